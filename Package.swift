@@ -1,0 +1,103 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The targets below stand in the order of the one direction of import: a target may import those above it
+// that its line names, and nothing else. `LayeringTests` reads the `import` lines and holds every target to this table.
+let package = Package(
+  name: "valence",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "valence", targets: ["valence"]),
+    .library(name: "Conditions", targets: ["Conditions"]),
+    .library(name: "Requisites", targets: ["Requisites"]),
+  ],
+  dependencies: [
+    // The command line: parsing, help and completion are solved problems.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    // The logging interface of the server ecosystem, so that an operator may swap the sink.
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    // YAML with the line and column of every node (libyaml), for operation files.
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+
+    .target(name: "JSON"),
+    .target(name: "Model"),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "Requisites"),
+    .target(name: "Secrets", dependencies: ["CSodium"]),
+
+    .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"]),
+    .target(name: "HTTP", dependencies: ["CMicroHTTPD"]),
+
+    .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
+    .target(name: "Persistence", dependencies: ["Model", "SQLite"]),
+
+    .target(name: "Services", dependencies: ["Model", "Persistence", "Requisites", "Secrets", "SQLite"]),
+    .target(
+      name: "Operations",
+      dependencies: [
+        "Atoms", "Conditions", "JSON", "Model", "Requisites", "Services", .product(name: "Yams", package: "Yams"),
+      ]),
+    .target(
+      name: "API",
+      dependencies: [
+        "HTTP", "JSON", "Model", "Atoms", "Services", "Operations", .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "valence",
+      dependencies: [
+        "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Requisites", "Secrets",
+        "Services", "SQLite",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Cases"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "ServicesTests", dependencies: ["Services", "Persistence", "SQLite", "Model", "Secrets"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
+    .testTarget(
+      name: "ValenceTests",
+      dependencies: ["valence", "API", "HTTP", "JSON", "Operations", "Persistence", "Secrets", "Services", "SQLite"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+/// Targets that wrap a C library: the only ones where unsafe code may stand.
+let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions"]
+
+for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  // CI sets VALENCE_STRICT: warnings are errors in our own targets (dependencies are not ours to mend), and
+  // memory-unsafe constructs are warnings everywhere but in the C wrappers.
+  if Context.environment["VALENCE_STRICT"] != nil {
+    var flags = ["-warnings-as-errors"]
+    #if compiler(>=6.2)
+      if !unsafeTargets.contains(target.name) { flags.append("-strict-memory-safety") }
+    #endif
+    settings.append(.unsafeFlags(flags))
+  }
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

@@ -1,0 +1,87 @@
+extension Decimal: Comparable, Hashable {
+  /// Whether both are the same number: `1.0` equals `1`.
+  public static func == (left: Decimal, right: Decimal) -> Bool { order(left, right) == 0 }
+  /// Whether the first number is the smaller.
+  public static func < (left: Decimal, right: Decimal) -> Bool { order(left, right) < 0 }
+  /// Feeds the number, not its spelling.
+  public func hash(into hasher: inout Hasher) {
+    let plain = normalized
+    hasher.combine(plain.coefficient)
+    hasher.combine(plain.exponent)
+  }
+
+  /// The same number without trailing zeros in its coefficient; zero has exponent 0.
+  public var normalized: Decimal {
+    var digits = coefficient
+    var place = exponent
+    guard digits != 0 else { return Decimal(0) }
+    while place < Self.maximumExponent {
+      let (quotient, remainder) = digits.quotientAndRemainder(dividingBy: 10)
+      guard remainder == 0 else { break }
+      digits = quotient
+      place += 1
+    }
+    return Decimal(coefficient: digits, exponent: place) ?? self
+  }
+
+  /// How many decimal places the number needs: 2 for `1.50` and for `1.05`, 1 for `1.5`, 0 for `100`.
+  public var scale: Int { Swift.max(0, -normalized.exponent) }
+
+  /// Whether the number has no fraction.
+  public var isInteger: Bool { normalized.exponent >= 0 }
+
+  /// -1, 0 or 1 as the first is smaller than, equal to or greater than the second.
+  private static func order(_ left: Decimal, _ right: Decimal) -> Int {
+    let (a, b) = (left.coefficient, right.coefficient)
+    if left.exponent == right.exponent { return a < b ? -1 : (a == b ? 0 : 1) }
+    if a.signum() != b.signum() || a == 0 { return Int(a.signum() - b.signum()) }
+    // Same sign, neither is zero: the one whose first digit stands higher is the larger in magnitude.
+    let sign = Int(a.signum())
+    let (leadingA, leadingB) = (left.digits + left.exponent, right.digits + right.exponent)
+    if leadingA != leadingB { return leadingA < leadingB ? -sign : sign }
+    // Aligned, both have at most 38 digits: the one with the larger exponent is scaled to the smaller.
+    let shift = left.exponent - right.exponent
+    if shift > 0 {
+      let scaled = a.magnitude * powerOfTen(shift)
+      return scaled == b.magnitude ? 0 : (scaled < b.magnitude ? -sign : sign)
+    }
+    let scaled = b.magnitude * powerOfTen(-shift)
+    return a.magnitude == scaled ? 0 : (a.magnitude < scaled ? -sign : sign)
+  }
+
+  /// How many digits the coefficient has: 1 for zero.
+  var digits: Int {
+    let magnitude = coefficient.magnitude
+    var count = 1
+    while count < Self.maximumDigits, magnitude >= Self.powerOfTen(count) { count += 1 }
+    return count
+  }
+
+  /// The coefficient at that smaller or equal exponent; nil where it does not fit.
+  func coefficient(at place: Int) -> Int128? {
+    let shift = exponent - place
+    guard coefficient != 0 else { return 0 }
+    guard shift >= 0, digits + shift <= Self.maximumDigits else { return nil }
+    return coefficient * Int128(Self.powerOfTen(shift))
+  }
+
+  /// The exact sum; nil where it does not fit.
+  public func adding(_ other: Decimal) -> Decimal? {
+    let place = Swift.min(exponent, other.exponent)
+    guard let a = coefficient(at: place), let b = other.coefficient(at: place) else { return nil }
+    return Decimal(coefficient: a + b, exponent: place)
+  }
+
+  /// The exact difference; nil where it does not fit.
+  public func subtracting(_ other: Decimal) -> Decimal? { adding(other.negated) }
+
+  /// The exact product; nil where it does not fit.
+  public func multiplied(by other: Decimal) -> Decimal? {
+    let (product, overflow) = coefficient.multipliedReportingOverflow(by: other.coefficient)
+    guard !overflow else { return nil }
+    return Decimal(coefficient: product, exponent: exponent + other.exponent)
+  }
+
+  /// The number with its sign turned.
+  public var negated: Decimal { Decimal(coefficient: -coefficient, exponent: exponent) ?? self }
+}

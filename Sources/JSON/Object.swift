@@ -1,0 +1,53 @@
+/// The members of a JSON object in their written order, with unique names.
+///
+/// A look-up walks the members: objects on the wire are small, and a walk over few short names beats hashing them.
+public struct Object: Sendable {
+  /// One name with its value.
+  public struct Member: Sendable {
+    /// The member's name.
+    public let name: String
+    /// The member's value.
+    public var value: Value
+  }
+
+  /// The members in their written order.
+  public private(set) var members: [Member]
+
+  /// An object without members.
+  public init() { members = [] }
+
+  /// An object of these members; of several with one name the last one stands, in the place of the first.
+  public init(_ pairs: some Sequence<(String, Value)>) {
+    members = []
+    for (name, value) in pairs { self[name] = value }
+  }
+
+  /// An object of members whose names are already known to be unique.
+  package init(unique members: [Member]) { self.members = members }
+
+  /// The value of that name; nil where there is none. Setting nil removes the member.
+  public subscript(name: String) -> Value? {
+    get { members.first { $0.name == name }?.value }
+    set {
+      let place = members.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// How many members there are.
+  public var count: Int { members.count }
+  /// The names in their written order.
+  public var names: [String] { members.map(\.name) }
+}
+
+extension Object: Equatable {
+  /// Whether both have the same members, in whatever order.
+  public static func == (left: Object, right: Object) -> Bool {
+    left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+  }
+}
