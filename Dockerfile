@@ -1,0 +1,25 @@
+# Builds Valence with the same script as everywhere else, then leaves the toolchain behind.
+FROM swift:6.1-bookworm AS build
+WORKDIR /build
+COPY scripts scripts
+RUN scripts/prepare
+COPY Package.swift ./
+COPY Sources Sources
+COPY Tests Tests
+RUN swift build -c release --product valence --static-swift-stdlib \
+  && install -D "$(swift build -c release --product valence --static-swift-stdlib --show-bin-path)/valence" /out/valence
+
+FROM debian:bookworm-slim
+WORKDIR /opt/valence
+COPY scripts/prepare scripts/prepare
+RUN scripts/prepare runtime && rm -rf /var/lib/apt/lists/* scripts \
+  && useradd --system --uid 10001 --home-dir /var/lib/valence --create-home valence
+COPY --from=build /out/valence /usr/local/bin/valence
+COPY config config
+COPY migrations migrations
+USER valence
+VOLUME /var/lib/valence
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:8080/healthz || exit 1
+ENTRYPOINT ["valence"]
+CMD ["serve", "--host", "0.0.0.0", "--database", "/var/lib/valence/valence.sqlite", "--config", "/opt/valence/config", "--migrations", "/opt/valence/migrations"]

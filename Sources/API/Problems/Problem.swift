@@ -1,0 +1,47 @@
+import Atoms
+import JSON
+
+/// An error that a client is told of: a problem document (RFC 9457).
+struct Problem: Error {
+  /// What kind of problem.
+  let type: ProblemType
+  /// What went wrong this time, in one sentence.
+  var detail: String?
+  /// The violations of values, one per atom.
+  var violations: [Violation] = []
+  /// Headers that go with the status, such as `Allow`.
+  var headers: [(String, String)] = []
+  /// Further members, already rendered as JSON.
+  var members: [(name: String, json: [UInt8])] = []
+
+  init(_ type: ProblemType, _ detail: String? = nil) {
+    self.type = type
+    self.detail = detail
+    switch type.status {
+    case 401: headers = [("WWW-Authenticate", "Bearer")]
+    case 503: headers = [("Retry-After", "1")]
+    default: break
+    }
+  }
+
+  /// The same problem with a header.
+  func header(_ name: String, _ value: String) -> Problem {
+    var problem = self
+    problem.headers.append((name, value))
+    return problem
+  }
+
+  /// The same problem with violations of values.
+  func violations(_ violations: [Violation]) -> Problem {
+    var problem = self
+    problem.violations = violations
+    return problem
+  }
+
+  /// The same problem with a further member.
+  func member(_ name: String, _ json: [UInt8]) -> Problem {
+    var problem = self
+    problem.members.append((name, json))
+    return problem
+  }
+}

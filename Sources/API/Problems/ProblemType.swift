@@ -1,0 +1,124 @@
+package import Atoms
+
+/// A type of problem: its name under `/problems`, the status it goes out with, and what it means.
+package struct ProblemType: Sendable {
+  /// The last part of the `type` URI.
+  package let name: String
+  /// The HTTP status.
+  package let status: Int
+  /// What happened, in a few words.
+  package let title: LocalizedText
+  /// What the client should do, for `/problems/{name}`.
+  package let explanation: LocalizedText
+
+  private init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
+    (self.name, self.status, self.title, self.explanation) = (name, status, title, explanation)
+  }
+}
+
+extension ProblemType {
+  static let malformedRequest = ProblemType(
+    "malformed-request", 400, LocalizedText(ru: "Запрос не разобран", en: "The request could not be read"),
+    LocalizedText(
+      ru: "Строка запроса, заголовок или тело не соответствуют HTTP или JSON. Исправьте запрос.",
+      en: "The request line, a header or the body is not well-formed HTTP or JSON. Mend the request."))
+  static let unknownQuery = ProblemType(
+    "unknown-query", 400, LocalizedText(ru: "Неизвестный параметр запроса", en: "Unknown query name"),
+    LocalizedText(
+      ru: "Имена в строке запроса — это идентификаторы полей операции или параметры списка.",
+      en: "Query names are ids of the operation's inputs, or the parameters of a list."))
+  static let keyMissing = ProblemType(
+    "idempotency-key-missing", 400,
+    LocalizedText(ru: "Нет заголовка Idempotency-Key", en: "The Idempotency-Key header is missing"),
+    LocalizedText(
+      ru: "Отправка операции требует ключа: один ключ на показанную форму и нажатие.",
+      en: "A submission needs a key: one per drawn tree and tap, reused when the network fails."))
+  static let unauthorized = ProblemType(
+    "unauthorized", 401, LocalizedText(ru: "Нужен вход", en: "Log in first"),
+    LocalizedText(
+      ru: "Токена нет, он неизвестен или истёк. Войдите снова.",
+      en: "There is no token, or it is unknown or has expired. Log in again."))
+  static let wrongCredentials = ProblemType(
+    "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
+    LocalizedText(
+      ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not go together."))
+  static let notFound = ProblemType(
+    "not-found", 404, LocalizedText(ru: "Не найдено", en: "Not found"),
+    LocalizedText(ru: "По этому адресу для вас ничего нет.", en: "There is nothing for you at this address."))
+  static let methodNotAllowed = ProblemType(
+    "method-not-allowed", 405, LocalizedText(ru: "Метод не поддерживается", en: "Method not allowed"),
+    LocalizedText(
+      ru: "Допустимые методы названы в заголовке Allow.", en: "The Allow header names the methods that are."))
+  static let conflict = ProblemType(
+    "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state is another one already"),
+    LocalizedText(
+      ru: "Запрос не подходит к нынешнему состоянию. Прочитайте его заново.",
+      en: "The request does not fit the present state. Read it again."))
+  static let outdatedVersion = ProblemType(
+    "outdated-version", 409, LocalizedText(ru: "Форма изменилась", en: "The form has changed"),
+    LocalizedText(
+      ru: "Форма нарисована по версии, которая больше не действует. Нарисуйте её заново из `next`.",
+      en: "The form was drawn from a version that is no longer judged by. Draw it again from `next`."))
+  static let matrixExhausted = ProblemType(
+    "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
+    LocalizedText(
+      ru: "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица.",
+      en: "No unused set of cells is left: a new matrix is needed."))
+  static let gone = ProblemType(
+    "gone", 410, LocalizedText(ru: "Отправка завершена", en: "The submission has ended"),
+    LocalizedText(
+      ru: "Операцию больше нельзя подписать: она отклонена, отменена или истекла.",
+      en: "It can no longer be signed: it was refused, cancelled or has expired."))
+  static let bodyTooLarge = ProblemType(
+    "body-too-large", 413, LocalizedText(ru: "Слишком большое тело запроса", en: "The body is too large"),
+    LocalizedText(ru: "Предел назван в описании.", en: "The detail names the limit."))
+  static let unsupportedMediaType = ProblemType(
+    "unsupported-media-type", 415, LocalizedText(ru: "Тело должно быть JSON", en: "The body must be JSON"),
+    LocalizedText(
+      ru: "Отправьте тело с Content-Type: application/json.", en: "Send it with Content-Type: application/json."))
+  static let invalidValues = ProblemType(
+    "invalid-values", 422, LocalizedText(ru: "Проверьте поля", en: "Check the fields"),
+    LocalizedText(
+      ru: "`errors` называет каждое поле, правило и предел.", en: "`errors` names each atom, rule and limit."))
+  static let keyReused = ProblemType(
+    "idempotency-key-reused", 422,
+    LocalizedText(ru: "Ключ уже использован для другого запроса", en: "The key belongs to another request"),
+    LocalizedText(
+      ru: "С этим Idempotency-Key уже отправлено другое тело. Возьмите новый ключ.",
+      en: "Another body was sent with this Idempotency-Key. Take a new key."))
+  static let refused = ProblemType(
+    "refused", 422, LocalizedText(ru: "Операция невозможна", en: "This cannot be done"),
+    LocalizedText(
+      ru: "`errors` называет причину, например недостаток средств.",
+      en: "`errors` names the reason, such as too little money."))
+  static let wrongCode = ProblemType(
+    "wrong-code", 422, LocalizedText(ru: "Неверный код", en: "Wrong code"),
+    LocalizedText(
+      ru: "Коды не подошли. `next` содержит новый запрос кодов, `attemptsLeft` — сколько попыток осталось.",
+      en: "The codes are wrong. `next` holds a fresh challenge, `attemptsLeft` how many answers are left."))
+  static let locked = ProblemType(
+    "signing-locked", 423, LocalizedText(ru: "Подписание заблокировано", en: "Signing is locked"),
+    LocalizedText(
+      ru: "После пяти неверных ответов подряд подписание разблокирует только банк.",
+      en: "After five wrong answers in a row only the bank can unlock signing."))
+  static let headersTooLarge = ProblemType(
+    "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
+    LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
+  static let internalError = ProblemType(
+    "internal", 500, LocalizedText(ru: "Ошибка сервера", en: "The server failed"),
+    LocalizedText(
+      ru: "Сообщите банку requestId: по нему найдут причину.",
+      en: "Tell the bank the requestId: it leads to the cause."))
+  static let overloaded = ProblemType(
+    "overloaded", 503, LocalizedText(ru: "Сервер перегружен", en: "The server is overloaded"),
+    LocalizedText(
+      ru: "Ничего не сделано. Повторите через время из Retry-After.",
+      en: "Nothing was done. Try again after Retry-After."))
+
+  /// Every type, in the order of the statuses.
+  package static let all = [
+    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed, conflict,
+    outdatedVersion, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues, keyReused, refused,
+    wrongCode, locked, headersTooLarge, internalError, overloaded,
+  ]
+}

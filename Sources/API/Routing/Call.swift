@@ -1,0 +1,86 @@
+import Atoms
+import HTTP
+import JSON
+import Services
+
+/// One request on its way to an endpoint: what was sent, by whom, in which language.
+struct Call: Sendable {
+  /// The request.
+  let request: Request
+  /// The values of the path's parameters, in the order of the pattern.
+  let parameters: [String]
+  /// The language of the answer.
+  let language: Language
+  /// Who asks; nil where the endpoint is open to all.
+  let identity: Caller?
+
+  /// Who asks; the routing table says which endpoints need somebody.
+  var caller: Caller {
+    get throws(Problem) {
+      guard let identity else { throw Problem(.unauthorized) }
+      return identity
+    }
+  }
+
+  /// The body as JSON.
+  func json() throws(Problem) -> Value {
+    let type = request.header("Content-Type") ?? ""
+    let media = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    guard media == "application/json" || (media.hasPrefix("application/") && media.hasSuffix("+json")) else {
+      throw Problem(.unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : type)")
+    }
+    do {
+      return try Value(reading: request.body)
+    } catch {
+      throw Problem(.malformedRequest, "JSON: \(error)")
+        .member("offset", Array(String(error.offset).utf8))
+    }
+  }
+
+  /// The body as a JSON object.
+  func object() throws(Problem) -> Object {
+    guard let object = try json().object else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
+    return object
+  }
+}
+
+extension Object {
+  /// A member that must be text where it is there.
+  func text(_ name: String) throws(Problem) -> String? {
+    switch self[name] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default: throw Problem(.malformedRequest, "`\(name)` must be a string")
+    }
+  }
+
+  /// A member that must be a Boolean where it is there.
+  func flag(_ name: String) throws(Problem) -> Bool? {
+    switch self[name] {
+    case nil, .null: return nil
+    case .bool(let flag): return flag
+    default: throw Problem(.malformedRequest, "`\(name)` must be true or false")
+    }
+  }
+
+  /// A member that must be an object where it is there.
+  func members(_ name: String) throws(Problem) -> Object? {
+    switch self[name] {
+    case nil, .null: return nil
+    case .object(let object): return object
+    default: throw Problem(.malformedRequest, "`\(name)` must be an object")
+    }
+  }
+
+  /// A member that must be a list of strings where it is there.
+  func texts(_ name: String) throws(Problem) -> [String]? {
+    switch self[name] {
+    case nil, .null: return nil
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      if texts.count == elements.count { return texts }
+      fallthrough
+    default: throw Problem(.malformedRequest, "`\(name)` must be a list of strings")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import HTTP
+
+/// One endpoint: its address, who may ask, what it does, and what its document says.
+struct Endpoint: Sendable {
+  /// Who may ask.
+  enum Access: Sendable {
+    /// Anybody.
+    case open
+    /// Whoever has logged in.
+    case person
+  }
+
+  /// The method.
+  let method: Method
+  /// The path, such as `/operations/{id}`.
+  let pattern: String
+  /// Who may ask.
+  let access: Access
+  /// What the OpenAPI document says of it.
+  let document: EndpointDocument
+  /// What it does.
+  let handle: @Sendable (Call) throws -> Reply
+
+  /// An endpoint at that method and path.
+  init(
+    _ method: Method, _ pattern: String, _ access: Access, _ document: EndpointDocument,
+    handle: @escaping @Sendable (Call) throws -> Reply
+  ) {
+    (self.method, self.pattern, self.access, self.document) = (method, pattern, access, document)
+    self.handle = handle
+  }
+}
+
+/// What the OpenAPI document says of one endpoint.
+struct EndpointDocument: Sendable {
+  /// One answer: the status and the name of the body's schema, nil where there is no body.
+  struct Answer: Sendable {
+    let status: Int
+    let schema: String?
+    let about: String
+  }
+
+  /// The group it is listed under.
+  let tag: String
+  /// The operation's id, unique.
+  let id: String
+  /// What it does, in a sentence.
+  let summary: String
+  /// The name of the request body's schema.
+  var body: String?
+  /// Headers that it reads, by name, with whether they are required and what they mean.
+  var headers: [(name: String, required: Bool, about: String)] = []
+  /// Query names that it reads.
+  var query: [(name: String, about: String)] = []
+  /// Whether any other query name is read too: an operation's inputs.
+  var freeQuery = false
+  /// The answers of success.
+  let answers: [Answer]
+  /// The problems it may answer with, besides those that every endpoint may.
+  var problems: [ProblemType] = []
+}

@@ -1,0 +1,75 @@
+/// Who reads whom in an operation, sorted once when it is loaded.
+///
+/// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf` and `value`
+/// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle.
+struct DependencyGraph: Sendable {
+  /// The nodes so that each comes after all that its value reads.
+  private(set) var order: [Int] = []
+  /// For each node, the nodes that its value reads.
+  let reads: [[Int]]
+  /// For each node, the nodes that its appearance reads besides.
+  let appearanceReads: [[Int]]
+  /// For each node, the nodes that its checks read.
+  let checkReads: [[Int]]
+  /// For each node, the nodes whose value reads it.
+  private(set) var valueReaders: [[Int]]
+  /// For each node, the nodes whose appearance reads it.
+  private(set) var appearanceReaders: [[Int]]
+  /// For each node, the atoms whose checks read it, themselves left out.
+  private(set) var checkReaders: [[Int]]
+
+  /// A cycle among values: each node reads the next, the last one the first.
+  struct Cycle: Error { let path: [Int] }
+
+  init(reads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]]) throws(Cycle) {
+    (self.reads, self.appearanceReads, self.checkReads) = (reads, appearanceReads, checkReads)
+    valueReaders = Self.turned(reads)
+    appearanceReaders = Self.turned(appearanceReads)
+    checkReaders = Self.turned(checkReads)
+    order = try Self.sorted(reads, readers: valueReaders)
+  }
+
+  /// Whether anything but the node itself depends on it.
+  func hasDependents(_ node: Int) -> Bool {
+    !(valueReaders[node].isEmpty && appearanceReaders[node].isEmpty && checkReaders[node].isEmpty)
+  }
+
+  private static func turned(_ edges: [[Int]]) -> [[Int]] {
+    var turned = [[Int]](repeating: [], count: edges.count)
+    for (node, read) in edges.enumerated() {
+      for other in read where other != node { turned[other].append(node) }
+    }
+    return turned
+  }
+
+  /// Kahn's algorithm, the smallest ready node first, so that the order does not depend on chance.
+  private static func sorted(_ reads: [[Int]], readers: [[Int]]) throws(Cycle) -> [Int] {
+    var waiting = reads.map(\.count)
+    var ready = waiting.indices.filter { waiting[$0] == 0 }
+    var order: [Int] = []
+    var next = 0
+    while next < ready.count {
+      let node = ready[next]
+      next += 1
+      order.append(node)
+      for reader in readers[node] {
+        waiting[reader] -= 1
+        if waiting[reader] == 0 { ready.append(reader) }
+      }
+    }
+    // A node that reads itself is nobody's reader in `readers`, so it keeps waiting and ends here too.
+    guard order.count == reads.count else { throw Cycle(path: cycle(in: reads, among: waiting)) }
+    return order
+  }
+
+  private static func cycle(in reads: [[Int]], among waiting: [Int]) -> [Int] {
+    guard var node = waiting.firstIndex(where: { $0 > 0 }) else { return [] }
+    var path: [Int] = []
+    while !path.contains(node) {
+      path.append(node)
+      guard let next = reads[node].first(where: { waiting[$0] > 0 }) else { return path }
+      node = next
+    }
+    return Array(path.drop { $0 != node })
+  }
+}

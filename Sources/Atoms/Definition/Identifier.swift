@@ -1,0 +1,9 @@
+/// Whether the text is a letter or `_` followed by letters, digits and `_`, all ASCII.
+func isIdentifier(_ text: Substring) -> Bool {
+  guard let first = text.utf8.first else { return false }
+  func isLetter(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+  }
+  return isLetter(first)
+    && text.utf8.allSatisfy { isLetter($0) || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
+}

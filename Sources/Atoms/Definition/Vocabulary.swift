@@ -1,0 +1,104 @@
+package import Conditions
+package import JSON
+
+/// What definitions may refer to beyond their own atoms: given from outside, so that the engine knows no banking.
+package struct Vocabulary: Sendable {
+  /// Named functions that `check` and conditions may call.
+  package var verifications: [String: Verification]
+  /// Directories that an input's value can be looked up in.
+  package var lookups: [String: Lookup]
+  /// What is known of the caller, by name, such as `accounts` and `user`.
+  package var facts: [String: ValueType]
+  /// What submissions may do, with the inputs that each needs.
+  package var effects: [String: EffectShape]
+
+  /// A vocabulary of these words.
+  package init(
+    verifications: [Verification] = [], lookups: [Lookup] = [], facts: [String: ValueType] = [:],
+    effects: [String: EffectShape] = [:]
+  ) {
+    self.verifications = Dictionary(uniqueKeysWithValues: verifications.map { ($0.name, $0) })
+    self.lookups = Dictionary(uniqueKeysWithValues: lookups.map { ($0.name, $0) })
+    self.facts = facts
+    self.effects = effects
+  }
+}
+
+/// A named function over values that tells why they are wrong.
+package struct Verification: Sendable {
+  /// What a verification found.
+  package struct Reason: Sendable {
+    /// The sentence for the person.
+    package let message: LocalizedText
+    /// The evidence, such as the offending character.
+    package let params: [(name: String, value: Value)]
+
+    /// A reason with its evidence.
+    package init(_ message: LocalizedText, params: [(name: String, value: Value)] = []) {
+      self.message = message
+      self.params = params
+    }
+  }
+
+  /// The name in conditions, and the code of a violation.
+  package let name: String
+  /// The types of the arguments.
+  package let parameters: [ValueType]
+  /// Why the arguments are wrong; nil where they are right. Never called with an argument that is null.
+  package let reason: @Sendable ([Value]) -> Reason?
+
+  /// A named verification.
+  package init(_ name: String, _ parameters: [ValueType], reason: @escaping @Sendable ([Value]) -> Reason?) {
+    self.name = name
+    self.parameters = parameters
+    self.reason = reason
+  }
+
+  /// The verification as a function of conditions: true where it finds nothing, and where there is nothing to judge yet.
+  var function: Function {
+    let reason = reason
+    return Function(name: name, parameters: parameters, result: .boolean) { arguments in
+      .bool(arguments.contains(where: \.isNull) || reason(arguments) == nil)
+    }
+  }
+}
+
+/// The shape of a directory: what one asks and what the answer holds.
+package struct Lookup: Sendable {
+  /// The name in definitions.
+  package let name: String
+  /// The fields of an answer.
+  package let fields: [Field]
+
+  /// A directory with answers of these fields.
+  package init(_ name: String, fields: [Field]) {
+    self.name = name
+    self.fields = fields
+  }
+}
+
+/// What an effect needs of an operation: inputs by id, with their types.
+package struct EffectShape: Sendable {
+  /// An input that the effect reads.
+  package struct Input: Sendable {
+    /// The atom's id.
+    package let id: String
+    /// The kind of atom it must be.
+    package let kind: String
+    /// Whether the operation must have it.
+    package let required: Bool
+
+    /// An input of that id and kind.
+    package init(_ id: String, kind: String, required: Bool = true) {
+      self.id = id
+      self.kind = kind
+      self.required = required
+    }
+  }
+
+  /// The inputs.
+  package let inputs: [Input]
+
+  /// An effect that reads these inputs.
+  package init(_ inputs: [Input]) { self.inputs = inputs }
+}

@@ -1,0 +1,41 @@
+package import JSON
+
+/// Values that an operation has found right: the only thing an effect may be built from.
+package struct Submission: Sendable {
+  /// The operation that judged them.
+  package let operation: Operation
+  /// The values of the shown inputs that have one, by id, in tree order; secrets among them.
+  package let values: Object
+
+  /// Judges the values, or throws every violation in tree order.
+  package init(
+    _ operation: Operation, values: Object, in language: Language, _ surroundings: any Surroundings
+  ) throws(Violations) {
+    var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
+    let (states, violations) = evaluation.verdict()
+    guard violations.isEmpty else { throw Violations(all: violations, failures: evaluation.failures) }
+    self.operation = operation
+    self.values = Object(
+      states.compactMap { state in
+        let atom = operation.atoms[state.place]
+        return state.shown && atom.input != nil && !state.value.isNull ? (atom.id, state.value) : nil
+      })
+  }
+
+  /// The values without passwords and codes: what may be stored and digested.
+  package var storable: Object {
+    Object(
+      values.members.compactMap { member in
+        let secret = operation.place(of: member.name).flatMap { operation.atoms[$0].input?.isSecret } ?? false
+        return secret ? nil : (member.name, member.value)
+      })
+  }
+}
+
+/// Every violation of a refused submission, in tree order.
+package struct Violations: Error, Sendable {
+  /// The violations, one per atom.
+  package let all: [Violation]
+  /// Conditions that could not be evaluated on the way.
+  package let failures: [EvaluationFailure]
+}

@@ -1,0 +1,21 @@
+package import JSON
+
+/// What an evaluation may ask of the world. It is asked only for what it needs, and answers from memory.
+package protocol Surroundings {
+  /// The fact of that name, such as the caller's `accounts`.
+  func fact(_ name: String) -> Value
+  /// What the directory of that name has for a key.
+  func answer(of lookup: String, for key: Value) -> Answer
+  /// Today in the configured time zone, `YYYY-MM-DD`.
+  var today: String { get }
+}
+
+/// What a directory says.
+package enum Answer: Sendable {
+  /// A record of the look-up's fields.
+  case found(Value)
+  /// It has nothing for that key.
+  case empty
+  /// It could not be asked.
+  case failed
+}

@@ -1,0 +1,25 @@
+package import Conditions
+package import JSON
+
+/// A choice among the person's accounts, narrowed by `filter`.
+package struct AccountPickerKind: InputKind {
+  /// `accountPicker`.
+  package static let name = "accountPicker"
+  /// The chosen account: a record, compared by its number.
+  package var type: ValueType { .text }
+
+  /// Has no properties of its own.
+  package init(_ properties: inout Properties) {}
+
+  /// The caller's accounts.
+  package var options: OptionSource? { .fact("accounts") }
+
+  /// Takes an account number.
+  package func read(_ posted: Value) -> Value? {
+    switch posted {
+    case .null: .null
+    case .string(let number): number.isEmpty ? .null : .string(normalized(number))
+    default: nil
+    }
+  }
+}

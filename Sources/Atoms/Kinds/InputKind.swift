@@ -1,0 +1,33 @@
+package import Conditions
+package import JSON
+
+/// A kind of atom that carries a value.
+package protocol InputKind: AtomKind {
+  /// The static type of the value, for conditions.
+  var type: ValueType { get }
+  /// Whether clients tell of a change only when editing ends (text) or at once (choices).
+  var notifiesOnCommit: Bool { get }
+  /// Whether the value is a secret: never stored, echoed, drafted, prefilled, logged or digested.
+  var isSecret: Bool { get }
+  /// The kept form of a posted value; `.null` for an empty one, nil for one of another type.
+  func read(_ posted: Value) -> Value?
+  /// The first rule of the kind's own that a value which is not null breaks.
+  func judge(_ value: Value) -> Violation?
+  /// Writes a kept value as clients see it.
+  func write(_ value: Value, to writer: inout Writer)
+  /// Where the options come from; nil for a kind without options.
+  var options: OptionSource? { get }
+}
+
+extension InputKind {
+  /// At once.
+  package var notifiesOnCommit: Bool { false }
+  /// No secret.
+  package var isSecret: Bool { false }
+  /// Nothing to judge.
+  package func judge(_ value: Value) -> Violation? { nil }
+  /// The value as it is.
+  package func write(_ value: Value, to writer: inout Writer) { writer.value(value) }
+  /// No options.
+  package var options: OptionSource? { nil }
+}

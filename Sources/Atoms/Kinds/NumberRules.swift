@@ -1,0 +1,53 @@
+import JSON
+
+/// The limits of a number or an amount: exact decimals throughout.
+struct NumberRules: Sendable {
+  /// The most digits an amount may have, so that its minor units fit 64 bits.
+  private static let maximumDigits = 18
+
+  private var currency: String?
+  private var scale: Int?
+  private var minimum: Decimal?
+  private var maximum: Decimal?
+
+  /// No limits.
+  init() {}
+
+  /// Reads `min`, `max`, `scale` and, for money, `currency`, which is required and gives the scale.
+  init(_ properties: inout Properties, money: Bool) {
+    minimum = properties.decimal("min")
+    maximum = properties.decimal("max")
+    if money {
+      currency = properties.word("currency", of: CurrencyScale.codes, required: true)
+      scale = currency.flatMap(CurrencyScale.scale)
+    } else {
+      scale = properties.integer("scale", in: 0...18)
+    }
+  }
+
+  /// The first rule that the number breaks.
+  func judge(_ number: Decimal) -> Violation? {
+    if let scale, number.scale > scale { return Violation("scale", params: [("scale", .integer(Int64(scale)))]) }
+    if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum)))]) }
+    if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum)))]) }
+    let plain = number.normalized
+    let whole = max(0, plain.digitCount + plain.exponent) + (scale ?? max(0, -plain.exponent))
+    if whole > Self.maximumDigits {
+      return Violation("max", sentence: "digits", params: [("digits", .integer(Int64(Self.maximumDigits)))])
+    }
+    return nil
+  }
+
+  /// The number as clients see it: with all places of its scale.
+  func text(of number: Decimal) -> String {
+    scale.flatMap { number.text(places: $0) } ?? number.description
+  }
+
+  /// Writes the limits.
+  func write(to writer: inout Writer) {
+    if let currency { writer.member("currency", currency) }
+    if let scale { writer.member("scale", scale) }
+    if let minimum { writer.member("min", text(of: minimum)) }
+    if let maximum { writer.member("max", text(of: maximum)) }
+  }
+}

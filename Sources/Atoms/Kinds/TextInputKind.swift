@@ -1,0 +1,91 @@
+package import Conditions
+package import JSON
+
+/// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.
+package struct TextInputKind: InputKind {
+  /// What may be typed.
+  package enum Content: String, Sendable, CaseIterable {
+    /// Any text.
+    case text
+    /// ASCII digits.
+    case digits
+    /// A decimal number.
+    case number
+    /// Money in the atom's currency.
+    case amount
+    /// A telephone number.
+    case phone
+    /// An e-mail address.
+    case email
+    /// A password.
+    case password
+    /// A one-time code.
+    case code
+  }
+
+  /// `textInput`.
+  package static let name = "textInput"
+  /// What may be typed.
+  package let content: Content
+  private let text: TextRules
+  private let number: NumberRules
+  private let appearance: InputAppearance
+
+  /// Reads `type`, the limits that go with it, and what the field looks like.
+  package init(_ properties: inout Properties) {
+    content = properties.word("type", of: Content.allCases.map(\.rawValue)).flatMap(Content.init) ?? .text
+    let numeric = content == .number || content == .amount
+    text = numeric ? TextRules() : TextRules(&properties)
+    number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
+    appearance = InputAppearance(&properties)
+  }
+
+  private var isNumeric: Bool { content == .number || content == .amount }
+
+  /// Number for numbers and amounts, else text.
+  package var type: ValueType { isNumeric ? .number : .text }
+  /// When editing ends.
+  package var notifiesOnCommit: Bool { true }
+  /// Passwords and codes.
+  package var isSecret: Bool { content == .password || content == .code }
+
+  /// Takes text, and for numbers a JSON number or its digits.
+  package func read(_ posted: Value) -> Value? {
+    switch posted {
+    case .null: return .null
+    case .string(let typed):
+      let kept = isSecret ? typed : normalized(typed)
+      if kept.isEmpty { return .null }
+      guard isNumeric else { return .string(kept) }
+      return Decimal(kept).map(Value.decimal)
+    case .integer(let number) where isNumeric: return .decimal(Decimal(number))
+    case .decimal where isNumeric: return posted
+    default: return nil
+    }
+  }
+
+  /// The first of `charset`, `length`, `scale`, `min`, `max`, `pattern` that is broken.
+  package func judge(_ value: Value) -> Violation? {
+    switch value {
+    case .string(let typed): text.judge(typed, of: content)
+    case .decimal(let typed): number.judge(typed)
+    default: nil
+    }
+  }
+
+  /// Writes text as it is and numbers as decimal strings.
+  package func write(_ value: Value, to writer: inout Writer) {
+    switch value {
+    case .decimal(let number): writer.value(.string(self.number.text(of: number)))
+    default: writer.value(isSecret ? .null : value)
+    }
+  }
+
+  /// Writes `type`, the limits and the appearance.
+  package func write(to writer: inout Writer, in language: Language) {
+    if content != .text { writer.member("type", content.rawValue) }
+    text.write(to: &writer)
+    number.write(to: &writer)
+    appearance.write(to: &writer, in: language)
+  }
+}

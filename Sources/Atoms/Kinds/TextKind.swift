@@ -1,0 +1,18 @@
+package import JSON
+
+/// An inscription: its caption is all it shows.
+package struct TextKind: AtomKind {
+  /// `text`.
+  package static let name = "text"
+  private let fontSize: String?
+
+  /// Reads `fontSize`.
+  package init(_ properties: inout Properties) {
+    fontSize = properties.word("fontSize", of: ["comment", "body", "title"])
+  }
+
+  /// Writes `fontSize`.
+  package func write(to writer: inout Writer, in language: Language) {
+    if let fontSize { writer.member("fontSize", fontSize) }
+  }
+}

@@ -1,0 +1,70 @@
+import JSON
+
+/// The limits of a typed text. Lengths count Unicode scalars.
+struct TextRules: Sendable {
+  private var length: Int?
+  private var minLength: Int?
+  private var maxLength: Int?
+
+  /// No limits.
+  init() {}
+
+  /// Reads `length`, `minLength` and `maxLength`.
+  init(_ properties: inout Properties) {
+    length = properties.integer("length", in: 1...100_000)
+    minLength = properties.integer("minLength", in: 1...100_000)
+    maxLength = properties.integer("maxLength", in: 1...100_000)
+  }
+
+  /// The first rule that the text breaks.
+  func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
+    if let character = text.unicodeScalars.first(where: { !Self.allows($0, in: content) }) {
+      let shown = character.value < 0x20 || character.value == 0x7F ? Self.code(character) : String(character)
+      return Violation("charset", params: [("character", .string(shown))])
+    }
+    let count = text.unicodeScalars.count
+    if let length, count != length {
+      return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
+    }
+    if let minLength, count < minLength {
+      return Violation(
+        "length", sentence: "minLength",
+        params: [("minLength", .integer(Int64(minLength))), ("got", .integer(Int64(count)))])
+    }
+    if let maxLength, count > maxLength {
+      return Violation(
+        "length", sentence: "maxLength",
+        params: [("maxLength", .integer(Int64(maxLength))), ("got", .integer(Int64(count)))])
+    }
+    if content == .email, !Self.isAddress(text) { return Violation("pattern") }
+    return nil
+  }
+
+  /// Writes the limits.
+  func write(to writer: inout Writer) {
+    if let length { writer.member("length", length) }
+    if let minLength { writer.member("minLength", minLength) }
+    if let maxLength { writer.member("maxLength", maxLength) }
+  }
+
+  private static func allows(_ scalar: Unicode.Scalar, in content: TextInputKind.Content) -> Bool {
+    switch content {
+    case .digits, .code: scalar >= "0" && scalar <= "9"
+    case .phone: scalar >= "0" && scalar <= "9" || "+-() ".unicodeScalars.contains(scalar)
+    case .text, .email, .password, .number, .amount: scalar.value >= 0x20 && scalar.value != 0x7F
+    }
+  }
+
+  private static func code(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// One `@` with something on both sides and a dot after it: what can be told without sending a letter.
+  private static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, !text.contains(" ") else { return false }
+    let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+    return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+  }
+}

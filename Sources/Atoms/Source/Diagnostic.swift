@@ -1,0 +1,59 @@
+/// One thing found in a definition file: what, where, how bad.
+package struct Diagnostic: Error, Sendable {
+  /// How bad a finding is.
+  package enum Severity: String, Sendable {
+    /// The file is refused.
+    case error
+    /// The file serves, but its author should look.
+    case warning
+  }
+
+  /// How bad it is.
+  package let severity: Severity
+  /// What was found, in one line, with a suggestion where there is one.
+  package let message: String
+  /// Where.
+  package let location: Location
+
+  /// A finding at a place.
+  package init(_ severity: Severity = .error, _ message: String, at location: Location) {
+    self.severity = severity
+    self.message = message
+    self.location = location
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// `file:line:column: error: message`, then the line and a caret under the place.
+  package var description: String {
+    let head = "\(location.file.name):\(location.line):\(location.column): \(severity.rawValue): \(message)"
+    guard let text = location.text, !text.isEmpty else { return head }
+    let blanks = text.unicodeScalars.prefix(location.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
+    return "\(head)\n  \(text)\n  \(blanks)^"
+  }
+}
+
+/// Collects what is found while a definition is read, so that all faults are told at once.
+package struct Diagnostics: Error, Sendable {
+  /// What was found, in the order of finding.
+  package private(set) var all: [Diagnostic] = []
+
+  /// Nothing found yet.
+  package init() {}
+
+  /// Whether anything found refuses the file.
+  package var hasErrors: Bool { all.contains { $0.severity == .error } }
+  /// What was found in the order of the files.
+  package var sorted: [Diagnostic] { all.sorted { $0.location < $1.location } }
+
+  /// Notes an error.
+  package mutating func error(_ message: String, at location: Location) {
+    all.append(Diagnostic(.error, message, at: location))
+  }
+  /// Notes a warning.
+  package mutating func warning(_ message: String, at location: Location) {
+    all.append(Diagnostic(.warning, message, at: location))
+  }
+  /// Notes what another reading found.
+  package mutating func append(_ other: Diagnostics) { all += other.all }
+}

@@ -1,0 +1,58 @@
+/// A place in a definition file.
+package struct Location: Sendable {
+  /// The file.
+  package let file: SourceFile
+  /// The line, from 1.
+  package let line: Int
+  /// The column in Unicode scalars, from 1.
+  package let column: Int
+
+  /// A place in a file.
+  package init(file: SourceFile, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// The text of the line, where the file has it.
+  var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
+
+  /// The place where the `offset`-th UTF-8 byte of a scalar's decoded text was written, for a scalar that starts here.
+  ///
+  /// Quotes and escapes are followed within the line; a scalar folded over lines answers its start.
+  func inside(_ scalar: String, offset: Int) -> Location {
+    guard let text, text.unicodeScalars.count >= column else { return self }
+    let written = Array(text.unicodeScalars.dropFirst(column - 1))
+    let wanted = scalar.utf8.prefix(offset)
+    var remaining = String(decoding: wanted, as: UTF8.self).unicodeScalars.count
+    var place = 0
+    switch written.first {
+    case "\"":
+      place = 1
+      while remaining > 0, place < written.count {
+        place += written[place] == "\\" ? 2 : 1
+        remaining -= 1
+      }
+    case "'":
+      place = 1
+      while remaining > 0, place < written.count {
+        place += written[place] == "'" ? 2 : 1
+        remaining -= 1
+      }
+    default: place = remaining
+    }
+    guard place <= written.count else { return self }
+    return Location(file: file, line: line, column: column + place)
+  }
+}
+
+extension Location: Comparable {
+  /// Whether both are the same place of files of the same name.
+  package static func == (a: Location, b: Location) -> Bool {
+    (a.file.name, a.line, a.column) == (b.file.name, b.line, b.column)
+  }
+  /// Whether the first place comes first, files in the order of their names.
+  package static func < (a: Location, b: Location) -> Bool {
+    (a.file.name, a.line, a.column) < (b.file.name, b.line, b.column)
+  }
+}

@@ -1,0 +1,45 @@
+import JSON
+
+/// The members of each atom that no value changes, rendered once for each language when an operation is loaded.
+struct Drawings: Sendable {
+  private let byLanguage: [[[UInt8]]]
+
+  /// Renders the atoms.
+  init(of atoms: [Atom]) {
+    byLanguage = Language.allCases.map { language in atoms.map { Self.drawing(of: $0, in: language) } }
+  }
+
+  /// The members of the atom at that place, as `"id":"bic","kind":"textInput",...` without braces.
+  func members(of place: Int, in language: Language) -> [UInt8] {
+    byLanguage[language.place][place]
+  }
+
+  private static func drawing(of atom: Atom, in language: Language) -> [UInt8] {
+    var writer = Writer()
+    writer.beginObject()
+    writer.member("id", atom.id)
+    writer.member("kind", atom.kind.name)
+    if atom.captionFrom == nil, let caption = atom.caption { writer.member("caption", caption[language]) }
+    atom.kind.write(to: &writer, in: language)
+    if let notify = atom.notify { writer.member("notify", notify.rawValue) }
+    if case .literal(let choices) = atom.input?.options {
+      writer.name("options")
+      writer.beginArray()
+      for choice in choices {
+        writer.beginObject()
+        writer.name("value")
+        writer.value(choice.value)
+        writer.member("caption", choice.caption[language])
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+    return Array(writer.bytes.dropFirst().dropLast())
+  }
+}
+
+extension Language {
+  /// The place among all languages.
+  var place: Int { self == .ru ? 0 : 1 }
+}

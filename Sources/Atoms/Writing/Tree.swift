@@ -1,0 +1,87 @@
+package import JSON
+
+/// Where the actions of a tree lead.
+package struct Links: Sendable {
+  /// A method and a path.
+  package struct Action: Sendable {
+    let method: String
+    let href: String
+
+    /// An action with that method at that path.
+    package init(_ method: String, _ href: String) {
+      self.method = method
+      self.href = href
+    }
+  }
+
+  /// Where changes are posted; nil where nothing depends on anything.
+  package let evaluate: String?
+  /// Where each kind of tap is posted.
+  package let actions: [ButtonKind.Action: Action]
+
+  /// Links of a tree.
+  package init(evaluate: String?, actions: [ButtonKind.Action: Action]) {
+    self.evaluate = evaluate
+    self.actions = actions
+  }
+
+  /// The links of an operation that is served under `/operations`.
+  package init(of operation: Operation) {
+    self.init(
+      evaluate: "/operations/\(operation.id)/evaluate",
+      actions: [.submit: Action("POST", "/operations/\(operation.id)/submissions")])
+  }
+}
+
+extension Evaluation {
+  /// Writes the whole tree: the operation's head and every atom with its state.
+  package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
+    writer.beginObject()
+    writer.member("operation", operation.id)
+    writer.member("version", operation.version)
+    writer.member("title", operation.title[language])
+    writer.name("transition")
+    writer.beginObject()
+    writer.member("kind", "push")
+    writer.endObject()
+    if let evaluate = links.evaluate {
+      writer.name("evaluate")
+      writer.beginObject()
+      writer.member("method", "POST")
+      writer.member("href", evaluate)
+      writer.endObject()
+    }
+    writer.name("atoms")
+    writer.beginArray()
+    for state in states() {
+      let atom = operation.atoms[state.place]
+      writer.beginObject()
+      writer.members(operation.drawings.members(of: state.place, in: language))
+      state.write(of: atom, to: &writer, in: language)
+      if let button = atom.kind as? ButtonKind, let action = links.actions[button.action] {
+        writer.name("action")
+        writer.beginObject()
+        writer.member("name", button.action.rawValue)
+        writer.member("method", action.method)
+        writer.member("href", action.href)
+        writer.endObject()
+      }
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  /// Writes the states that the question asks for, by id.
+  package mutating func writeStates(to writer: inout Writer, in language: Language) {
+    writer.beginObject()
+    for state in states() {
+      let atom = operation.atoms[state.place]
+      writer.name(atom.id)
+      writer.beginObject()
+      state.write(of: atom, to: &writer, in: language)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+}

@@ -1,0 +1,26 @@
+import Atoms
+import JSON
+import Model
+
+/// What is stored of a submission, as inscriptions: what a person signs is rendered from here and nowhere else.
+struct StoredValues {
+  private let values: Object
+  private let operation: Operation?
+
+  /// The stored values of a submission; `operation` gives the captions.
+  init(_ submission: Model.Submission, of operation: Operation?) {
+    values = (try? Value(reading: submission.values))?.object ?? Object()
+    self.operation = operation
+  }
+
+  /// One text atom per value, in the order of storing: `caption: value`.
+  var inscriptions: [[(String, SourceNode)]] {
+    values.members.map { member in
+      let atom = operation.flatMap { $0.place(of: member.name) }.flatMap { operation?.atoms[$0] }
+      let caption = atom?.caption ?? LocalizedText(ru: member.name, en: nil)
+      let value = member.value.plainText
+      let text = LocalizedText(ru: "\(caption.ru): \(value)", en: "\(caption.en ?? caption.ru): \(value)")
+      return [("text", DefinitionLiteral.word("signed_\(member.name)")), ("caption", DefinitionLiteral.text(text))]
+    }
+  }
+}
