@@ -1,12 +1,59 @@
 #ifndef VALENCE_CMICROHTTPD_H
 #define VALENCE_CMICROHTTPD_H
 #include <microhttpd.h>
+#include <stdint.h>
+#include <string.h>
 
-/* MHD_start_daemon is variadic, which Swift cannot call: the options come as an array instead. */
-static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, uint16_t port,
-                                                   MHD_AccessHandlerCallback handler, void *context,
+/* The callbacks of one daemon; `context` is handed to each. */
+struct valence_MHD_callbacks {
+  MHD_AccessHandlerCallback access;
+  void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
+  MHD_RequestCompletedCallback completed;
+  MHD_NotifyConnectionCallback connection;
+  void *context;
+};
+
+/* Bytes of percent-encoding are left alone: decoding in place would lose an encoded slash or ampersand. */
+static inline size_t valence_MHD_verbatim(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strlen(text);
+}
+
+/* MHD_start_daemon is variadic, which Swift cannot call; a callback option wants a function pointer beside its
+   context, which only C can put there without a cast. `listener` is a bound socket that listens. */
+static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, int listener,
+                                                   const struct valence_MHD_callbacks *callbacks,
                                                    struct MHD_OptionItem *options) {
-  return MHD_start_daemon(flags, port, NULL, NULL, handler, context, MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+  return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
+                          MHD_OPTION_LISTEN_SOCKET, listener,
+                          MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
+                          MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
+                          MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,
+                          MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, callbacks->context,
+                          MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/* MHD_get_connection_info is variadic too; these are the facts asked of a connection. */
+static inline void *valence_MHD_socket_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static inline int valence_MHD_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+static inline const struct sockaddr *valence_MHD_peer(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+static inline size_t valence_MHD_header_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
 }
 
 #endif

@@ -1,0 +1,49 @@
+import CMicroHTTPD
+
+/// The functions that libmicrohttpd calls, on its own threads. Their context is the `Core`, which outlives the daemon;
+/// a connection's context is its `Link`, a request's its `Exchange`, each retained while the library holds it.
+enum Callbacks {
+  /// The callbacks of a daemon whose state is `core`.
+  static func make(_ core: Core) -> valence_MHD_callbacks {
+    valence_MHD_callbacks(
+      access: { context, connection, _, method, version, part, size, state in
+        guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
+        return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+          .proceed(connection, method: method, version: version, part: part, size: size)
+      },
+      target: { context, target, connection in
+        guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }
+        let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
+        let exchange = Exchange(
+          core: core, link: Unmanaged<Link>.fromOpaque(link).takeUnretainedValue(), target: target)
+        return Unmanaged.passRetained(exchange).toOpaque()
+      },
+      completed: { context, connection, state, _ in
+        guard let context, let connection, let exchange = state?.pointee else { return }
+        Unmanaged<Exchange>.fromOpaque(exchange).release()
+        state?.pointee = nil
+        let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
+        guard let link = valence_MHD_socket_context(connection) else { return }
+        Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().finish(milliseconds: core.nextTimeout)
+        if core.isStopping { core.watch.wake() }
+      },
+      connection: { context, connection, state, code in
+        guard let context, let connection, let state else { return }
+        let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
+        switch code {
+        case .CONNECTION_NOTIFY_STARTED:
+          let link = Link(
+            descriptor: valence_MHD_socket(connection),
+            peer: valence_MHD_peer(connection).map(numericAddress) ?? "unknown", number: core.nextNumber(),
+            milliseconds: core.requestTimeout)
+          core.links.add(link)
+          state.pointee = Unmanaged.passRetained(link).toOpaque()
+        default:
+          guard let link = state.pointee else { return }
+          core.links.remove(Unmanaged<Link>.fromOpaque(link).takeRetainedValue())
+          state.pointee = nil
+        }
+      },
+      context: Unmanaged.passUnretained(core).toOpaque())
+  }
+}

@@ -1,0 +1,38 @@
+/// A request method (RFC 9110, section 9): the ones that the server knows by name, or another as it was sent.
+package enum Method: Sendable, Hashable {
+  case get, head, post, put, patch, delete, options
+  case other(String)
+
+  /// The method of this exact, case-sensitive name.
+  package init(_ name: String) {
+    switch name {
+    case "GET": self = .get
+    case "HEAD": self = .head
+    case "POST": self = .post
+    case "PUT": self = .put
+    case "PATCH": self = .patch
+    case "DELETE": self = .delete
+    case "OPTIONS": self = .options
+    default: self = .other(name)
+    }
+  }
+
+  /// The name as it stands in a request line.
+  package var name: String {
+    switch self {
+    case .get: "GET"
+    case .head: "HEAD"
+    case .post: "POST"
+    case .put: "PUT"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    case .options: "OPTIONS"
+    case .other(let name): name
+    }
+  }
+}
+
+extension Method: Comparable {
+  /// Methods are in order of their names, as in an `Allow` header.
+  package static func < (left: Method, right: Method) -> Bool { left.name < right.name }
+}

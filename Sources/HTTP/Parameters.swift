@@ -1,0 +1,58 @@
+/// What stands at the places of a route's parameters: kept as places in the path, and decoded when asked for.
+package struct Parameters: Sendable {
+  /// The names, in order of their places.
+  package let names: [String]
+
+  private let path: String
+  private let places: Places
+
+  /// The parameters called `names` at `places` of `path`.
+  init(names: [String], path: String, places: Places) {
+    self.names = names
+    self.path = path
+    self.places = places
+  }
+
+  /// The decoded value of the parameter of this name; nil for a name that the route does not have.
+  package subscript(name: String) -> String? {
+    for index in names.indices where names[index] == name { return value(index) }
+    return nil
+  }
+
+  private func value(_ index: Int) -> String? {
+    var path = path
+    let place = places[index]
+    return path.withUTF8 { try? PercentEncoding.decode(UnsafeBufferPointer(rebasing: $0[place])) }
+  }
+}
+
+/// Up to four places in a path, held without an allocation.
+struct Places: Sendable {
+  /// The most parameters that a route may have.
+  static let limit = 4
+
+  private var bounds: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  /// The bytes of the path at which the `index`-th parameter stands.
+  subscript(index: Int) -> Range<Int> {
+    get {
+      let packed =
+        switch index {
+        case 0: bounds.0
+        case 1: bounds.1
+        case 2: bounds.2
+        default: bounds.3
+        }
+      return Int(packed >> 32)..<Int(packed & 0xFFFF_FFFF)
+    }
+    set {
+      let packed = UInt64(newValue.lowerBound) << 32 | UInt64(newValue.upperBound)
+      switch index {
+      case 0: bounds.0 = packed
+      case 1: bounds.1 = packed
+      case 2: bounds.2 = packed
+      default: bounds.3 = packed
+      }
+    }
+  }
+}

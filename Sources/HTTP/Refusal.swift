@@ -1,0 +1,63 @@
+/// A fault of a request (or of the server) that HTTP itself found. The application still writes the answer, so that
+/// every fault looks alike to a client; the body of such a request is empty and its connection is closed after the
+/// answer.
+package enum Refusal: Sendable, Hashable {
+  /// The body is, or was announced to be, longer than `limit` bytes: 413.
+  case bodyTooLarge(limit: Int)
+  /// Request line and headers together are longer than `limit` bytes: 431.
+  case headersTooLarge(limit: Int)
+  /// The target is not a path with a query in well-formed percent-encoded UTF-8: 400.
+  case badTarget(TargetFault)
+  /// The headers leave it open where the request ends or whom it is for: 400.
+  case badFraming(FramingFault)
+  /// A transfer encoding other than `chunked`, given here as it was sent: 501.
+  case unsupportedTransferEncoding(String)
+  /// The server is stopping and takes nothing new: 503.
+  case stopping
+  /// A job was dropped before it answered: 500.
+  case unanswered
+
+  /// The status that says this to a client.
+  package var status: Int {
+    switch self {
+    case .badTarget, .badFraming: 400
+    case .bodyTooLarge: 413
+    case .headersTooLarge: 431
+    case .unanswered: 500
+    case .unsupportedTransferEncoding: 501
+    case .stopping: 503
+    }
+  }
+}
+
+/// What is wrong with the target of a request.
+package enum TargetFault: Error, Hashable {
+  /// It does not begin with a slash (an absolute `http://` target is read as its path).
+  case notAPath
+  /// A byte that must be percent-encoded stands there as it is: a blank, a control character, a byte above 127.
+  case rawByte(UInt8)
+  /// A percent sign is not followed by two hexadecimal digits.
+  case badPercentEncoding
+  /// The decoded bytes are not UTF-8.
+  case notUTF8
+}
+
+/// What is wrong with the headers that say how a request is delimited and addressed (RFC 9112, sections 3.2 and 6).
+package enum FramingFault: Sendable, Hashable {
+  /// More than one `Content-Length`.
+  case repeatedContentLength
+  /// Both `Content-Length` and `Transfer-Encoding`.
+  case lengthAndTransferEncoding
+  /// More than one `Transfer-Encoding`.
+  case repeatedTransferEncoding
+  /// `Transfer-Encoding` in HTTP/1.0, which has none.
+  case transferEncodingInOldVersion
+  /// A header name that is not a token, such as one with a blank before the colon.
+  case badHeaderName
+  /// A header continued on the next line, a form that senders must not use.
+  case foldedHeader
+  /// HTTP/1.1 without `Host`.
+  case missingHost
+  /// More than one `Host`.
+  case repeatedHost
+}

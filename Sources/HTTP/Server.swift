@@ -1,0 +1,104 @@
+import CMicroHTTPD
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An HTTP/1.1 server on libmicrohttpd: a pool of threads, each with its own epoll loop, that read requests whole and
+/// hand them to one function. It listens from `init` until `stop`. Threads inherit the signal mask of the thread that
+/// calls `init`.
+package final class Server: Sendable {
+  /// The port that was opened, also where 0 was asked for.
+  package let port: UInt16
+
+  private let core: Core
+  private let listener: Int32
+  private let daemon: Mutex<OpaquePointer?>
+  private let sweep: Sweep
+
+  /// Opens the port and serves. `respond` is called on many threads at a time and must not block: what takes longer
+  /// answers `.later`.
+  package init(
+    configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
+  ) throws(ServerError) {
+    try configuration.check()
+    let listener = try Listener(address: configuration.address, port: configuration.port)
+    do throws(ServerError) {
+      let core = try Core(configuration: configuration, respond: respond)
+      let sweep = try Sweep(core.links, every: configuration.sweepInterval)
+      guard let daemon = Server.start(core, on: listener.descriptor) else {
+        let number = errno
+        sweep.stop()
+        throw .system(call: "MHD_start_daemon", errno: number)
+      }
+      (self.core, self.sweep) = (core, sweep)
+      self.daemon = Mutex(daemon)
+    } catch {
+      close(listener.descriptor)
+      throw error
+    }
+    self.listener = listener.descriptor
+    port = listener.port
+  }
+
+  deinit { stop(grace: .zero) }
+
+  private static func start(_ core: Core, on listener: Int32) -> OpaquePointer? {
+    let configuration = core.configuration
+    var flags = MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
+    #if os(Linux)
+      flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
+    #else
+      flags |= MHD_USE_AUTO_INTERNAL_THREAD.rawValue
+    #endif
+    var options = [
+      MHD_OptionItem(option: .CONNECTION_LIMIT, value: configuration.connectionLimit, ptr_value: nil),
+      MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
+      MHD_OptionItem(option: .PER_IP_CONNECTION_LIMIT, value: configuration.connectionLimitPerAddress, ptr_value: nil),
+      MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
+    ]
+    // A pool of one is a daemon with its one thread.
+    if configuration.threads > 1 {
+      options.append(MHD_OptionItem(option: .THREAD_POOL_SIZE, value: configuration.threads, ptr_value: nil))
+    }
+    options.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
+    var callbacks = Callbacks.make(core)
+    return valence_MHD_start(flags, listener, &callbacks, &options)
+  }
+
+  /// Takes nothing new, lets the answers under way finish for as long as `grace`, gives up the rest with 503, and
+  /// ends all threads. Must not be called on a thread of the server. A second call does nothing.
+  package func stop(grace: Duration) {
+    guard core.beginStopping() else { return }
+    daemon.withLock { daemon in
+      guard let running = daemon else { return }
+      MHD_quiesce_daemon(running)
+      core.links.endIdle()
+      drain(until: Clock.now + grace.milliseconds)
+      core.waiting.giveUp()
+      drain(until: Clock.now + 1000)
+      sweep.stop()
+      MHD_stop_daemon(running)
+      close(listener)
+      daemon = nil
+    }
+  }
+
+  private func drain(until end: Int64) {
+    while core.links.areBusy {
+      let left = end - Clock.now
+      if left <= 0 { return }
+      core.watch.sleep(milliseconds: left)
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What is done to a connection's socket past the library.
+enum Socket {
+  /// Writes bytes, on the thread of the connection, when nothing of the library's waits to be sent. What the kernel
+  /// does not take at once is lost: the connection ends after it.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    #if canImport(Glibc)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
+    #endif
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+        if count <= 0 { break }
+        sent += count
+      }
+    }
+  }
+
+  /// Ends both directions: the library sees the end and closes the socket.
+  static func cutOff(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Takes nothing more from the client; what has arrived is still read.
+  static func endReading(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RD)) }
+}
