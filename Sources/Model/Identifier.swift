@@ -1,0 +1,62 @@
+/// The identifier of a `Subject`: a UUID, version 7 where we make it, so that later ones sort after earlier ones.
+package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
+  private let high: UInt64
+  private let low: UInt64
+
+  /// The identifier with these 16 bytes, the first of which is the most significant.
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A new one made at `instant` from 74 of the random bits (RFC 9562, section 5.7).
+  package init(at instant: Instant, random: (UInt64, UInt64)) {
+    let milliseconds = UInt64(clamping: instant.microseconds / 1000)
+    high = milliseconds << 16 | 0x7000 | random.0 & 0x0fff
+    low = 0x8000_0000_0000_0000 | random.1 >> 2
+  }
+
+  /// The identifier written as `text`: 36 characters, lower case; nil for anything else.
+  package init?(_ text: some StringProtocol) {
+    var words: (UInt64, UInt64) = (0, 0)
+    var position = 0
+    var digits = 0
+    for byte in text.utf8 {
+      defer { position += 1 }
+      if position == 8 || position == 13 || position == 18 || position == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit: UInt8
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      if digits < 16 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
+      digits += 1
+    }
+    guard position == 36 else { return nil }
+    (high, low) = words
+  }
+
+  /// The canonical 36 characters.
+  package var description: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      var place = 0
+      for nibble in 0..<32 {
+        if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
+          buffer[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        let word = nibble < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15)) & 15)
+        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        place += 1
+      }
+      return place
+    }
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
+}

@@ -1,0 +1,74 @@
+/// An amount of a currency, exact, in its minor units.
+package struct Money: Hashable, Sendable {
+  /// The amount in minor units (kopecks, cents); below zero where somebody owes.
+  package let minor: Int64
+  /// The currency.
+  package let currency: Currency
+
+  /// This many minor units.
+  package init(minor: Int64, _ currency: Currency) {
+    self.minor = minor
+    self.currency = currency
+  }
+
+  /// `coefficient` · 10^`exponent` of the currency's major unit; nil when that is no whole number of minor units, or
+  /// more than 18 digits of them.
+  package init?(coefficient: Int128, exponent: Int, _ currency: Currency) {
+    var coefficient = coefficient
+    var shift = exponent + currency.scale
+    if coefficient == 0 { shift = 0 }
+    while shift > 0 {
+      let (product, overflow) = coefficient.multipliedReportingOverflow(by: 10)
+      guard !overflow else { return nil }
+      coefficient = product
+      shift -= 1
+    }
+    while shift < 0 {
+      guard coefficient % 10 == 0 else { return nil }
+      coefficient /= 10
+      shift += 1
+    }
+    guard coefficient.magnitude < 1_000_000_000_000_000_000 else { return nil }
+    self.init(minor: Int64(coefficient), currency)
+  }
+
+  /// The amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
+  /// `init(coefficient:exponent:_:)` would be.
+  package init?(_ text: some StringProtocol, _ currency: Currency) {
+    var coefficient: Int128 = 0
+    var digits = 0
+    var decimals: Int?
+    let isNegative = text.utf8.first == UInt8(ascii: "-")
+    for byte in text.utf8.dropFirst(isNegative ? 1 : 0) {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        guard coefficient < 10_000_000_000_000_000_000_000_000_000 else { return nil }
+        coefficient = coefficient * 10 + Int128(byte - UInt8(ascii: "0"))
+        digits += 1
+        if let count = decimals { decimals = count + 1 }
+      case UInt8(ascii: ".") where decimals == nil && digits > 0: decimals = 0
+      default: return nil
+      }
+    }
+    guard digits > 0, decimals != 0 else { return nil }
+    self.init(coefficient: isNegative ? -coefficient : coefficient, exponent: -(decimals ?? 0), currency)
+  }
+
+  /// Nothing of a currency.
+  package static func zero(_ currency: Currency) -> Money { Money(minor: 0, currency) }
+}
+
+extension Money: CustomStringConvertible {
+  /// The amount with the currency's decimals, without the currency: `152300.00`.
+  package var text: String {
+    let scale = currency.scale
+    let digits = String(minor.magnitude)
+    let sign = minor < 0 ? "-" : ""
+    if scale == 0 { return sign + digits }
+    let padding = String(repeating: "0", count: max(0, scale + 1 - digits.count))
+    let whole = padding + digits
+    return "\(sign)\(whole.dropLast(scale)).\(whole.suffix(scale))"
+  }
+
+  package var description: String { "\(text) \(currency)" }
+}

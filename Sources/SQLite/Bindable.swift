@@ -1,0 +1,83 @@
+/// What may stand for a parameter of a statement.
+package protocol Bindable {
+  /// The value to store.
+  var stored: StoredValue { get }
+}
+
+/// What may also be read back from a column.
+package protocol Storable: Bindable {
+  /// The value read from `stored`; nil when this is not a value of the type.
+  init?(stored: StoredValue)
+}
+
+extension Int64: Storable {
+  package var stored: StoredValue { .integer(self) }
+  package init?(stored: StoredValue) {
+    guard case .integer(let number) = stored else { return nil }
+    self = number
+  }
+}
+
+extension Int: Storable {
+  package var stored: StoredValue { .integer(Int64(self)) }
+  package init?(stored: StoredValue) {
+    guard case .integer(let number) = stored else { return nil }
+    self.init(exactly: number)
+  }
+}
+
+extension Bool: Storable {
+  package var stored: StoredValue { .integer(self ? 1 : 0) }
+  package init?(stored: StoredValue) {
+    switch stored {
+    case .integer(0): self = false
+    case .integer(1): self = true
+    default: return nil
+    }
+  }
+}
+
+extension String: Storable {
+  package var stored: StoredValue { .text(self) }
+  package init?(stored: StoredValue) {
+    guard case .text(let text) = stored else { return nil }
+    self = text
+  }
+}
+
+extension Array: Bindable where Element == UInt8 {
+  package var stored: StoredValue { .blob(self) }
+}
+
+extension Array: Storable where Element == UInt8 {
+  package init?(stored: StoredValue) {
+    guard case .blob(let bytes) = stored else { return nil }
+    self = bytes
+  }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  package var stored: StoredValue { self?.stored ?? .null }
+}
+
+extension Optional: Storable where Wrapped: Storable {
+  package init?(stored: StoredValue) {
+    if case .null = stored {
+      self = nil as Wrapped?
+    } else if let value = Wrapped(stored: stored) {
+      self = value as Wrapped?
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Storable where Self: RawRepresentable, RawValue: Storable {
+  /// The raw value, stored.
+  package var stored: StoredValue { rawValue.stored }
+  /// The value whose raw value is `stored`.
+  package init?(stored: StoredValue) {
+    guard let raw = RawValue(stored: stored) else { return nil }
+    self.init(rawValue: raw)
+  }
+}

@@ -1,0 +1,122 @@
+import CSQLite
+
+/// One connection to a database file, with its cache of prepared statements.
+///
+/// Not `Sendable`: whoever holds it is its only user. `Database` lends it out.
+package final class Connection {
+  private let handle: OpaquePointer
+  private var statements: [UnsafeRawPointer: Statement] = [:]
+
+  /// Opens the file at `path`, creating it when it is not there; a `readOnly` connection refuses to write.
+  package init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = SQLiteError(code, on: opened, sql: "open \(path)")
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    try configure(readOnly: readOnly, durable: durable)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  private func configure(readOnly: Bool, durable: Bool) throws(SQLiteError) {
+    for (option, value) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+      (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 1),
+    ] as [(Int32, Int32)] {
+      let code = valence_sqlite3_db_config(handle, option, value)
+      guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: "configure option \(option)") }
+    }
+    sqlite3_busy_timeout(handle, 5000)
+    try run(script: "PRAGMA journal_mode = WAL")
+    try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
+    if readOnly { try run(script: "PRAGMA query_only = ON") }
+  }
+
+  /// Runs a statement that gives no rows; answers how many rows it changed.
+  @discardableResult
+  package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(SQLiteError) -> Int {
+    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+      while try statement.step() {}
+    }
+    return Int(sqlite3_changes64(handle))
+  }
+
+  /// Every row of a query, each read by `read`.
+  package func all<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> [Value] {
+    var values: [Value] = []
+    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+      while try statement.step() { values.append(try read(Row(statement: statement))) }
+    }
+    return values
+  }
+
+  /// The first row of a query, read by `read`; nil when it has none.
+  package func first<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value? {
+    var value: Value?
+    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+      if try statement.step() { value = try read(Row(statement: statement)) }
+    }
+    return value
+  }
+
+  /// The rowid of the last row inserted on this connection.
+  package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Runs statements that do not come from the program's own text: migrations, and what this module says itself.
+  func run(script: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: script) }
+  }
+
+  /// Reads the rows of a statement that does not come from the program's own text.
+  func all<Value>(text: String, read: (Row) throws(SQLiteError) -> Value) throws(SQLiteError) -> [Value] {
+    let statement = try Statement(text, length: Int32(text.utf8.count), on: handle)
+    var values: [Value] = []
+    while try statement.step() { values.append(try read(Row(statement: statement))) }
+    return values
+  }
+
+  private func withStatement(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Statement) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let statement = try prepared(sql)
+    statement.isBusy = true
+    defer {
+      statement.reset()
+      statement.isBusy = false
+    }
+    try statement.bind(arguments)
+    try body(statement)
+  }
+
+  private func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    guard sql.hasPointerRepresentation else {
+      throw SQLiteError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
+    }
+    // A literal has one address for the life of the process, so the address is the quickest key.
+    let key = UnsafeRawPointer(sql.utf8Start)
+    let cached = statements[key]
+    if let cached, !cached.isBusy { return cached }
+    let statement = try sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
+      (text) throws(SQLiteError) in
+      try Statement(text, length: Int32(sql.utf8CodeUnitCount), on: handle)
+    }
+    if cached == nil { statements[key] = statement }
+    return statement
+  }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+
+/// A database file: connections that read, which never wait, and one that writes in batches.
+package final class Database: Sendable {
+  /// Where the file is.
+  package let path: String
+  private let readers: ReadPool
+  private let writer: WriteQueue
+  private let temporaryDirectory: URL?
+
+  /// Opens the file at `path`, creating it when it is not there, with `readers` connections for reading.
+  package convenience init(
+    path: String, readers: Int = ProcessInfo.processInfo.activeProcessorCount * 2, limits: WriteLimits = WriteLimits()
+  ) throws(SQLiteError) {
+    try self.init(path: path, readers: readers, limits: limits, temporaryDirectory: nil)
+  }
+
+  private init(path: String, readers: Int, limits: WriteLimits, temporaryDirectory: URL?) throws(SQLiteError) {
+    self.path = path
+    self.temporaryDirectory = temporaryDirectory
+    let durable = temporaryDirectory == nil
+    // The writer comes first: it creates the file and turns it to WAL.
+    writer = WriteQueue(try Connection(path: path, durable: durable), limits: limits)
+    self.readers = try ReadPool(path: path, count: readers, durable: durable)
+  }
+
+  deinit {
+    // SQLite's files stay usable while open, so the directory may go before the connections do.
+    if let temporaryDirectory { try? FileManager.default.removeItem(at: temporaryDirectory) }
+  }
+
+  /// A database that is gone with this value.
+  ///
+  /// A file of its own in the temporary directory rather than `:memory:`, which several connections cannot share
+  /// without locking each other out; nothing waits for the disk.
+  package static func temporary(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    return try Database(
+      path: directory.appending(path: "database.sqlite").path, readers: readers, limits: limits,
+      temporaryDirectory: directory)
+  }
+
+  /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs
+  /// one state for several wraps them in `Connection.snapshot`.
+  package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    try readers.read(body)
+  }
+
+  /// Queues a write, and calls `then` once its outcome is durable.
+  ///
+  /// `body` runs on the writer's thread in a SAVEPOINT of its own; the writes of one batch share a transaction and one
+  /// COMMIT. When it throws, what it did is undone and `then` gets the error; its neighbours do not notice. When the
+  /// COMMIT fails, all get that error. `then` is called on another thread, or at once with `WriteQueueFull`.
+  package func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Value,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) {
+    writer.add(
+      PendingWrite(
+        run: { connection in
+          let value = try body(connection)
+          return { then(.success(value)) }
+        },
+        fail: { then(.failure($0)) }))
+  }
+
+  /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.
+  package func exclusively<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    try writer.exclusively(body)
+  }
+
+  /// What the writer has done so far.
+  package var writeCounts: WriteCounts { writer.counts }
+
+  /// Takes no more writes, and returns when those that were taken have been answered.
+  package func close() { writer.close() }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+/// Connections for reading, each lent to one thread at a time.
+final class ReadPool: Sendable {
+  private final class Slot: Sendable {
+    let connection: Mutex<Connection>
+    init(_ connection: sending Connection) { self.connection = Mutex(connection) }
+  }
+
+  private let slots: [Slot]
+  private let turn = Atomic<Int>(0)
+
+  init(path: String, count: Int, durable: Bool) throws(SQLiteError) {
+    var slots: [Slot] = []
+    for _ in 0..<max(1, count) {
+      slots.append(Slot(try Connection(path: path, readOnly: true, durable: durable)))
+    }
+    self.slots = slots
+  }
+
+  /// Runs `body` on a free connection, or waits for one.
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    let first = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
+    for offset in 0..<slots.count {
+      let slot = slots[(first &+ offset) % slots.count]
+      if let value = try slot.connection.withLockIfAvailable({ try body($0) }) { return value }
+    }
+    return try slots[first % slots.count].connection.withLock { try body($0) }
+  }
+}

@@ -1,0 +1,74 @@
+import CSQLite
+
+/// A prepared statement, finalized when it is let go.
+final class Statement {
+  let handle: OpaquePointer
+  private let database: OpaquePointer
+  /// Whether somebody is stepping it now, so that a nested use takes another one.
+  var isBusy = false
+
+  /// Prepares the statement at `text`, `length` bytes of UTF-8.
+  init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(SQLiteError) {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, text, length, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else {
+      let sql = String(
+        decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
+      if code == SQLITE_OK { throw SQLiteError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
+      throw SQLiteError(code, on: database, sql: sql)
+    }
+    handle = prepared
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// The statement's text, with its parameters unbound.
+  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  /// Binds every parameter; their number must be the statement's own.
+  func bind(_ arguments: [any Bindable]) throws(SQLiteError) {
+    guard Int(sqlite3_bind_parameter_count(handle)) == arguments.count else {
+      throw SQLiteError(
+        code: SQLITE_RANGE,
+        message: "\(sqlite3_bind_parameter_count(handle)) parameters, \(arguments.count) arguments", sql: sql)
+    }
+    for (offset, argument) in arguments.enumerated() {
+      let index = Int32(offset + 1)
+      let code =
+        switch argument.stored {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .text(var text):
+          text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+              valence_sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count))
+            }
+          }
+        case .blob(let bytes):
+          bytes.isEmpty
+            ? sqlite3_bind_zeroblob(handle, index, 0)
+            : bytes.withUnsafeBytes { valence_sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+        }
+      guard code == SQLITE_OK else { throw SQLiteError(code, on: database, sql: sql) }
+    }
+  }
+
+  /// Goes to the next row; false at the end.
+  func step() throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw SQLiteError(code, on: database, sql: sql)
+    }
+  }
+
+  /// Ready for the next use, holding on to no argument.
+  func reset() {
+    // Its code repeats the failure of the last step, which has been thrown already.
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+}

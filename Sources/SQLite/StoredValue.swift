@@ -1,0 +1,8 @@
+/// One of the values that SQLite stores.
+package enum StoredValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+}

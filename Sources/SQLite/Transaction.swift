@@ -1,0 +1,44 @@
+extension Connection {
+  /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
+  package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let value = try body()
+      try execute("COMMIT")
+      return value
+    } catch {
+      if !isIdle { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Runs `body` inside the open transaction: what it did is undone when it throws, and nothing else is.
+  package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
+    try execute("SAVEPOINT step")
+    do {
+      let value = try body()
+      try execute("RELEASE step")
+      return value
+    } catch {
+      // A full disk or an I/O error has already rolled the whole transaction back.
+      if !isIdle {
+        try execute("ROLLBACK TO step")
+        try execute("RELEASE step")
+      }
+      throw error
+    }
+  }
+
+  /// Runs `body` on one unchanging state of the database.
+  package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+    try execute("BEGIN")
+    do {
+      let value = try body()
+      try execute("COMMIT")
+      return value
+    } catch {
+      if !isIdle { try execute("ROLLBACK") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// How much the writer takes on.
+package struct WriteLimits: Sendable {
+  /// The most writes that share one transaction; 1 commits each alone.
+  package var batch: Int
+  /// The most writes that wait; beyond, a write is refused with `WriteQueueFull`.
+  package var queue: Int
+
+  /// At most 256 writes a batch and 4096 waiting, unless told otherwise.
+  package init(batch: Int = 256, queue: Int = 4096) {
+    self.batch = max(1, batch)
+    self.queue = max(1, queue)
+  }
+}
+
+/// What the writer has done so far.
+package struct WriteCounts: Sendable, Equatable {
+  /// Transactions begun.
+  package let batches: Int
+  /// Writes in them.
+  package let writes: Int
+}

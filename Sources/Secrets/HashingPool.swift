@@ -1,0 +1,60 @@
+import Dispatch
+import Synchronization
+
+/// Where passwords are hashed: few at a time, so that a flood of logins costs neither the memory nor the processors
+/// that the others need.
+package final class HashingPool: Sendable {
+  /// As many computations wait as may: nothing was done, and a later try may succeed.
+  package struct Full: Error, Equatable {
+    /// How many were waiting.
+    package let waiting: Int
+  }
+
+  private struct State {
+    var running = 0
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+  private let queue = DispatchQueue(label: "valence.hashing", attributes: .concurrent)
+  private let width: Int
+  private let capacity: Int
+
+  /// At most `width` computations at a time, and `capacity` waiting.
+  package init(width: Int = 2, capacity: Int = 64) {
+    self.width = max(1, width)
+    self.capacity = max(0, capacity)
+  }
+
+  /// Runs `work` on a thread of the pool and calls `then` there; throws when too many wait already.
+  package func run<Value: Sendable>(
+    _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
+  ) throws(Full) {
+    let job: @Sendable () -> Void = { then(work()) }
+    let refused: Full? = state.withLock { state in
+      if state.running < width {
+        state.running += 1
+        queue.async { self.work(from: job) }
+        return nil
+      }
+      guard state.waiting.count < capacity else { return Full(waiting: state.waiting.count) }
+      state.waiting.append(job)
+      return nil
+    }
+    if let refused { throw refused }
+  }
+
+  private func work(from first: @escaping @Sendable () -> Void) {
+    var next: (@Sendable () -> Void)? = first
+    while let job = next {
+      job()
+      next = state.withLock { state in
+        if state.waiting.isEmpty {
+          state.running -= 1
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+    }
+  }
+}

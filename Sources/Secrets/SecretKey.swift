@@ -1,0 +1,44 @@
+import CSodium
+
+/// A key of 256 bits for keyed digests, with the id under which what it made is stored.
+package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
+  /// Tells keys apart; not secret.
+  package let id: String
+  let bytes: [UInt8]
+
+  /// A key of 32 bytes; nil for another number of them.
+  package init?(id: String, bytes: [UInt8]) {
+    guard bytes.count == 32, !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
+    self.id = id
+    self.bytes = bytes
+  }
+
+  /// A new random key, whose id is the beginning of its digest.
+  package init() {
+    bytes = Randomness.bytes(32)
+    id = Digest(of: bytes).bytes.prefix(4).map { byte in
+      let text = String(byte, radix: 16)
+      return byte < 16 ? "0" + text : text
+    }.joined()
+  }
+
+  /// The keyed BLAKE2b digest of fields, each preceded by its length.
+  package func mac(ofFields fields: [[UInt8]]) -> [UInt8] {
+    Sodium.require()
+    var message: [UInt8] = []
+    for field in fields {
+      withUnsafeBytes(of: UInt64(field.count).littleEndian) { message.append(contentsOf: $0) }
+      message.append(contentsOf: field)
+    }
+    return [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
+      crypto_generichash(buffer.baseAddress, 32, message, UInt64(message.count), bytes, bytes.count)
+      initialized = 32
+    }
+  }
+
+  /// The keyed digest of texts.
+  package func mac(of fields: String...) -> [UInt8] { mac(ofFields: fields.map { Array($0.utf8) }) }
+
+  package var description: String { "[redacted] (\(id))" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file of secret keys: one line each, the id and the key in base64url; the first line is the key in use.
+///
+/// It lies outside the database and its backups, and only its owner may read it (mode 0600). To rotate, put a new
+/// line before the others.
+package struct SecretKeyFile: Sendable {
+  /// Why the keys cannot be had.
+  package enum Failure: Error, Equatable {
+    /// The file or its directory cannot be read or written.
+    case unusable(path: String, errno: Int32)
+    /// Others than the owner may read it.
+    case tooOpen(path: String, mode: UInt32)
+    /// A line is not an id and a key.
+    case malformed(path: String, line: Int)
+  }
+
+  private let path: String
+
+  /// The file at `path`.
+  package init(path: String) { self.path = path }
+
+  /// The keys in the file, which is made, with one new key, when it is not there.
+  package func loadOrCreate() throws(Failure) -> SecretKeys {
+    if access(path, F_OK) != 0 { try create() }
+    return try load()
+  }
+
+  private func load() throws(Failure) -> SecretKeys {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unusable(path: path, errno: errno) }
+    let mode = UInt32(status.st_mode)
+    guard mode & 0o077 == 0 else { throw .tooOpen(path: path, mode: mode & 0o777) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count >= 0 else { throw .unusable(path: path, errno: errno) }
+    var keys: [SecretKey] = []
+    let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+    for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let words = line.split(separator: " ")
+      if words.isEmpty || words[0].hasPrefix("#") { continue }
+      guard words.count == 2, let bytes = Base64URL.decode(String(words[1])),
+        let key = SecretKey(id: String(words[0]), bytes: bytes)
+      else { throw .malformed(path: path, line: offset + 1) }
+      keys.append(key)
+    }
+    guard let current = keys.first else { throw .malformed(path: path, line: 1) }
+    return SecretKeys(current, earlier: Array(keys.dropFirst()))
+  }
+
+  /// Makes the file whole or not at all: written beside it, then linked, so that of two processes one wins.
+  private func create() throws(Failure) {
+    let key = SecretKey()
+    let text = """
+      # Valence's secret keys: the first is in use, those after it still prove what they made. Keep, never share.
+      \(key.id) \(Base64URL.encode(key.bytes))
+
+      """
+    let draft = "\(path).\(getpid()).\(Randomness.word())"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
+    defer { unlink(draft) }
+    let bytes = Array(text.utf8)
+    let written = write(descriptor, bytes, bytes.count)
+    let failure = written == bytes.count && fsync(descriptor) == 0 ? 0 : (errno == 0 ? ENOSPC : errno)
+    close(descriptor)
+    guard failure == 0 else { throw .unusable(path: path, errno: failure) }
+    guard link(draft, path) == 0 || errno == EEXIST else { throw .unusable(path: path, errno: errno) }
+  }
+}
+
+extension SecretKeyFile.Failure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unusable(let path, let errno): "cannot use the secret key file \(path): \(String(cString: strerror(errno)))"
+    case .tooOpen(let path, let mode):
+      "the secret key file \(path) has mode 0\(String(mode, radix: 8)); only its owner may read it: chmod 600 \(path)"
+    case .malformed(let path, let line): "\(path):\(line): expected an id and 43 characters of base64url"
+    }
+  }
+}
