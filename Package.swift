@@ -49,7 +49,8 @@ let package = Package(
     .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "JSON", "Model", "Requisites", "Services", .product(name: "Yams", package: "Yams"),
+        "Atoms", "Conditions", "JSON", "Model", "Requisites", "Secrets", "Services",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "API",

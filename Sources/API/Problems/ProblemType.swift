@@ -109,6 +109,10 @@ extension ProblemType {
     LocalizedText(
       ru: "Сообщите банку requestId: по нему найдут причину.",
       en: "Tell the bank the requestId: it leads to the cause."))
+  static let unsupportedTransferEncoding = ProblemType(
+    "unsupported-transfer-encoding", 501,
+    LocalizedText(ru: "Transfer-Encoding не поддерживается", en: "Transfer-Encoding not supported"),
+    LocalizedText(ru: "Поддерживается только chunked.", en: "Only chunked is."))
   static let overloaded = ProblemType(
     "overloaded", 503, LocalizedText(ru: "Сервер перегружен", en: "The server is overloaded"),
     LocalizedText(
@@ -119,6 +123,6 @@ extension ProblemType {
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed, conflict,
     outdatedVersion, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues, keyReused, refused,
-    wrongCode, locked, headersTooLarge, internalError, overloaded,
+    wrongCode, locked, headersTooLarge, internalError, unsupportedTransferEncoding, overloaded,
   ]
 }

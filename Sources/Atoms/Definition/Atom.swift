@@ -1,5 +1,5 @@
-package import Conditions
-package import JSON
+import Conditions
+import JSON
 
 /// One brick of an operation, as compiled: immutable, its dependencies checked.
 package struct Atom: Sendable {

@@ -1,5 +1,5 @@
-package import Conditions
-package import JSON
+import Conditions
+import JSON
 
 /// An interface for one action in the bank, compiled: nothing about it can fail any more.
 ///

@@ -1,5 +1,5 @@
-package import Conditions
-package import JSON
+import Conditions
+import JSON
 
 /// Reads one operation's definition and gives the compiled operation, or every fault that it found.
 package struct OperationCompiler {

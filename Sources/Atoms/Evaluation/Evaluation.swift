@@ -1,5 +1,5 @@
 import Conditions
-package import JSON
+import JSON
 
 /// One working-out of an operation: from posted values to states, each node at most once and only where needed.
 package struct Evaluation {
@@ -62,7 +62,8 @@ package struct Evaluation {
     knownFacts = [Bool](repeating: false, count: operation.facts.count)
     self.unknown = unknown
 
-    changed = question.changed?.compactMap(operation.place) ?? []
+    let changed = question.changed?.compactMap(operation.place) ?? []
+    self.changed = changed
     if question.changed != nil {
       let affected = AffectedAtoms(changed, in: operation)
       self.affected = affected

@@ -31,7 +31,7 @@ struct NumberRules: Sendable {
     if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum)))]) }
     if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum)))]) }
     let plain = number.normalized
-    let whole = max(0, plain.digitCount + plain.exponent) + (scale ?? max(0, -plain.exponent))
+    let whole = max(0, plain.digits + plain.exponent) + (scale ?? max(0, -plain.exponent))
     if whole > Self.maximumDigits {
       return Violation("max", sentence: "digits", params: [("digits", .integer(Int64(Self.maximumDigits)))])
     }

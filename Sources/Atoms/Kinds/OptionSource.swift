@@ -1,4 +1,3 @@
-package import Conditions
 package import JSON
 
 /// Where the options of a choice come from.

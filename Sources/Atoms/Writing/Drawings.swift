@@ -23,11 +23,11 @@ struct Drawings: Sendable {
     atom.kind.write(to: &writer, in: language)
     if let notify = atom.notify { writer.member("notify", notify.rawValue) }
     if case .literal(let choices) = atom.input?.options {
-      writer.name("options")
+      writer.key("options")
       writer.beginArray()
       for choice in choices {
         writer.beginObject()
-        writer.name("value")
+        writer.key("value")
         writer.value(choice.value)
         writer.member("caption", choice.caption[language])
         writer.endObject()

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 extension AtomState {
   /// Writes the members of a state: `shown`, and what else a shown atom has.
@@ -9,14 +9,14 @@ extension AtomState {
       writer.member("enabled", enabled)
       writer.member("required", required)
       if shown {
-        writer.name("value")
+        writer.key("value")
         writeValue(of: input, to: &writer)
       }
     } else if atom.kind is ButtonKind {
       writer.member("enabled", enabled)
     }
     if let options {
-      writer.name("options")
+      writer.key("options")
       writer.beginArray()
       for option in options { writer.option(option) }
       writer.endArray()
@@ -38,10 +38,10 @@ extension AtomState {
     switch judgement {
     case .notJudged: break
     case .right:
-      writer.name("error")
+      writer.key("error")
       writer.value(.null)
     case .wrong(let violation):
-      writer.name("error")
+      writer.key("error")
       writer.beginObject()
       violation.writeMembers(to: &writer, in: language)
       writer.endObject()
@@ -54,10 +54,10 @@ extension Violation {
   package func writeMembers(to writer: inout Writer, in language: Language) {
     writer.member("code", code)
     writer.member("message", text(in: language))
-    writer.name("params")
+    writer.key("params")
     writer.beginObject()
     for param in params {
-      writer.name(param.name)
+      writer.key(param.name)
       writer.value(param.value)
     }
     writer.endObject()
@@ -70,7 +70,7 @@ extension Writer {
     guard let members = option.object?.members else { return value(option) }
     beginObject()
     for member in members {
-      name(member.name)
+      key(member.name)
       if case .decimal(let number) = member.value { value(.string(number.description)) } else { value(member.value) }
     }
     endObject()

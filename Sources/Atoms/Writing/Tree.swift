@@ -40,18 +40,18 @@ extension Evaluation {
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
     writer.member("title", operation.title[language])
-    writer.name("transition")
+    writer.key("transition")
     writer.beginObject()
     writer.member("kind", "push")
     writer.endObject()
     if let evaluate = links.evaluate {
-      writer.name("evaluate")
+      writer.key("evaluate")
       writer.beginObject()
       writer.member("method", "POST")
       writer.member("href", evaluate)
       writer.endObject()
     }
-    writer.name("atoms")
+    writer.key("atoms")
     writer.beginArray()
     for state in states() {
       let atom = operation.atoms[state.place]
@@ -59,7 +59,7 @@ extension Evaluation {
       writer.members(operation.drawings.members(of: state.place, in: language))
       state.write(of: atom, to: &writer, in: language)
       if let button = atom.kind as? ButtonKind, let action = links.actions[button.action] {
-        writer.name("action")
+        writer.key("action")
         writer.beginObject()
         writer.member("name", button.action.rawValue)
         writer.member("method", action.method)
@@ -77,7 +77,7 @@ extension Evaluation {
     writer.beginObject()
     for state in states() {
       let atom = operation.atoms[state.place]
-      writer.name(atom.id)
+      writer.key(atom.id)
       writer.beginObject()
       state.write(of: atom, to: &writer, in: language)
       writer.endObject()

@@ -1,0 +1,52 @@
+import Atoms
+import HTTP
+import JSON
+
+extension Problem {
+  /// The problem document for a request, in that language.
+  func response(to request: Request, in language: Language) -> Response {
+    var writer = Writer()
+    writer.beginObject()
+    writer.member("type", "/problems/\(type.name)")
+    writer.member("title", type.title[language])
+    writer.member("status", type.status)
+    if let detail { writer.member("detail", detail) }
+    writer.member("requestId", request.id)
+    if !violations.isEmpty {
+      writer.key("errors")
+      writer.beginArray()
+      for violation in violations {
+        writer.beginObject()
+        writer.member("atom", violation.atom)
+        violation.writeMembers(to: &writer, in: language)
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    for member in members {
+      writer.key(member.name)
+      writer.raw(member.json)
+    }
+    writer.endObject()
+    return Response(
+      status: type.status,
+      headers: [
+        ("Content-Type", "application/problem+json"), ("Content-Language", language.rawValue),
+        ("Cache-Control", "no-store"),
+      ] + headers,
+      body: writer.bytes)
+  }
+
+  /// The problem that a refusal of HTTP itself is.
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
+    case .headersTooLarge(let limit): self.init(.headersTooLarge, "The headers may have at most \(limit) bytes.")
+    case .badTarget(let fault): self.init(.malformedRequest, "The target of the request: \(fault)")
+    case .badFraming(let fault): self.init(.malformedRequest, "The headers of the request: \(fault)")
+    case .unsupportedTransferEncoding: self.init(.unsupportedTransferEncoding)
+    case .stopping: self.init(.overloaded, "The server is stopping.")
+    case .unanswered: self.init(.internalError)
+    }
+  }
+}
