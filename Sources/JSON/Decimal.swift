@@ -20,7 +20,7 @@ public struct Decimal: Sendable {
 
   /// The number `coefficient` · 10^`exponent`; nil beyond 38 digits or ±6144.
   public init?(coefficient: Int128, exponent: Int) {
-    guard coefficient.magnitude < Self.bound, abs(exponent) <= Self.maximumExponent else { return nil }
+    guard coefficient.magnitude < Self.bound, exponent.magnitude <= Self.maximumExponent else { return nil }
     self.init(unchecked: coefficient, exponent)
   }
 

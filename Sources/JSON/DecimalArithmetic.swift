@@ -24,7 +24,7 @@ extension Decimal: Comparable, Hashable {
     return Decimal(coefficient: digits, exponent: place) ?? self
   }
 
-  /// How many decimal places the number needs: 2 for `1.50` and for `1.05`, 1 for `1.5`, 0 for `100`.
+  /// How many decimal places the number needs: 2 for `1.05`, 1 for `1.50`, 0 for `100`.
   public var scale: Int { Swift.max(0, -normalized.exponent) }
 
   /// Whether the number has no fraction.
@@ -68,8 +68,12 @@ extension Decimal: Comparable, Hashable {
   /// The exact sum; nil where it does not fit.
   public func adding(_ other: Decimal) -> Decimal? {
     let place = Swift.min(exponent, other.exponent)
-    guard let a = coefficient(at: place), let b = other.coefficient(at: place) else { return nil }
-    return Decimal(coefficient: a + b, exponent: place)
+    if let a = coefficient(at: place), let b = other.coefficient(at: place) {
+      // Two numbers of 38 digits may add up to more than 128 bits hold.
+      let (sum, overflow) = a.addingReportingOverflow(b)
+      if !overflow, let exact = Decimal(coefficient: sum, exponent: place) { return exact }
+    }
+    return sum(shortening: other)
   }
 
   /// The exact difference; nil where it does not fit.
@@ -78,8 +82,8 @@ extension Decimal: Comparable, Hashable {
   /// The exact product; nil where it does not fit.
   public func multiplied(by other: Decimal) -> Decimal? {
     let (product, overflow) = coefficient.multipliedReportingOverflow(by: other.coefficient)
-    guard !overflow else { return nil }
-    return Decimal(coefficient: product, exponent: exponent + other.exponent)
+    if !overflow, let exact = Decimal(coefficient: product, exponent: exponent + other.exponent) { return exact }
+    return self.product(shortening: other)
   }
 
   /// The number with its sign turned.

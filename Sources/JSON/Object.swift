@@ -1,6 +1,7 @@
 /// The members of a JSON object in their written order, with unique names.
 ///
-/// A look-up walks the members: objects on the wire are small, and a walk over few short names beats hashing them.
+/// Two names are the same where their code units are (RFC 8259, 8.3). A look-up walks the members: objects on the wire
+/// are small, and a walk over few short names beats hashing them.
 public struct Object: Sendable {
   /// One name with its value.
   public struct Member: Sendable {
@@ -27,9 +28,9 @@ public struct Object: Sendable {
 
   /// The value of that name; nil where there is none. Setting nil removes the member.
   public subscript(name: String) -> Value? {
-    get { members.first { $0.name == name }?.value }
+    get { members.first { $0.name.hasSameUnits(as: name) }?.value }
     set {
-      let place = members.firstIndex { $0.name == name }
+      let place = members.firstIndex { $0.name.hasSameUnits(as: name) }
       switch (place, newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
@@ -48,6 +49,10 @@ public struct Object: Sendable {
 extension Object: Equatable {
   /// Whether both have the same members, in whatever order.
   public static func == (left: Object, right: Object) -> Bool {
-    left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
+    guard left.count == right.count else { return false }
+    // Mostly the order is the same as well: then nothing is looked up.
+    return zip(left.members, right.members).allSatisfy { mine, other in
+      (mine.name.hasSameUnits(as: other.name) ? other.value : right[mine.name]) == mine.value
+    }
   }
 }

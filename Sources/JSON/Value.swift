@@ -34,7 +34,7 @@ extension Value: Equatable {
     case (.float(let a), .float(let b)): a == b
     case (.float(let a), .integer(let b)), (.integer(let b), .float(let a)): a == Double(b)
     case (.float(let a), .decimal(let b)), (.decimal(let b), .float(let a)): a == b.double
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(let a), .string(let b)): a.hasSameUnits(as: b)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
     default: false

@@ -1,0 +1,122 @@
+extension Reader {
+  /// The string whose opening quote is the next byte.
+  mutating func string() throws(SyntaxError) -> String {
+    let start = place + 1
+    let bytes = bytes
+    var end = start
+    while end < bytes.count {
+      let byte = bytes[end]
+      if byte == UInt8(ascii: "\"") {
+        guard let text = String(validating: bytes[start..<end], as: UTF8.self) else { break }
+        place = end + 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      end += 1
+    }
+    return try carefulString(from: start)
+  }
+
+  /// The string from its first byte, with escapes, or its first fault.
+  private mutating func carefulString(from start: Int) throws(SyntaxError) -> String {
+    var text: [UInt8] = []
+    place = start
+    while place < bytes.count {
+      let byte = bytes[place]
+      switch byte {
+      case UInt8(ascii: "\""):
+        place += 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        try escape(into: &text)
+      case 0..<0x20:
+        throw SyntaxError(.controlCharacter(byte), at: place)
+      case 0..<0x80:
+        text.append(byte)
+        place += 1
+      default:
+        let length = try sequence()
+        text.append(contentsOf: bytes[place..<place + length])
+        place += length
+      }
+    }
+    throw SyntaxError(.unexpectedEnd, at: place)
+  }
+
+  /// The length of the well-formed sequence of two to four bytes (Unicode, table 3-7) that starts at the next byte.
+  private func sequence() throws(SyntaxError) -> Int {
+    let second: ClosedRange<UInt8>
+    let length: Int
+    switch bytes[place] {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: throw SyntaxError(.invalidUTF8, at: place)
+    }
+    for step in 1..<length {
+      guard place + step < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
+      guard (step == 1 ? second : 0x80...0xBF).contains(bytes[place + step]) else {
+        throw SyntaxError(.invalidUTF8, at: place)
+      }
+    }
+    return length
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(SyntaxError) {
+    guard place + 1 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
+    switch bytes[place + 1] {
+    case UInt8(ascii: "\""): text.append(0x22)
+    case UInt8(ascii: "\\"): text.append(0x5C)
+    case UInt8(ascii: "/"): text.append(0x2F)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): return try scalar(into: &text)
+    default: throw SyntaxError(.invalidEscape, at: place)
+    }
+    place += 2
+  }
+
+  /// Passes `\uXXXX`, or the two that make one scalar.
+  private mutating func scalar(into text: inout [UInt8]) throws(SyntaxError) {
+    let first = try unit(at: place)
+    var code = UInt32(first)
+    if UTF16.isLeadSurrogate(first) {
+      // A text that ends where the second half should stand is cut off; anything else there leaves the first alone.
+      guard place + 6 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
+      guard bytes[place + 6] == UInt8(ascii: "\\") else { throw SyntaxError(.loneSurrogate(first), at: place) }
+      guard place + 7 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
+      guard bytes[place + 7] == UInt8(ascii: "u") else { throw SyntaxError(.loneSurrogate(first), at: place) }
+      let second = try unit(at: place + 6)
+      guard UTF16.isTrailSurrogate(second) else { throw SyntaxError(.loneSurrogate(first), at: place) }
+      code = 0x10000 + (code - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+      place += 6
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw SyntaxError(.loneSurrogate(first), at: place) }
+    text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    place += 6
+  }
+
+  /// The four hexadecimal digits of the `\uXXXX` at that offset.
+  private func unit(at start: Int) throws(SyntaxError) -> UInt16 {
+    var unit: UInt16 = 0
+    for digit in start + 2..<start + 6 {
+      guard digit < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
+      let value: UInt8
+      switch bytes[digit] {
+      case let byte where byte >= 0x30 && byte <= 0x39: value = byte - 0x30
+      case let byte where byte >= 0x41 && byte <= 0x46: value = byte - 0x37
+      case let byte where byte >= 0x61 && byte <= 0x66: value = byte - 0x57
+      default: throw SyntaxError(.invalidEscape, at: start)
+      }
+      unit = unit << 4 | UInt16(value)
+    }
+    return unit
+  }
+}

@@ -1,0 +1,183 @@
+/// Writes JSON in UTF-8, straight into bytes and in the order of the calls; commas come by themselves.
+///
+/// It trusts its caller to close what is open and to give every member a key: a wrong order of calls writes a wrong text.
+public struct Writer {
+  /// What has been written so far.
+  public private(set) var bytes: [UInt8]
+  /// Whether the next key or element follows another in its container.
+  private var follows = false
+
+  /// A writer with room for that many bytes.
+  public init(capacity: Int = 512) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Opens an object.
+  public mutating func beginObject() { open(UInt8(ascii: "{")) }
+  /// Closes the object that was opened last.
+  public mutating func endObject() { close(UInt8(ascii: "}")) }
+  /// Opens an array.
+  public mutating func beginArray() { open(UInt8(ascii: "[")) }
+  /// Closes the array that was opened last.
+  public mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes an object whose members the closure writes.
+  public mutating func object<Failure>(_ members: (inout Writer) throws(Failure) -> Void) throws(Failure) {
+    beginObject()
+    try members(&self)
+    endObject()
+  }
+
+  /// Writes an array whose elements the closure writes.
+  public mutating func array<Failure>(_ elements: (inout Writer) throws(Failure) -> Void) throws(Failure) {
+    beginArray()
+    try elements(&self)
+    endArray()
+  }
+
+  /// Names the member whose value is written next.
+  public mutating func key(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    follows = false
+  }
+
+  /// Names the member whose value is written next by a key that was rendered before.
+  public mutating func key(_ key: Key) {
+    separate()
+    bytes.append(contentsOf: key.bytes)
+    follows = false
+  }
+
+  /// Writes text.
+  public mutating func string(_ text: String) {
+    separate()
+    quote(text)
+    follows = true
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ number: Int64) {
+    separate()
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    digits(number.magnitude)
+    follows = true
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ number: Int) { integer(Int64(number)) }
+
+  /// Writes an exact number as it was written or computed: `1.50` stays `1.50`.
+  public mutating func decimal(_ number: Decimal) {
+    separate()
+    bytes.append(contentsOf: number.description.utf8)
+    follows = true
+  }
+
+  /// Writes the shortest decimal number that reads back as this one; what is not a number, or infinite, is `null`.
+  public mutating func float(_ number: Double) {
+    separate()
+    bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
+    follows = true
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ bool: Bool) {
+    separate()
+    bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+    follows = true
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+    follows = true
+  }
+
+  /// Writes one value that is already JSON.
+  public mutating func raw(_ rendered: some Collection<UInt8>) {
+    separate()
+    bytes.append(contentsOf: rendered)
+    follows = true
+  }
+
+  /// Writes a whole value, members in their order.
+  public mutating func value(_ value: Value) {
+    switch value {
+    case .null: null()
+    case .bool(let bool): self.bool(bool)
+    case .integer(let number): integer(number)
+    case .decimal(let number): decimal(number)
+    case .float(let number): float(number)
+    case .string(let text): string(text)
+    case .array(let elements):
+      beginArray()
+      for element in elements { self.value(element) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for member in object.members {
+        key(member.name)
+        self.value(member.value)
+      }
+      endObject()
+    }
+  }
+
+  private mutating func separate() {
+    if follows { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    follows = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    follows = true
+  }
+
+  private mutating func quote(_ text: String) { bytes.appendQuoted(text) }
+
+  private mutating func digits(_ number: UInt64) {
+    if number < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
+    var (bound, count) = (UInt64(10), 1)
+    while number >= bound {
+      count += 1
+      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+      if overflow { break }
+      bound = next
+    }
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    var rest = number
+    for place in stride(from: bytes.count - 1, through: bytes.count - count, by: -1) {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      bytes[place] = UInt8(ascii: "0") + UInt8(digit)
+      rest = quotient
+    }
+  }
+}
+
+extension Writer {
+  /// A member's name rendered once with its quotes and colon: keep it in a `static let`.
+  public struct Key: Sendable, ExpressibleByStringLiteral {
+    /// The quoted name and the colon.
+    let bytes: [UInt8]
+
+    /// The key of that name.
+    public init(_ name: String) {
+      var bytes: [UInt8] = []
+      bytes.appendQuoted(name)
+      bytes.append(UInt8(ascii: ":"))
+      self.bytes = bytes
+    }
+
+    /// The key of that name.
+    public init(stringLiteral name: String) { self.init(name) }
+  }
+}

@@ -1,0 +1,54 @@
+import JSON
+import Testing
+
+@Suite struct CanonicalTests {
+  private func canonical(_ text: String) throws -> String {
+    String(decoding: try Value(reading: text).canonical, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    (#"{"b":1,"a":{"d":2,"c":3}}"#, #"{"a":{"c":3,"d":2},"b":1}"#), (#" [ 1 , 2 ] "#, "[1,2]"), ("1.50", "1.5"),
+    ("100.00", "100"), ("1e2", "100"), ("-0.0", "0"), ("0e10", "0"), ("1e38", "1E+38"), ("1e37", "1" + zeros(37)),
+    ("-25e-4", "-0.0025"), (#""\u0041\/\u000a\u007f""#, "\"A/\\n\u{7F}\""), (#""\u001F""#, #""\u001f""#),
+    // Sorted by bytes: A, a, аз (D0), ｆ (EF), 😀 (F0); by UTF-16 units 😀 (D83D) would come before ｆ (FF46).
+    ("{\"😀\":1,\"ｆ\":2,\"аз\":3,\"a\":4,\"A\":5,\"\":6}", "{\"\":6,\"A\":5,\"a\":4,\"аз\":3,\"ｆ\":2,\"😀\":1}"),
+    (#"{"ab":1,"a":2}"#, #"{"a":2,"ab":1}"#),
+  ])
+  func theCanonicalFormIsExactlyThis(text: String, expected: String) throws {
+    #expect(try canonical(text) == expected)
+  }
+
+  @Test func aBinaryNumberStandsAsItsShortestDecimal() {
+    #expect(Value.float(0.1).canonical == Array("0.1".utf8))
+    #expect(Value.float(100).canonical == Array("100".utf8))
+    #expect(Value.float(1e300).canonical == Array("1E+300".utf8))
+    #expect(Value.float(.leastNonzeroMagnitude).canonical == Array("5E-324".utf8))
+  }
+
+  @Test func equalValuesHaveEqualBytesAndOthersDoNot() {
+    var random = Seeded(11)
+    let values = (0..<400).map { _ in Value.random(depth: 3, using: &random) }
+    for value in values {
+      let respelled = value.respelled(using: &random)
+      #expect(respelled == value)
+      #expect(respelled.canonical == value.canonical)
+    }
+    for (one, other) in zip(values, values.dropFirst()) {
+      #expect((one == other) == (one.canonical == other.canonical))
+    }
+  }
+
+  @Test func anyValueReadsBackFromEachOfItsSpellings() throws {
+    var random = Seeded(13)
+    for _ in 0..<400 {
+      let value = Value.random(depth: 4, using: &random)
+      for text in [value.description, value.pretty, String(decoding: value.canonical, as: UTF8.self)] {
+        #expect(try Value(reading: text) == value)
+      }
+      #expect(try Value(reading: value.canonical).canonical == value.canonical)
+      #expect(try Value(reading: value.description).description == value.description)
+    }
+  }
+}
+
+private func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }

@@ -1,0 +1,73 @@
+import JSON
+import Testing
+
+/// One row of `decimals.json`, worked out by Python's `decimal` with 20,000 digits; an absent result does not fit.
+struct DecimalCase: Sendable, CustomTestStringConvertible {
+  let row: Value
+  var testDescription: String { row.description }
+  static let all = try? cases("decimals.json").map(DecimalCase.init)
+  func number(_ name: String) -> Decimal? { row[name]?.string.flatMap { Decimal($0) } }
+}
+
+@Suite struct DecimalTests {
+  @Test func theCasesAreMany() { #expect((DecimalCase.all?.count ?? 0) > 600) }
+
+  @Test(arguments: DecimalCase.all ?? [])
+  func arithmeticIsExactOrNothing(_ row: DecimalCase) throws {
+    let a = try #require(row.number("a"))
+    let b = try #require(row.number("b"))
+    #expect(a.adding(b) == row.number("sum"))
+    #expect(b.adding(a) == row.number("sum"))
+    #expect(a.subtracting(b) == row.number("difference"))
+    #expect(a.multiplied(by: b) == row.number("product"))
+    #expect(b.multiplied(by: a) == row.number("product"))
+    #expect((a < b ? -1 : a > b ? 1 : 0) == row.row["order"]?.integer.map(Int.init))
+    #expect((a == b) == (row.row["order"] == 0))
+    if a == b { #expect(a.hashValue == b.hashValue) }
+  }
+
+  @Test(arguments: DecimalCase.all ?? [])
+  func aNumberReadsBackFromItsText(_ row: DecimalCase) throws {
+    let a = try #require(row.number("a"))
+    #expect(Decimal(a.description) == a)
+    #expect(Decimal(a.normalized.description) == a)
+  }
+
+  @Test(arguments: [
+    ("1.50", "1.50"), ("-0.05", "-0.05"), ("0.00", "0.00"), ("-0", "0"), ("1e3", "1000"), ("15E-1", "1.5"),
+    ("1E38", "1E+38"), ("1E-39", "1E-39"), ("0E99", "0E+99"), ("-12E2", "-1200"), ("+7", "7"), ("007.10", "7.10"),
+  ])
+  func aNumberIsWrittenAsItWasRead(text: String, written: String) throws {
+    #expect(try #require(Decimal(text)).description == written)
+  }
+
+  @Test(arguments: [
+    "", "-", "+", ".", ".5", "5.", "1e", "1e+", "1.e5", "1.2.3", "--1", "1-", "1e5.0", "1e--5", " 1", "1 ", "1_0", "٣",
+    "0x1",
+    "NaN", "1E6145", "123456789012345678901234567890123456789",
+  ])
+  func otherTextIsNoNumber(text: String) {
+    #expect(Decimal(text) == nil)
+  }
+
+  @Test(arguments: [("1.50", 1), ("1.05", 2), ("1.5", 1), ("100", 0), ("1E5", 0), ("0.00", 0), ("-0.010", 2)])
+  func theScaleIsWhatTheNumberNeeds(text: String, scale: Int) throws {
+    #expect(try #require(Decimal(text)).scale == scale)
+  }
+
+  @Test(arguments: [
+    ("1.5", 2, "1.50"), ("1.505", 2, nil), ("0", 2, "0.00"), ("-3", 2, "-3.00"), ("1.50", 0, nil), ("2.00", 0, "2"),
+    ("1E37", 2, nil), ("0.1", 39, nil),
+  ])
+  func textWithPlacesNeverDropsADigit(text: String, places: Int, expected: String?) throws {
+    #expect(try #require(Decimal(text)).text(places: places) == expected)
+  }
+
+  @Test func theLimitsOfTheTypeHold() {
+    #expect(Decimal(coefficient: 1, exponent: .min) == nil)
+    #expect(Decimal(coefficient: .max, exponent: 0) == nil)
+    #expect(Decimal(coefficient: .min, exponent: 0) == nil)
+    #expect(Decimal(coefficient: 1, exponent: 6144) != nil)
+    #expect(Decimal(.min).coefficient == Int128(Int64.min))
+  }
+}

@@ -1,0 +1,42 @@
+import JSON
+import Testing
+
+@Suite struct ObjectTests {
+  @Test func membersKeepTheirPlaceWhenTheirValueChanges() {
+    var object = Object([("a", 1), ("b", 2), ("a", 3)])
+    #expect(object.names == ["a", "b"] && object["a"] == 3)
+    object["b"] = 5
+    object["c"] = 6
+    object["a"] = nil
+    #expect(object.names == ["b", "c"] && object["a"] == nil)
+  }
+
+  @Test func theOrderOfMembersDoesNotTellObjectsApart() {
+    #expect(Value.object(Object([("a", 1), ("b", 2)])) == ["b": 2, "a": 1])
+    #expect(Value.object(Object([("a", 1), ("b", 2)])) != ["b": 1, "a": 2])
+    #expect(Value.object(Object([("a", 1)])) != ["a": 1, "b": 2])
+    #expect(Value.object(Object([("a", nil)])) != ["b": nil])
+  }
+
+  @Test func namesAndTextAreComparedByTheirCodeUnits() {
+    let object = Object([("\u{E9}", 1), ("e\u{301}", 2)])
+    #expect(object.count == 2 && object["e\u{301}"] == 2)
+    #expect(Value.string("\u{E9}") != .string("e\u{301}"))
+    // The same length and the same look, other units.
+    #expect(Value.string("a\u{301}\u{323}") != .string("a\u{323}\u{301}"))
+  }
+
+  @Test func numbersAreComparedByValueAndAreNoBooleans() throws {
+    #expect(Value.integer(1) == .decimal(Decimal(1)))
+    #expect(try Value(reading: "[1.0, 1e2]") == [1, 100])
+    #expect(Value.integer(1) != .bool(true) && Value.integer(1) != .string("1"))
+    #expect(Value.float(0.5) == (Decimal("0.5").map(Value.decimal) ?? .null))
+  }
+
+  @Test func aValueAnswersOnlyForItsOwnKind() {
+    let value: Value = ["a": [1, "x", nil, true]]
+    #expect(value["a"]?[1]?.string == "x" && value["a"]?[2]?.isNull == true && value["a"]?[3]?.bool == true)
+    #expect(value["a"]?[4] == nil && value["a"]?[-1] == nil && value[0] == nil && value["b"] == nil)
+    #expect(value.string == nil && value["a"]?[0]?.decimal == Decimal(1) && value["a"]?[1]?.decimal == nil)
+  }
+}
