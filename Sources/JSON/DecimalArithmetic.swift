@@ -50,7 +50,7 @@ extension Decimal: Comparable, Hashable {
   }
 
   /// How many digits the coefficient has: 1 for zero.
-  var digits: Int {
+  package var digits: Int {
     let magnitude = coefficient.magnitude
     var count = 1
     while count < Self.maximumDigits, magnitude >= Self.powerOfTen(count) { count += 1 }

@@ -38,6 +38,11 @@ struct EndpointDocument: Sendable {
     let status: Int
     let schema: String?
     let about: String
+
+    /// An answer with that status and schema.
+    init(_ status: Int, _ schema: String?, _ about: String) {
+      (self.status, self.schema, self.about) = (status, schema, about)
+    }
   }
 
   /// The group it is listed under.

@@ -1,0 +1,236 @@
+/// The schemas of the OpenAPI document: JSON Schema 2020-12, by name.
+enum Schemas {
+  /// One JSON object of named schemas.
+  static let text = #"""
+    {
+      "Problem": {
+        "type": "object",
+        "description": "RFC 9457",
+        "required": ["type", "title", "status", "requestId"],
+        "properties": {
+          "type": {"type": "string", "description": "/problems/{name}, answered with its explanation"},
+          "title": {"type": "string"},
+          "status": {"type": "integer"},
+          "detail": {"type": "string"},
+          "requestId": {"type": "string"},
+          "offset": {"type": "integer", "description": "where malformed JSON goes wrong, in bytes from 0"},
+          "errors": {"type": "array", "items": {"$ref": "#/components/schemas/ValueError"}},
+          "attemptsLeft": {"type": "integer"},
+          "next": {"$ref": "#/components/schemas/Tree"},
+          "submission": {"$ref": "#/components/schemas/Submission"}
+        }
+      },
+      "ValueError": {
+        "type": "object",
+        "required": ["atom", "code", "message", "params"],
+        "properties": {
+          "atom": {"type": "string", "description": "the atom's path"},
+          "code": {"type": "string", "description": "the rule, or the verification's name"},
+          "message": {"type": "string"},
+          "params": {"type": "object"}
+        }
+      },
+      "ProblemExplanation": {
+        "type": "object",
+        "required": ["type", "status", "title", "explanation"],
+        "properties": {
+          "type": {"type": "string"}, "status": {"type": "integer"}, "title": {"type": "string"},
+          "explanation": {"type": "string"}
+        }
+      },
+      "Credentials": {
+        "type": "object",
+        "required": ["login", "password"],
+        "properties": {"login": {"type": "string"}, "password": {"type": "string"}}
+      },
+      "Session": {
+        "type": "object",
+        "required": ["token", "expiresAt", "user"],
+        "properties": {
+          "token": {"type": "string", "description": "goes into Authorization: Bearer"},
+          "expiresAt": {"type": "string", "format": "date-time"},
+          "user": {
+            "type": "object",
+            "required": ["id", "name"],
+            "properties": {"id": {"type": "string"}, "name": {"type": "string"}}
+          }
+        }
+      },
+      "Health": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},
+      "Bank": {
+        "type": "object",
+        "required": ["bic", "name", "correspondentAccount", "place", "status"],
+        "properties": {
+          "bic": {"type": "string"}, "name": {"type": "string"},
+          "correspondentAccount": {"type": ["string", "null"]}, "place": {"type": ["string", "null"]},
+          "status": {"type": "string"}
+        }
+      },
+      "Account": {
+        "type": "object",
+        "required": ["number", "caption", "currency", "balance", "isOwner", "disabled", "href"],
+        "properties": {
+          "number": {"type": "string"}, "caption": {"type": "string"}, "currency": {"type": "string"},
+          "balance": {"type": "string", "description": "an exact decimal"}, "isOwner": {"type": "boolean"},
+          "disabled": {"type": "boolean"}, "id": {"type": "string"}, "title": {"type": "string"},
+          "subtitle": {"type": "string"}, "trailing": {"type": "string"}, "href": {"type": "string"}
+        }
+      },
+      "Accounts": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Account"}}
+        }
+      },
+      "OperationRow": {
+        "type": "object",
+        "required": ["id", "title", "href"],
+        "properties": {"id": {"type": "string"}, "title": {"type": "string"}, "href": {"type": "string"}}
+      },
+      "Operations": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/OperationRow"}}
+        }
+      },
+      "Link": {
+        "type": "object",
+        "required": ["method", "href"],
+        "properties": {"name": {"type": "string"}, "method": {"type": "string"}, "href": {"type": "string"}}
+      },
+      "Tree": {
+        "type": "object",
+        "required": ["operation", "version", "title", "transition", "atoms"],
+        "properties": {
+          "operation": {"type": "string"},
+          "version": {"type": "string"},
+          "title": {"type": "string"},
+          "transition": {
+            "type": "object",
+            "required": ["kind"],
+            "properties": {"kind": {"enum": ["push", "present", "embed", "cover", "window"]}}
+          },
+          "evaluate": {"$ref": "#/components/schemas/Link"},
+          "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
+        }
+      },
+      "Atom": {
+        "type": "object",
+        "required": ["id", "kind", "shown"],
+        "properties": {
+          "id": {"type": "string"},
+          "kind": {"type": "string"},
+          "type": {"type": "string"},
+          "caption": {"type": "string"},
+          "shown": {"type": "boolean"},
+          "enabled": {"type": "boolean"},
+          "required": {"type": "boolean"},
+          "value": {},
+          "options": {"type": "array", "items": {"type": "object"}},
+          "notify": {"enum": ["commit", "change"]},
+          "action": {"$ref": "#/components/schemas/Link"}
+        }
+      },
+      "Question": {
+        "type": "object",
+        "properties": {
+          "values": {"type": "object"},
+          "version": {"type": "string"},
+          "changed": {"type": "array", "items": {"type": "string"}},
+          "commit": {"type": "boolean"},
+          "revision": {"type": "integer"}
+        }
+      },
+      "States": {
+        "type": "object",
+        "required": ["operation", "version", "atoms"],
+        "properties": {
+          "operation": {"type": "string"},
+          "version": {"type": "string"},
+          "revision": {"type": "integer"},
+          "atoms": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/AtomState"}}
+        }
+      },
+      "AtomState": {
+        "type": "object",
+        "required": ["shown"],
+        "properties": {
+          "shown": {"type": "boolean"},
+          "enabled": {"type": "boolean"},
+          "required": {"type": "boolean"},
+          "value": {},
+          "caption": {"type": "string"},
+          "options": {"type": "array", "items": {"type": "object"}},
+          "error": {
+            "type": ["object", "null"],
+            "required": ["code", "message", "params"],
+            "properties": {
+              "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
+            }
+          }
+        }
+      },
+      "Values": {
+        "type": "object",
+        "required": ["values"],
+        "properties": {
+          "values": {"type": "object"}, "version": {"type": "string"}, "action": {"type": "string"}
+        }
+      },
+      "Submission": {
+        "type": "object",
+        "required": ["id", "operation", "version", "status", "createdAt", "changedAt", "href"],
+        "properties": {
+          "id": {"type": "string"},
+          "operation": {"type": "string"},
+          "version": {"type": "string"},
+          "title": {"type": "string"},
+          "subtitle": {"type": "string"},
+          "trailing": {"type": "string"},
+          "status": {"enum": ["awaitingSignature", "signed", "executed", "rejected", "cancelled", "expired"]},
+          "reason": {"type": "string"},
+          "createdAt": {"type": "string", "format": "date-time"},
+          "changedAt": {"type": "string", "format": "date-time"},
+          "expiresAt": {"type": "string", "format": "date-time"},
+          "attemptsLeft": {"type": "integer"},
+          "values": {"type": "object"},
+          "history": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["status", "at"],
+              "properties": {
+                "status": {"type": "string"}, "at": {"type": "string", "format": "date-time"},
+                "reason": {"type": "string"}
+              }
+            }
+          },
+          "href": {"type": "string"},
+          "signature": {"$ref": "#/components/schemas/Link"}
+        }
+      },
+      "Submissions": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Submission"}},
+          "next": {"type": "string"}
+        }
+      },
+      "Progress": {
+        "type": "object",
+        "description": "a submission and the tree that follows: the signature or the result",
+        "required": ["submission", "next"],
+        "properties": {
+          "submission": {"$ref": "#/components/schemas/Submission"},
+          "next": {"$ref": "#/components/schemas/Tree"}
+        }
+      }
+    }
+    """#
+}
