@@ -22,12 +22,14 @@ package struct Submission: Sendable {
       })
   }
 
-  /// The values without passwords and codes: what may be stored and digested.
+  /// The values as clients see them, without passwords and codes: what may be stored.
   package var storable: Object {
     Object(
       values.members.compactMap { member in
-        let secret = operation.place(of: member.name).flatMap { operation.atoms[$0].input?.isSecret } ?? false
-        return secret ? nil : (member.name, member.value)
+        guard let place = operation.place(of: member.name), let input = operation.atoms[place].input,
+          !input.isSecret
+        else { return nil }
+        return (member.name, input.wire(member.value))
       })
   }
 }

@@ -35,7 +35,7 @@ package struct Violation: Error, Sendable {
   }
 
   /// The same violation at that atom.
-  func at(_ atom: String) -> Violation {
+  package func at(_ atom: String) -> Violation {
     var located = self
     located.atom = atom
     return located

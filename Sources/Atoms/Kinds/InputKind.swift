@@ -13,8 +13,8 @@ package protocol InputKind: AtomKind {
   func read(_ posted: Value) -> Value?
   /// The first rule of the kind's own that a value which is not null breaks.
   func judge(_ value: Value) -> Violation?
-  /// Writes a kept value as clients see it.
-  func write(_ value: Value, to writer: inout Writer)
+  /// A kept value as clients see it and as it is stored: decimals are strings there.
+  func wire(_ value: Value) -> Value
   /// Where the options come from; nil for a kind without options.
   var options: OptionSource? { get }
 }
@@ -27,7 +27,7 @@ extension InputKind {
   /// Nothing to judge.
   package func judge(_ value: Value) -> Violation? { nil }
   /// The value as it is.
-  package func write(_ value: Value, to writer: inout Writer) { writer.value(value) }
+  package func wire(_ value: Value) -> Value { value }
   /// No options.
   package var options: OptionSource? { nil }
 }

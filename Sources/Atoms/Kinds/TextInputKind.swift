@@ -73,11 +73,11 @@ package struct TextInputKind: InputKind {
     }
   }
 
-  /// Writes text as it is and numbers as decimal strings.
-  package func write(_ value: Value, to writer: inout Writer) {
+  /// Text as it is, numbers as decimal strings, secrets not at all.
+  package func wire(_ value: Value) -> Value {
     switch value {
-    case .decimal(let number): writer.value(.string(self.number.text(of: number)))
-    default: writer.value(isSecret ? .null : value)
+    case .decimal(let number): .string(self.number.text(of: number))
+    default: isSecret ? .null : value
     }
   }
 

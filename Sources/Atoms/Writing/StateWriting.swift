@@ -30,7 +30,7 @@ extension AtomState {
     } else if let typed {
       writer.value(typed)
     } else {
-      input.write(value, to: &writer)
+      writer.value(input.wire(value))
     }
   }
 

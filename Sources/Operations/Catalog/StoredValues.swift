@@ -13,9 +13,10 @@ struct StoredValues {
     self.operation = operation
   }
 
-  /// One text atom per value, in the order of storing: `caption: value`.
+  /// One text atom per value, in the order of the operation's atoms: `caption: value`.
   var inscriptions: [[(String, SourceNode)]] {
-    values.members.map { member in
+    func place(_ name: String) -> Int { operation?.place(of: name) ?? .max }
+    return values.members.sorted { (place($0.name), $0.name) < (place($1.name), $1.name) }.map { member in
       let atom = operation.flatMap { $0.place(of: member.name) }.flatMap { operation?.atoms[$0] }
       let caption = atom?.caption ?? LocalizedText(ru: member.name, en: nil)
       let value = member.value.plainText

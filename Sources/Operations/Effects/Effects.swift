@@ -1,0 +1,23 @@
+package import Atoms
+package import Services
+
+/// Every effect there is: one line each.
+package struct Effects: Sendable {
+  private let byName: [String: any OperationEffect]
+
+  /// The effects over these services.
+  package init(_ services: BankServices) {
+    let all: [any OperationEffect] = [
+      PaymentEffect(payments: services.payments)
+    ]
+    byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
+  }
+
+  /// The shapes by name, for checking definitions.
+  package static let shapes: [String: EffectShape] = [
+    PaymentEffect.name: PaymentEffect.shape
+  ]
+
+  /// The effect of that name.
+  package subscript(name: String) -> (any OperationEffect)? { byName[name] }
+}

@@ -1,0 +1,23 @@
+package import Atoms
+package import JSON
+package import Services
+
+/// What submissions of an operation do: joins an operation's values to one service call.
+///
+/// A new effect is one type that conforms to this and one line in `Effects`.
+package protocol OperationEffect: Sendable {
+  /// The name in `effect:` of a definition.
+  static var name: String { get }
+  /// The inputs that it reads.
+  static var shape: EffectShape { get }
+  /// What submitting and signing these stored values does. The values have been judged right by the operation.
+  func effect(of values: Object) throws(UnreadableValues) -> Effect
+  /// What a refusal of the service is to the person: at which atom, why; nil for an error that is none of its own.
+  func violation(for refusal: any Error) -> Violation?
+}
+
+/// Stored values that an effect cannot read: a definition gave it what its shape does not say.
+package struct UnreadableValues: Error {
+  /// The atom whose value is missing or of another form.
+  package let atom: String
+}

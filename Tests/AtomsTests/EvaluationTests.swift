@@ -1,0 +1,81 @@
+import Atoms
+import JSON
+import Operations
+import Testing
+
+/// Operations with questions and the states that answer them, from `Cases/evaluations`.
+struct EvaluationTests {
+  /// One question of a case with what is expected.
+  struct Step: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let definition: String
+    let facts: Object
+    let answers: Object
+    let ask: Object
+    let expect: Object
+  }
+
+  static let steps: [Step] = CaseFiles.names(in: "evaluations", ending: ".json").flatMap { file -> [Step] in
+    guard let cases = try? Value(reading: CaseFiles.bytes("evaluations/\(file).json")).array else { return [] }
+    return cases.flatMap { item -> [Step] in
+      (item["steps"]?.array ?? []).enumerated().map { index, step in
+        Step(
+          testDescription: "\(file): \(item["name"]?.string ?? "?"), step \(index + 1)",
+          definition: (item["definition"]?.array ?? []).compactMap(\.string).joined(separator: "\n"),
+          facts: item["facts"]?.object ?? Object(), answers: item["answers"]?.object ?? Object(),
+          ask: step["ask"]?.object ?? Object(), expect: step["expect"]?.object ?? Object())
+      }
+    }
+  }
+
+  @Test("the states are these", arguments: steps)
+  func states(step: Step) throws {
+    let operation = try Self.operation(step.definition)
+    let world = TestSurroundings(facts: step.facts, answers: step.answers)
+    let question = Question(
+      values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
+      commit: step.ask["commit"]?.bool ?? false)
+    var evaluation = Evaluation(operation, question, in: .en, world)
+    var writer = Writer()
+    evaluation.writeStates(to: &writer, in: .en)
+    let states = try #require(try Value(reading: writer.bytes).object)
+    if let only = step.expect["only"]?.array?.compactMap(\.string) { #expect(states.names == only) }
+    for (atom, members) in (step.expect["states"]?.object?.members ?? []).map({ ($0.name, $0.value) }) {
+      for member in members.object?.members ?? [] {
+        // A member expected as "absent" must not be there.
+        let expected = member.value == "absent" ? nil : member.value
+        let got = states[atom]?[member.name]
+        #expect(Self.matches(got, expected), "\(atom).\(member.name): expected \(String(describing: expected)), got \(String(describing: got))")
+      }
+    }
+    if let expected = step.expect["violations"]?.object { try expectViolations(expected, step, operation, world) }
+  }
+
+  private func expectViolations(
+    _ expected: Object, _ step: Step, _ operation: Operation, _ world: TestSurroundings
+  ) throws {
+    do throws(Violations) {
+      let submission = try Submission(operation, values: step.ask["values"]?.object ?? Object(), in: .en, world)
+      #expect(expected.count == 0)
+      if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
+    } catch {
+      #expect(error.all.map(\.atom) == expected.names)
+      #expect(error.all.map(\.code) == expected.members.map { $0.value.string })
+    }
+  }
+
+  @Test func thereAreCases() { #expect(Self.steps.count >= 40) }
+
+  /// An expected error may be named by its code alone; everything else is compared whole.
+  private static func matches(_ got: Value?, _ expected: Value?) -> Bool {
+    if case .string(let code) = expected, let error = got?.object, let found = error["code"]?.string {
+      return found == code
+    }
+    return got == expected
+  }
+
+  static func operation(_ definition: String) throws -> Operation {
+    let file = try YAMLFile(Array(definition.utf8), name: "case.yaml")
+    return try OperationCompiler.compile(file.root, version: "1", with: TestVocabulary.vocabulary)
+  }
+}

@@ -1,0 +1,46 @@
+import Atoms
+import Conditions
+import JSON
+
+/// What the case files may refer to: a small world with one directory, one list of accounts and two verifications.
+enum TestVocabulary {
+  static let vocabulary = Vocabulary(
+    verifications: [
+      Verification("isEven", [.text]) { arguments in
+        guard let digit = arguments[0].string?.utf8.last else { return nil }
+        return digit % 2 == 0 ? nil : Verification.Reason(LocalizedText(ru: "Нечётное", en: "Odd"))
+      },
+      Verification("endsAs", [.text, .text]) { arguments in
+        let (text, end) = (arguments[0].string ?? "", arguments[1].string ?? "")
+        return text.hasSuffix(end)
+          ? nil : Verification.Reason(LocalizedText(ru: "Не то окончание", en: "Wrong end"), params: [("end", .string(end))])
+      },
+    ],
+    lookups: [Lookup("bank", fields: [Field("name", .text), Field("place", .text)])],
+    facts: [
+      "accounts": .list(
+        .record([
+          Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
+          Field("isOwner", .boolean), Field("disabled", .boolean),
+        ])),
+      "user": .record([Field("name", .text), Field("bonuses", .integer)]),
+    ],
+    effects: ["payment": EffectShape([EffectShape.Input("amount", kind: "textInput")])])
+}
+
+/// The world of one case: answers and facts from the case file.
+struct TestSurroundings: Surroundings {
+  var facts: Object
+  var answers: Object
+  var today = "2026-04-01"
+
+  func fact(_ name: String) -> Value { facts[name] ?? .null }
+
+  func answer(of lookup: String, for key: Value) -> Answer {
+    switch answers[key.plainText] {
+    case nil: .empty
+    case .string("fails"): .failed
+    case let found?: .found(found)
+    }
+  }
+}
