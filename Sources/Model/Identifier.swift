@@ -58,5 +58,8 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     }
   }
 
+  /// The same 36 characters, for those who write it out.
+  package var rawValue: String { description }
+
   package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }

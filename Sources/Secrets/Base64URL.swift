@@ -6,13 +6,9 @@ enum Base64URL {
 
   /// The text of `bytes`.
   static func encode(_ bytes: [UInt8]) -> String {
-    let capacity = sodium_base64_encoded_len(bytes.count, variant)
-    return String(unsafeUninitializedCapacity: capacity) { buffer in
-      buffer.withMemoryRebound(to: CChar.self) { characters in
-        _ = sodium_bin2base64(characters.baseAddress, capacity, bytes, bytes.count, variant)
-      }
-      return capacity - 1
-    }
+    var characters = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
+    sodium_bin2base64(&characters, characters.count, bytes, bytes.count, variant)
+    return String(decoding: characters.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// The bytes of `text`; nil when it is not in the canonical form.

@@ -8,10 +8,9 @@ package struct Digest: Hashable, Sendable {
   /// The digest of `message`.
   package init(of message: [UInt8]) {
     Sodium.require()
-    bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
-      crypto_generichash(buffer.baseAddress, 32, message, UInt64(message.count), nil, 0)
-      initialized = 32
-    }
+    var digest = [UInt8](repeating: 0, count: 32)
+    crypto_generichash(&digest, digest.count, message, UInt64(message.count), nil, 0)
+    bytes = digest
   }
 
   /// The digest of the text's UTF-8.

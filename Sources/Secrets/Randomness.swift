@@ -5,10 +5,9 @@ package enum Randomness {
   /// `count` random bytes.
   package static func bytes(_ count: Int) -> [UInt8] {
     Sodium.require()
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      randombytes_buf(buffer.baseAddress, count)
-      initialized = count
-    }
+    var bytes = [UInt8](repeating: 0, count: count)
+    randombytes_buf(&bytes, count)
+    return bytes
   }
 
   /// 64 random bits.

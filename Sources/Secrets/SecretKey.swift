@@ -30,10 +30,9 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
       withUnsafeBytes(of: UInt64(field.count).littleEndian) { message.append(contentsOf: $0) }
       message.append(contentsOf: field)
     }
-    return [UInt8](unsafeUninitializedCapacity: 32) { buffer, initialized in
-      crypto_generichash(buffer.baseAddress, 32, message, UInt64(message.count), bytes, bytes.count)
-      initialized = 32
-    }
+    var digest = [UInt8](repeating: 0, count: 32)
+    crypto_generichash(&digest, digest.count, message, UInt64(message.count), bytes, bytes.count)
+    return digest
   }
 
   /// The keyed digest of texts.

@@ -1,0 +1,98 @@
+package import Model
+package import SQLite
+
+/// The tables of accounts and of who sees them.
+package struct AccountDAO {
+  /// What one of the bank's own accounts is for.
+  package enum Duty: String, Storable {
+    /// Payments to other banks go here.
+    case settlement
+    /// Opening balances come from here.
+    case equity
+  }
+
+  /// An account as the bank sees it.
+  package struct Record: Sendable, Equatable {
+    /// The number.
+    package let number: AccountNumber
+    /// The balance.
+    package let balance: Money
+    /// Whether it is closed to payments.
+    package let disabled: Bool
+  }
+
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The accounts that the person sees, in the person's order.
+  package func all(person: PersonID) throws(SQLiteError) -> [Account] {
+    try connection.all(
+      """
+      SELECT number, balance, currency, is_owner, disabled, caption
+      FROM account_access JOIN account ON number = account WHERE person = $1 ORDER BY place, number
+      """, person, read: Self.read)
+  }
+
+  /// The account with `number`, when the person sees it.
+  package func find(_ number: AccountNumber, person: PersonID) throws(SQLiteError) -> Account? {
+    try connection.first(
+      """
+      SELECT number, balance, currency, is_owner, disabled, caption
+      FROM account_access JOIN account ON number = account WHERE account = $1 AND person = $2
+      """, number, person, read: Self.read)
+  }
+
+  /// The customer's account with `number`, whoever it is.
+  package func findCustomer(_ number: AccountNumber) throws(SQLiteError) -> Record? {
+    try connection.first(
+      "SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'", number
+    ) { (row) throws(SQLiteError) in
+      Record(
+        number: try row.get(0), balance: Money(minor: try row.get(1), try row.get(2)), disabled: try row.get(3))
+    }
+  }
+
+  /// The bank's own account for a duty in a currency.
+  package func findInternal(_ duty: Duty, _ currency: Currency) throws(SQLiteError) -> AccountNumber? {
+    try connection.first(
+      "SELECT account FROM internal_account WHERE duty = $1 AND currency = $2", duty, currency
+    ) { (row) throws(SQLiteError) in try row.get(0) }
+  }
+
+  /// Opens a customer's account, with nothing on it.
+  package func insertCustomer(
+    _ number: AccountNumber, _ currency: Currency, disabled: Bool, at instant: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      "INSERT INTO account (number, kind, currency, disabled, opened) VALUES ($1, 'customer', $2, $3, $4)",
+      number, currency, disabled, instant)
+  }
+
+  /// Opens one of the bank's own accounts.
+  package func insertInternal(
+    _ number: AccountNumber, _ duty: Duty, _ currency: Currency, at instant: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      "INSERT INTO account (number, kind, currency, opened) VALUES ($1, 'internal', $2, $3)",
+      number, currency, instant)
+    try connection.execute(
+      "INSERT INTO internal_account (duty, currency, account) VALUES ($1, $2, $3)", duty, currency, number)
+  }
+
+  /// Lets the person see an account.
+  package func insertAccess(
+    person: PersonID, _ number: AccountNumber, isOwner: Bool, caption: String, place: Int
+  ) throws(SQLiteError) {
+    try connection.execute(
+      "INSERT INTO account_access (person, account, is_owner, caption, place) VALUES ($1, $2, $3, $4, $5)",
+      person, number, isOwner, caption, place)
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> Account {
+    Account(
+      number: try row.get(0), balance: Money(minor: try row.get(1), try row.get(2)), isOwner: try row.get(3),
+      disabled: try row.get(4), caption: try row.get(5))
+  }
+}

@@ -1,0 +1,86 @@
+package import Model
+package import SQLite
+
+/// The tables of security matrices and their cells.
+package struct MatrixDAO {
+  /// What is kept of one cell.
+  package struct CellRecord: Sendable {
+    /// Its place.
+    package let cell: Cell
+    /// The id of the key that made the digest.
+    package let keyID: String
+    /// The keyed digest of its code.
+    package let mac: [UInt8]
+    /// How many challenges have asked it.
+    package let uses: Int
+
+    /// What is kept of one cell.
+    package init(cell: Cell, keyID: String, mac: [UInt8], uses: Int = 0) {
+      self.cell = cell
+      self.keyID = keyID
+      self.mac = mac
+      self.uses = uses
+    }
+  }
+
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The matrix that the person uses now.
+  package func current(person: PersonID) throws(SQLiteError) -> SecurityMatrix? {
+    try connection.first(
+      "SELECT id, person, issued FROM security_matrix WHERE person = $1 AND retired IS NULL", person
+    ) { (row) throws(SQLiteError) in
+      SecurityMatrix(id: try row.get(0), person: try row.get(1), issued: try row.get(2))
+    }
+  }
+
+  /// Adds a matrix in the place of the person's present one.
+  package func replace(_ matrix: SecurityMatrix, cells: [CellRecord]) throws(SQLiteError) {
+    try connection.execute(
+      "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)
+    try connection.execute(
+      "INSERT INTO security_matrix (id, person, issued) VALUES ($1, $2, $3)", matrix.id, matrix.person, matrix.issued)
+    for cell in cells {
+      try connection.execute(
+        "INSERT INTO matrix_cell (matrix, cell, key_id, mac) VALUES ($1, $2, $3, $4)",
+        matrix.id, cell.cell, cell.keyID, cell.mac)
+    }
+  }
+
+  /// Every cell of a matrix.
+  package func cells(_ matrix: MatrixID) throws(SQLiteError) -> [CellRecord] {
+    try connection.all("SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1", matrix, read: Self.read)
+  }
+
+  /// The cells of a matrix that have been asked less than `limit` times.
+  package func usableCells(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> [Cell] {
+    try connection.all("SELECT cell FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY cell", matrix, limit) {
+      (row) throws(SQLiteError) in try row.get(0)
+    }
+  }
+
+  /// How often the cells of the matrix may still be asked, all together.
+  package func usesLeft(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> Int {
+    try connection.first(
+      "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell WHERE matrix = $1", matrix, limit
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  }
+
+  /// One cell of a matrix.
+  package func find(_ cell: Cell, of matrix: MatrixID) throws(SQLiteError) -> CellRecord? {
+    try connection.first(
+      "SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1 AND cell = $2", matrix, cell, read: Self.read)
+  }
+
+  /// Notes that one more challenge asks the cell.
+  package func use(_ cell: Cell, of matrix: MatrixID) throws(SQLiteError) {
+    try connection.execute("UPDATE matrix_cell SET uses = uses + 1 WHERE matrix = $1 AND cell = $2", matrix, cell)
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> CellRecord {
+    CellRecord(cell: try row.get(0), keyID: try row.get(1), mac: try row.get(2), uses: try row.get(3))
+  }
+}

@@ -1,0 +1,28 @@
+package import Model
+package import SQLite
+
+extension Identifier: Storable {
+  package var stored: StoredValue { .text(description) }
+  package init?(stored: StoredValue) {
+    guard case .text(let text) = stored else { return nil }
+    self.init(text)
+  }
+}
+
+extension Instant: Storable {
+  package var stored: StoredValue { .integer(microseconds) }
+  package init?(stored: StoredValue) {
+    guard case .integer(let microseconds) = stored else { return nil }
+    self.init(microseconds: microseconds)
+  }
+}
+
+extension BIC: Storable {}
+extension AccountNumber: Storable {}
+extension Currency: Storable {}
+extension Login: Storable {}
+extension Cell: Storable {}
+extension Person.Role: Storable {}
+extension Bank.Status: Storable {}
+extension Submission.Status: Storable {}
+extension Challenge.Outcome: Storable {}

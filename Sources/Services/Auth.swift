@@ -1,0 +1,99 @@
+import Model
+import Persistence
+package import SQLite
+package import Secrets
+
+/// Logins: a password becomes a token, a token tells who calls.
+package struct Auth: Sendable {
+  private let database: Database
+  private let pool: HashingPool
+  private let cost: PasswordCost
+  private let lifetime: Duration
+  private let clock: Clock
+  private let sessions: SessionCache
+  /// What the password of an unknown login is compared with, so that the answer takes as long.
+  private let nobody: PasswordHash
+
+  /// Throws where the memory that the configured hashing needs cannot be had.
+  package init(database: Database, pool: HashingPool, configuration: Configuration, clock: @escaping Clock) throws {
+    self.database = database
+    self.pool = pool
+    self.clock = clock
+    cost = configuration.passwordCost
+    lifetime = configuration.sessionLifetime
+    sessions = SessionCache()
+    guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
+      throw OutOfMemory()
+    }
+    self.nobody = nobody
+  }
+
+  /// A session for whoever has this login and password; `AuthError.refused` for all others, `Overloaded` where too
+  /// many log in at a time.
+  package func login(_ login: String, password: String) -> Deferred<SessionGrant> {
+    let password = Password(password)
+    return .from {
+      let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
+      let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
+      return pool.deferred { [cost] () -> Check in
+        guard hash.matches(password), known != nil else { return Check(isRight: false, stronger: nil) }
+        return Check(
+          isRight: true, stronger: hash.needsRehash(cost: cost) ? PasswordHash(password, cost: cost) : nil)
+      }.then { check in
+        guard check.isRight, let known else { throw AuthError.refused }
+        return open(known, stronger: check.stronger)
+      }
+    }
+  }
+
+  /// Who the bearer of this token is; nil where it is unknown, expired or ended.
+  ///
+  /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a digest and a look-up. A
+  /// logout in this process is seen at once, one in another process after that time at the latest.
+  package func authenticate(_ token: String) throws -> Caller? {
+    guard let digest = Token(token)?.digest else { return nil }
+    let now = clock()
+    if let cached = sessions.find(digest, at: now) { return cached }
+    let epoch = sessions.epoch(of: digest)
+    guard let holder = try database.read({ try SessionDAO($0).find(tokenDigest: digest.bytes) }),
+      holder.session.expires > now
+    else { return nil }
+    let caller = Caller(
+      person: holder.session.person, session: holder.session.id, role: holder.role, name: holder.name)
+    sessions.remember(caller, digest, until: holder.session.expires, at: now, epoch: epoch)
+    return caller
+  }
+
+  /// Ends the caller's session.
+  package func logout(_ caller: Caller) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      _ = try SessionDAO(transaction).delete(caller.session, person: caller.person)
+    }.map { sessions.forget(caller.session) }
+  }
+
+  private struct Check: Sendable {
+    let isRight: Bool
+    let stronger: PasswordHash?
+  }
+
+  private func open(_ known: PersonDAO.Credentials, stronger: PasswordHash?) -> Deferred<SessionGrant> {
+    database.deferredWrite { transaction in
+      let people = PersonDAO(transaction)
+      let person = known.person
+      // The password may have been changed while it was being checked.
+      guard
+        try people.replacePasswordHash(
+          of: person.id, known.passwordHash, by: stronger?.encoded ?? known.passwordHash)
+      else { throw AuthError.refused }
+      let now = clock()
+      let token = Token()
+      let session = SessionRecord(id: .new(at: now), person: person.id, created: now, expires: now + lifetime)
+      try SessionDAO(transaction).deleteExpired(person: person.id, by: now)
+      try SessionDAO(transaction).insert(session, tokenDigest: token.digest.bytes)
+      return SessionGrant(token: token.secretText, expires: session.expires, person: person)
+    }
+  }
+}
+
+/// The memory that hashing a password needs cannot be had.
+package struct OutOfMemory: Error {}

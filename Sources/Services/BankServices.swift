@@ -1,0 +1,49 @@
+import Model
+package import SQLite
+package import Secrets
+
+/// All services over one database.
+package struct BankServices: Sendable {
+  /// Logins.
+  package let auth: Auth
+  /// The people who may log in.
+  package let users: Users
+  /// The BIC directory.
+  package let banks: Banks
+  /// Accounts and statements.
+  package let accounts: Accounts
+  /// What people sent.
+  package let submissions: Submissions
+  /// The effect of payments.
+  package let payments: Payments
+  /// Signatures.
+  package let signing: Signing
+  /// Whether the database is sound.
+  package let inspection: Inspection
+  /// What the operator decided.
+  package let configuration: Configuration
+  /// What time it is.
+  package let clock: Clock
+  let database: Database
+  let keys: SecretKeys
+
+  /// Services over a database that has all migrations.
+  package init(
+    database: Database, keys: SecretKeys, configuration: Configuration,
+    clock: @escaping Clock = { Instant.systemNow }
+  ) throws {
+    let pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
+    self.database = database
+    self.keys = keys
+    self.configuration = configuration
+    self.clock = clock
+    auth = try Auth(database: database, pool: pool, configuration: configuration, clock: clock)
+    users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
+    banks = try Banks(database: database)
+    accounts = Accounts(database: database)
+    signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
+    submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
+    payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    inspection = Inspection(database: database)
+  }
+}

@@ -1,0 +1,60 @@
+package import Model
+import Persistence
+package import SQLite
+import Synchronization
+
+/// The BIC directory: held in memory, stored in SQLite, replaced as a whole.
+package final class Banks: Sendable {
+  /// What an import did.
+  package struct Report: Sendable, Equatable {
+    /// Entries read.
+    package let read: Int
+    /// Banks that were not there before.
+    package let added: Int
+    /// Banks that were there and are different now.
+    package let changed: Int
+    /// Banks that were there, just so.
+    package let unchanged: Int
+    /// Banks that were there and were not read; they stay.
+    package let kept: Int
+  }
+
+  private let database: Database
+  private let present: Mutex<BankDirectory>
+
+  /// The directory stored in `database`.
+  package init(database: Database) throws {
+    self.database = database
+    present = Mutex(BankDirectory(try database.read { try BankDAO($0).all() }))
+  }
+
+  /// The directory as it is now.
+  package var directory: BankDirectory { present.withLock { $0 } }
+
+  /// The bank with `bic`.
+  package func bank(_ bic: BIC) -> Bank? { directory[bic] }
+
+  /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in
+  /// force; others that are there stay.
+  package func importDirectory(_ banks: [Bank]) -> Deferred<Report> {
+    database.deferredWrite { transaction -> (Report, BankDirectory) in
+      let table = BankDAO(transaction)
+      let before = try table.all()
+      let old = BankDirectory(before)
+      let new = BankDirectory(banks)
+      var added = 0
+      var changed = 0
+      for bank in banks where new[bank.bic] == bank && old[bank.bic] != bank {
+        if old[bank.bic] == nil { added += 1 } else { changed += 1 }
+        try table.put(bank)
+      }
+      let report = Report(
+        read: banks.count, added: added, changed: changed, unchanged: new.count - added - changed,
+        kept: before.count { new[$0.bic] == nil })
+      return (report, BankDirectory(before + banks))
+    }.map { report, directory in
+      self.present.withLock { $0 = directory }
+      return report
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package import Model
+package import Secrets
+
+/// What an operator may decide about the services.
+package struct Configuration: Sendable {
+  /// The bank's own BIC: payments to it stay within the ledger.
+  package var ownBIC: BIC
+  /// How long a login lasts, used or not; 12 hours.
+  package var sessionLifetime: Duration = .seconds(12 * 3600)
+  /// How long a submission may wait for its signature; 24 hours.
+  package var submissionLifetime: Duration = .seconds(24 * 3600)
+  /// What one guess of a password costs.
+  package var passwordCost: PasswordCost = .standard
+  /// How many passwords are hashed at a time; 2.
+  package var hashingWidth = 2
+  /// How many logins wait for that; 64.
+  package var hashingQueue = 64
+  /// How submissions are signed.
+  package var signing = SigningRules()
+
+  /// The defaults, for the bank with this BIC.
+  package init(ownBIC: BIC) { self.ownBIC = ownBIC }
+}
+
+/// How submissions are signed.
+package struct SigningRules: Sendable {
+  /// Columns of a new security matrix, 1 to 26; 10.
+  package var columns = 10
+  /// Rows of a new security matrix, 1 to 99; 10.
+  package var rows = 10
+  /// Digits of a code, 1 to 9; 4.
+  package var codeLength = 4
+  /// Cells that a challenge asks; 2.
+  package var cells = 2
+  /// How many challenges may ask one cell; 20, and 1 is strict.
+  package var usesPerCell = 20
+  /// How long a challenge may be answered; 5 minutes.
+  package var challengeLifetime: Duration = .seconds(300)
+  /// Wrong answers that end a submission; 3.
+  package var attempts = 3
+  /// Wrong answers in a row, over all submissions, that lock the person's signing; 5.
+  package var attemptsBeforeLock = 5
+
+  /// The defaults.
+  package init() {}
+}

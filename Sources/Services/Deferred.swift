@@ -1,0 +1,67 @@
+import Dispatch
+import Synchronization
+
+/// Something that is given later: nothing happens before `start`, which calls back once, on whatever thread has it.
+package struct Deferred<Success: Sendable>: Sendable {
+  /// What is called with the outcome.
+  package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
+
+  private let begin: @Sendable (@escaping Completion) -> Void
+
+  /// What `begin` gives to its argument, exactly once.
+  package init(_ begin: @escaping @Sendable (@escaping Completion) -> Void) { self.begin = begin }
+
+  /// What is there already.
+  package static func now(_ value: Success) -> Deferred { Deferred { $0(.success(value)) } }
+
+  /// What has failed already.
+  package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
+
+  /// What `body` answers when started, on the starting thread; its error becomes the outcome.
+  package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
+    Deferred { then in
+      do { try body().start(then) } catch { then(.failure(error)) }
+    }
+  }
+
+  /// Begins, and calls `then` with the outcome.
+  package func start(_ then: @escaping Completion) { begin(then) }
+
+  /// Begins, and holds this thread until the outcome is there. For the command line and tests.
+  package func wait() throws -> Success {
+    let outcome = Outcome<Success>()
+    let done = DispatchSemaphore(value: 0)
+    start { result in
+      outcome.value.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    guard let result = outcome.value.withLock({ $0 }) else { throw CancellationError() }
+    return try result.get()
+  }
+
+  /// The same, with its value changed by `transform` on the thread that gives it.
+  package func map<Other: Sendable>(
+    _ transform: @escaping @Sendable (Success) throws -> Other
+  ) -> Deferred<Other> {
+    Deferred<Other> { then in
+      start { result in then(Result { try transform(try result.get()) }) }
+    }
+  }
+
+  /// This, and then what `next` makes of its value.
+  package func then<Other: Sendable>(
+    _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
+  ) -> Deferred<Other> {
+    Deferred<Other> { then in
+      start { result in
+        do { try next(try result.get()).start(then) } catch { then(.failure(error)) }
+      }
+    }
+  }
+}
+
+/// A place for an outcome that another thread fills.
+private final class Outcome<Success: Sendable>: Sendable {
+  let value = Mutex<Result<Success, any Error>?>(nil)
+}

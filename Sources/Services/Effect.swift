@@ -1,0 +1,28 @@
+package import Model
+
+/// What a submission does, joined by its operation to one service call.
+package struct Effect: Sendable {
+  /// Throws where the submission cannot be taken; answers what is paid, if something is. Runs in the transaction
+  /// that stores the submission.
+  package let check: @Sendable (Transaction, PersonID) throws -> Money?
+  /// Does it, or says why not. Runs once, in the transaction that signs the submission. What it throws is a fault of
+  /// ours: the signature is undone with it.
+  package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+
+  /// An effect of these two.
+  package init(
+    check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
+    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+  ) {
+    self.check = check
+    self.execute = execute
+  }
+}
+
+/// What became of a signed submission.
+package enum ExecutionOutcome: Sendable, Equatable {
+  /// It is done.
+  case executed
+  /// It is refused, and nothing moved; the reason is a code such as `insufficient-funds`.
+  case rejected(reason: String)
+}

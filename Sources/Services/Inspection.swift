@@ -1,0 +1,50 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// Whether the database is what it should be.
+package struct Inspection: Sendable {
+  /// What the ledger was found to be.
+  package struct Ledger: Sendable, Equatable {
+    /// What one currency adds up to; both are zero in a sound ledger.
+    package struct Sum: Sendable, Equatable {
+      /// The currency.
+      package let currency: Currency
+      /// The sum of all entries, in minor units.
+      package let entries: Int64
+      /// The sum of all balances, in minor units.
+      package let balances: Int64
+    }
+
+    /// How many movements there are.
+    package let movements: Int
+    /// What each currency adds up to.
+    package let sums: [Sum]
+    /// The accounts whose balance is not the sum of their entries.
+    package let wrongBalances: [AccountNumber]
+
+    /// Whether all is as it should be.
+    package var isSound: Bool { wrongBalances.isEmpty && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 } }
+  }
+
+  private let database: Database
+
+  /// Looks at `database`.
+  package init(database: Database) { self.database = database }
+
+  /// Adds the ledger up, in one state of the database.
+  package func ledger() throws -> Ledger {
+    try database.read { connection in
+      try connection.snapshot {
+        let table = LedgerDAO(connection)
+        return Ledger(
+          movements: try table.count(),
+          sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
+          wrongBalances: try table.wrongBalances())
+      }
+    }
+  }
+
+  /// What SQLite finds wrong with the file and its references; empty where nothing is.
+  package func faults() throws -> [String] { try database.read { try $0.faults() } }
+}

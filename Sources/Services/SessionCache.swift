@@ -1,0 +1,67 @@
+import Model
+import Secrets
+import Synchronization
+
+/// The sessions seen lately, by their tokens' digests.
+final class SessionCache: Sendable {
+  /// How long a session is taken for granted: as long may a logout in another process go unnoticed.
+  static let lifetime: Duration = .seconds(2)
+
+  private struct Entry {
+    let caller: Caller
+    let until: Instant
+  }
+
+  private struct Shard {
+    var entries: [Digest: Entry] = [:]
+    /// Counts what was forgotten, so that a look-up begun before does not bring it back.
+    var epoch = 0
+  }
+
+  private final class Place: Sendable {
+    let shard = Mutex(Shard())
+  }
+
+  private let places = (0..<16).map { _ in Place() }
+  private let capacity: Int
+
+  /// A cache of at most `capacity` sessions.
+  init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
+
+  /// The caller remembered for this digest, when that still holds.
+  func find(_ digest: Digest, at now: Instant) -> Caller? {
+    place(digest).shard.withLock { shard in
+      guard let entry = shard.entries[digest], entry.until > now else { return nil }
+      return entry.caller
+    }
+  }
+
+  /// To be asked before the database is, and given to `remember`.
+  func epoch(of digest: Digest) -> Int { place(digest).shard.withLock { $0.epoch } }
+
+  /// Remembers a caller whose session ends at `expires`, unless something was forgotten since `epoch`.
+  func remember(_ caller: Caller, _ digest: Digest, until expires: Instant, at now: Instant, epoch: Int) {
+    place(digest).shard.withLock { shard in
+      guard shard.epoch == epoch else { return }
+      if shard.entries.count >= capacity {
+        shard.entries = shard.entries.filter { $0.value.until > now }
+        if shard.entries.count >= capacity { shard.entries.removeAll(keepingCapacity: true) }
+      }
+      shard.entries[digest] = Entry(caller: caller, until: min(expires, now + Self.lifetime))
+    }
+  }
+
+  /// Forgets a session that was ended.
+  func forget(_ session: SessionID) {
+    for place in places {
+      place.shard.withLock { shard in
+        shard.epoch += 1
+        if let key = shard.entries.first(where: { $0.value.caller.session == session })?.key {
+          shard.entries[key] = nil
+        }
+      }
+    }
+  }
+
+  private func place(_ digest: Digest) -> Place { places[Int(digest.bytes[31] & 15)] }
+}

@@ -1,0 +1,78 @@
+import Model
+import Persistence
+import Secrets
+
+extension Signing {
+  /// The challenge that the caller's session may answer now, if one is open.
+  func openChallenge(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Challenge? {
+    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
+      open.expires > now
+    else { return nil }
+    return open
+  }
+
+  /// Whether the person may not sign.
+  func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
+    try PersonDAO(transaction).signingState(person)?.locked != nil
+  }
+
+  /// The open challenge of a submission that waits for its signature, or a new one; throws a `SigningError`.
+  func challenge(
+    for submission: Submission, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Challenge {
+    if try isLocked(caller.person, transaction) { throw SigningError.locked }
+    if let open = try openChallenge(submission.id, caller: caller, at: now, transaction) { return open }
+    guard let matrix = try MatrixDAO(transaction).current(person: caller.person) else { throw SigningError.noMatrix }
+    let challenges = ChallengeDAO(transaction)
+    if let old = try challenges.open(submission.id, person: caller.person) {
+      _ = try challenges.close(old.id, .superseded, at: now)
+    }
+    let challenge = Challenge(
+      id: .new(at: now), submission: submission.id, matrix: matrix.id, session: caller.session,
+      cells: try draw(matrix.id, transaction), digest: submission.signedDigest.bytes, created: now,
+      expires: now + rules.challengeLifetime, outcome: nil)
+    try challenges.insert(challenge)
+    for cell in challenge.cells { try MatrixDAO(transaction).use(cell, of: matrix.id) }
+    return challenge
+  }
+
+  /// A set of cells that the matrix has not been asked, each as likely as the others.
+  private func draw(_ matrix: MatrixID, _ transaction: Transaction) throws -> [Cell] {
+    let cells = try MatrixDAO(transaction).usableCells(matrix, limit: rules.usesPerCell)
+    guard cells.count >= rules.cells else { throw SigningError.matrixExhausted }
+    let challenges = ChallengeDAO(transaction)
+    // Guessing finds a free set at once while most are free; what is left of a worn matrix is counted out.
+    for _ in 0..<32 {
+      let drawn = sample(cells)
+      if try !challenges.exists(drawn, of: matrix) { return drawn }
+    }
+    let asked = try challenges.asked(of: matrix)
+    var chosen: [Cell]?
+    var free = 0
+    forEachSet(of: cells.sorted(), size: rules.cells) { set in
+      if asked.contains(set) { return }
+      free += 1
+      if Randomness.number(below: free) == 0 { chosen = set }
+    }
+    guard let chosen else { throw SigningError.matrixExhausted }
+    return chosen
+  }
+
+  private func sample(_ cells: [Cell]) -> [Cell] {
+    var cells = cells
+    for place in 0..<rules.cells {
+      cells.swapAt(place, place + Randomness.number(below: cells.count - place))
+    }
+    return cells.prefix(rules.cells).sorted()
+  }
+
+  private func forEachSet(of cells: [Cell], size: Int, _ body: ([Cell]) -> Void) {
+    func extend(_ set: [Cell], from start: Int) {
+      if set.count == size { return body(set) }
+      for place in start..<cells.count { extend(set + [cells[place]], from: place + 1) }
+    }
+    extend([], from: 0)
+  }
+}

@@ -1,0 +1,25 @@
+/// What is submitted: values that an operation has judged right.
+package struct SubmissionDraft: Sendable {
+  /// The operation's id.
+  package let operation: String
+  /// The operation's version that judged the values.
+  package let version: String
+  /// The values, as canonical JSON.
+  package let values: String
+  /// The client's key for one tap, with the canonical text of the body it came with; nil where none is needed.
+  package let idempotencyKey: (key: String, body: String)?
+  /// Whether it waits for a signature, or is executed at once.
+  package let needsSignature: Bool
+
+  /// What is submitted.
+  package init(
+    operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
+    needsSignature: Bool
+  ) {
+    self.operation = operation
+    self.version = version
+    self.values = values
+    self.idempotencyKey = idempotencyKey
+    self.needsSignature = needsSignature
+  }
+}

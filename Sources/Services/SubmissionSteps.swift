@@ -1,0 +1,30 @@
+import Model
+import Persistence
+import Secrets
+
+extension Submission {
+  /// How it is to be seen at `instant`: what nobody signed in time is expired, whether that is stored yet or not.
+  func seen(at instant: Instant) -> Submission {
+    status == .awaitingSignature && expires <= instant ? with(.expired, at: expires) : self
+  }
+
+  /// The digest of everything that is signed, in a fixed order, each field with its length.
+  var signedDigest: Digest {
+    let fields = [
+      "valence submission 1", id.description, person.description, operation, version, values,
+      amount?.text ?? "", amount?.currency.rawValue ?? "", String(created.microseconds),
+    ]
+    return Digest(ofFields: fields.map { Array($0.utf8) })
+  }
+
+  /// This signed submission after its effect, stored.
+  func executed(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+    let result =
+      switch try effect.execute(transaction, self) {
+      case .executed: with(.executed, at: instant)
+      case .rejected(let reason): with(.rejected, reason: reason, at: instant)
+      }
+    try SubmissionDAO(transaction).update(result)
+    return result
+  }
+}

@@ -1,0 +1,124 @@
+package import Model
+import Persistence
+package import SQLite
+import Secrets
+
+/// What people sent.
+package struct Submissions: Sendable {
+  /// A submission that was made, now or before with the same key.
+  package struct Receipt: Sendable, Equatable {
+    /// The submission as it stands.
+    package let submission: Submission
+    /// What its signature has to answer; nil where it needs none, or where none can be had now (see
+    /// `Signing.challenge`).
+    package let challenge: Challenge?
+    /// Whether this call made it.
+    package let isNew: Bool
+  }
+
+  private let database: Database
+  private let signing: Signing
+  private let lifetime: Duration
+  private let attempts: Int
+  private let clock: Clock
+
+  /// Submissions in `database`.
+  package init(database: Database, signing: Signing, configuration: Configuration, clock: @escaping Clock) {
+    self.database = database
+    self.signing = signing
+    self.clock = clock
+    lifetime = configuration.submissionLifetime
+    attempts = configuration.signing.attempts
+  }
+
+  /// Stores what the caller submits, draws its challenge or executes it, all in one transaction.
+  ///
+  /// The same key with the same body answers the submission that is there; with another body it throws
+  /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `SigningError` where the caller cannot
+  /// sign now; neither takes the key.
+  package func create(_ draft: SubmissionDraft, by caller: Caller, effect: Effect) -> Deferred<Receipt> {
+    let key = draft.idempotencyKey.map { key, body in
+      SubmissionDAO.Key(text: key, bodyDigest: Digest(of: body).bytes)
+    }
+    let operation = draft.operation
+    let version = draft.version
+    let values = draft.values
+    let needsSignature = draft.needsSignature
+    return database.deferredWrite { transaction in
+      let table = SubmissionDAO(transaction)
+      let now = clock()
+      if let key, let found = try table.find(key: key.text, operation: operation, person: caller.person) {
+        guard found.bodyDigest == key.bodyDigest else { throw SubmissionError.keyReused(found.submission.id) }
+        return try replay(found.submission.seen(at: now), by: caller, at: now, transaction)
+      }
+      let amount = try effect.check(transaction, caller.person)
+      let submission = Submission(
+        id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
+        status: needsSignature ? .awaitingSignature : .signed, reason: nil, amount: amount, attemptsLeft: attempts,
+        created: now, changed: now, expires: now + lifetime)
+      try table.insert(submission, key: key)
+      if needsSignature {
+        let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
+        return Receipt(submission: submission, challenge: challenge, isNew: true)
+      }
+      let executed = try submission.executed(by: effect, at: now, transaction)
+      return Receipt(submission: executed, challenge: nil, isNew: true)
+    }
+  }
+
+  /// The person's submission with `id`; throws `SubmissionError.notFound`.
+  package func find(_ id: SubmissionID, person: PersonID) throws -> Submission {
+    guard let submission = try database.read({ try SubmissionDAO($0).find(id, person: person) }) else {
+      throw SubmissionError.notFound
+    }
+    return submission.seen(at: clock())
+  }
+
+  /// The statuses that the person's submission has had, oldest first.
+  package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {
+    try database.read { try SubmissionDAO($0).history(id, person: person) }
+  }
+
+  /// A page of what the person has sent, newest first: what comes before `before`.
+  package func all(
+    _ person: PersonID, before: SubmissionID? = nil, limit: Int
+  ) throws -> Page<Submission, SubmissionID> {
+    let now = clock()
+    let found = try database.read {
+      try SubmissionDAO($0).all(person: person, before: before, limit: limit + 1)
+    }
+    return Page(found.map { $0.seen(at: now) }, limit: limit) { $0.id }
+  }
+
+  /// Takes back what is not signed yet; cancelled before, it stays so.
+  package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
+    database.deferredWrite { transaction in
+      let table = SubmissionDAO(transaction)
+      let now = clock()
+      guard let stored = try table.find(id, person: caller.person) else { throw SubmissionError.notFound }
+      let submission = stored.seen(at: now)
+      switch submission.status {
+      case .cancelled: return submission
+      case .awaitingSignature:
+        let cancelled = submission.with(.cancelled, at: now)
+        try table.update(cancelled)
+        return cancelled
+      default: throw SubmissionError.notCancellable(submission.status)
+      }
+    }
+  }
+
+  private func replay(
+    _ submission: Submission, by caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Receipt {
+    guard submission.status == .awaitingSignature else {
+      return Receipt(submission: submission, challenge: nil, isNew: false)
+    }
+    do {
+      let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
+      return Receipt(submission: submission, challenge: challenge, isNew: false)
+    } catch is SigningError {
+      return Receipt(submission: submission, challenge: nil, isNew: false)
+    }
+  }
+}

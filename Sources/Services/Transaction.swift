@@ -1,0 +1,25 @@
+package import SQLite
+import Secrets
+
+/// The open transaction that an effect works in; what it does there is kept or undone as one.
+package typealias Transaction = Connection
+
+extension Database {
+  /// A write that begins when it is started and is answered when it is durable.
+  func deferredWrite<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) -> Deferred<Value> {
+    Deferred { then in
+      self.write(body) { result in
+        then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 })
+      }
+    }
+  }
+}
+
+extension HashingPool {
+  /// A computation that begins when it is started.
+  func deferred<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
+    Deferred { then in
+      do { try self.run(work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
+    }
+  }
+}

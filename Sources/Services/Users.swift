@@ -1,0 +1,61 @@
+package import Model
+import Persistence
+package import SQLite
+package import Secrets
+
+/// The people who may log in.
+package struct Users: Sendable {
+  /// The fewest characters of a new password.
+  package static let shortestPassword = 8
+
+  private let database: Database
+  private let pool: HashingPool
+  private let cost: PasswordCost
+  private let clock: Clock
+
+  /// People in `database`, their passwords hashed on `pool`.
+  package init(database: Database, pool: HashingPool, configuration: Configuration, clock: @escaping Clock) {
+    self.database = database
+    self.pool = pool
+    self.clock = clock
+    cost = configuration.passwordCost
+  }
+
+  /// The person with `id`.
+  package func find(_ id: PersonID) throws -> Person? { try database.read { try PersonDAO($0).find(id) } }
+
+  /// The person who logs in as `login`.
+  package func find(login: String) throws -> Person? {
+    guard let login = Login(login) else { return nil }
+    return try database.read { try PersonDAO($0).find(login) }
+  }
+
+  /// Adds a person; a `UserError` says what is wrong.
+  package func add(
+    login: String, name: String, password: String, phone: String? = nil, bonuses: Int64 = 0,
+    role: Person.Role = .person
+  ) -> Deferred<Person> {
+    .from {
+      guard let login = Login(login) else { throw UserError.badLogin }
+      if name.isEmpty { throw UserError.noName }
+      guard password.count >= Self.shortestPassword else {
+        throw UserError.shortPassword(minimum: Self.shortestPassword)
+      }
+      let secret = Password(password)
+      return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
+        guard let hash else { throw OutOfMemory() }
+        return database.deferredWrite { transaction in
+          let now = clock()
+          let person = Person(
+            id: .new(at: now), login: login, name: name, phone: phone, bonuses: bonuses, role: role)
+          do {
+            try PersonDAO(transaction).insert(person, passwordHash: hash.encoded, at: now)
+          } catch let error as SQLiteError where error.isUniqueViolation {
+            throw UserError.loginTaken
+          }
+          return person
+        }
+      }
+    }
+  }
+}
