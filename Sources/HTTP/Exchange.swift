@@ -75,6 +75,9 @@ final class Exchange {
     stage = .body
     if let refusal = head.refusal { return refuse(refusal, connection, isReading: false) }
     if let fault = target.fault { return refuse(.badTarget(fault), connection, isReading: false) }
+    if target.path == "*" && self.method != .options {
+      return refuse(.badTarget(.notAPath), connection, isReading: false)
+    }
     if core.isStopping { return refuse(.stopping, connection, isReading: false) }
     if let length = head.contentLength {
       guard length <= core.configuration.bodyLimit else {

@@ -1,4 +1,4 @@
-/// The segments of a route's pattern.
+/// The segments of a route's pattern; the last one is empty where the pattern ends with a slash.
 struct Pattern {
   /// A piece between two slashes.
   enum Segment {
@@ -15,7 +15,8 @@ struct Pattern {
     var segments: [Segment] = []
     var names: Set<String> = []
     if text != "/" {
-      for piece in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      let pieces = text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      for (index, piece) in pieces.enumerated() {
         let bytes = Array(piece)
         if bytes.first == UInt8(ascii: "{") && bytes.last == UInt8(ascii: "}") && bytes.count > 2 {
           let name = String(decoding: bytes[1..<(bytes.count - 1)], as: UTF8.self)
@@ -24,7 +25,8 @@ struct Pattern {
           }
           segments.append(.parameter(name))
         } else {
-          let isSound = !bytes.isEmpty && !bytes.contains { "{}%?#".utf8.contains($0) || $0 <= 0x20 }
+          let isPresent = !bytes.isEmpty || (index > 0 && index == pieces.count - 1)
+          let isSound = isPresent && !bytes.contains { "{}%?#".utf8.contains($0) || $0 <= 0x20 }
           guard isSound else { throw .badPattern(text) }
           segments.append(.literal(bytes))
         }

@@ -32,7 +32,7 @@ package enum Refusal: Sendable, Hashable {
 
 /// What is wrong with the target of a request.
 package enum TargetFault: Error, Hashable {
-  /// It does not begin with a slash (an absolute `http://` target is read as its path).
+  /// It does not begin with a slash. (An absolute `http://` target is read as its path; `*` is a target of `OPTIONS`.)
   case notAPath
   /// A byte that must be percent-encoded stands there as it is: a blank, a control character, a byte above 127.
   case rawByte(UInt8)

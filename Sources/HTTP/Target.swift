@@ -21,7 +21,8 @@ struct Target {
       if byte == UInt8(ascii: "%") && index < end { isEncoded = true }
     }
     var path = UnsafeBufferPointer(rebasing: bytes[..<end])
-    if path.first != UInt8(ascii: "/") {
+    let isAsterisk = bytes.count == 1 && bytes[0] == UInt8(ascii: "*")
+    if path.first != UInt8(ascii: "/") && !isAsterisk {
       if let rest = Target.pathOfAbsoluteForm(path) { path = rest } else { fault = fault ?? .notAPath }
     }
     var query: [(name: String, value: String)] = []

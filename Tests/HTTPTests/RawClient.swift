@@ -113,6 +113,17 @@ final class RawClient {
     return buffer
   }
 
+  /// Waits so many milliseconds for the server to close the connection.
+  func isClosed(within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, milliseconds) > 0 else { return false }
+    do { try fill() } catch { return true }
+    return false
+  }
+
+  /// Waits until something has come; it is kept for the next read.
+  func waitForBytes() throws { if buffer.isEmpty { try fill() } }
+
   private func answer(_ head: String, hasBody: Bool) throws -> Answer {
     // A carriage return and a line feed are one Character.
     let lines = head.split(separator: "\r\n")
@@ -145,9 +156,9 @@ final class RawClient {
     if count > 0 {
       buffer += bytes[..<count]
     } else if count == 0 || errno == ECONNRESET {
-      throw Failure.closed(after: String(decoding: buffer, as: UTF8.self))
+      throw Failure.closed(after: String(decoding: buffer.prefix(200), as: UTF8.self))
     } else if errno == EAGAIN || errno == EWOULDBLOCK {
-      throw Failure.timedOut(after: String(decoding: buffer, as: UTF8.self))
+      throw Failure.timedOut(after: String(decoding: buffer.prefix(200), as: UTF8.self))
     } else {
       throw Failure.system("recv", errno: errno)
     }

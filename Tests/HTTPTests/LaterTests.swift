@@ -1,0 +1,81 @@
+import HTTP
+import Testing
+
+@Suite struct LaterTests {
+  @Test func aLaterAnswerArrivesFromAnotherThread() throws {
+    let server = try server { request in
+      .later(Job { done in onAnotherThread { done(Response(status: 201, body: request.body)) } })
+    }
+    let client = try RawClient(port: server.port)
+    for number in 1...50 {
+      let answer = try client.exchange("POST", "/", body: "\(number)")
+      #expect(answer.status == 201)
+      #expect(answer.text == "\(number)")
+      #expect(answer["connection"] == nil)
+    }
+  }
+
+  @Test func aLaterAnswerMayComeAtOnce() throws {
+    let server = try server { request in .later(Job { done in done(Response(status: 200, body: request.body)) }) }
+    let client = try RawClient(port: server.port)
+    for number in 1...5 { #expect(try client.exchange("POST", "/", body: "\(number)").text == "\(number)") }
+  }
+
+  @Test func onlyTheFirstAnswerCounts() throws {
+    let server = try server { _ in
+      .later(
+        Job { done in
+          done(Response(status: 200, body: [49]))
+          done(Response(status: 500))
+          onAnotherThread { done(Response(status: 500)) }
+        })
+    }
+    let client = try RawClient(port: server.port)
+    for _ in 1...5 { #expect(try client.exchange("GET", "/").text == "1") }
+  }
+
+  @Test(arguments: [true, false])
+  func anAnswerThatIsForgottenIsA500(atOnce: Bool) throws {
+    let server = try server { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      return .later(Job { done in if !atOnce { onAnotherThread { withExtendedLifetime(done) {} } } })
+    }
+    let client = try RawClient(port: server.port)
+    let forgotten = try client.exchange("GET", "/")
+    #expect(forgotten.status == 500)
+    #expect(forgotten.text == "unanswered")
+    #expect(try client.exchange("GET", "/").status == 500)
+  }
+
+  @Test func anAnswerForgottenTwiceIsABare500() throws {
+    let server = try server { _ in .later(Job { _ in }) }
+    let answer = try RawClient(port: server.port).exchange("GET", "/")
+    #expect(answer.status == 500)
+    #expect(answer.body == [])
+  }
+
+  @Test func aRefusalMayBeAnsweredLater() throws {
+    let server = try server { request in
+      .later(Job { done in onAnotherThread { done(refused(request.refusal ?? .unanswered)) } })
+    }
+    let client = try RawClient(port: server.port)
+    try client.send("GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(try client.receive().text.contains("badPercentEncoding"))
+    #expect(try client.rest() == [])
+  }
+
+  @Test func aClientThatLeavesDoesNotDisturbItsAnswer() throws {
+    let started = Promise<@Sendable (Response) -> Void>()
+    let server = try server { request in
+      request.path == "/late" ? .later(Job { started.give($0) }) : .now(Response(status: 200))
+    }
+    do {
+      let client = try RawClient(port: server.port)
+      try client.send(get("/late"))
+      let done = try #require(started.wait())
+      withExtendedLifetime(client) {}
+      onAnotherThread { done(Response(status: 200, body: [65])) }
+    }
+    #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+  }
+}

@@ -1,0 +1,185 @@
+import HTTP
+import Testing
+
+@Suite struct LimitTests {
+  @Test func aBodyOfTheLimitIsTaken() throws {
+    let server = try echoServer { $0.bodyLimit = 1000 }
+    let client = try RawClient(port: server.port)
+    let body = String(repeating: "x", count: 1000)
+    #expect(try client.exchange("POST", "/", body: body).text == "POST / [] \(body)")
+  }
+
+  @Test func aLongerBodyIsRefusedBeforeItIsSent() throws {
+    let server = try echoServer { $0.bodyLimit = 1000 }
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1001\r\n\r\n")
+    let answer = try client.receive()
+    #expect(answer.status == 413)
+    #expect(answer.text == "bodyTooLarge(limit: 1000)")
+    #expect(answer["connection"]?.lowercased() == "close")
+    #expect(try client.rest() == [])
+  }
+
+  @Test(arguments: ["9223372036854775807", "18446744073709551615", "18446744073709551616"])
+  func aLengthBeyondNumbersIsRefused(length: String) throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
+    #expect(try client.receive().status == 413)
+    _ = try client.rest()
+  }
+
+  @Test func aChunkedBodyIsRefusedWhenItPassesTheLimit() throws {
+    let server = try echoServer { $0.bodyLimit = 1000 }
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n")
+    try client.send(String(repeating: "x", count: 1000) + "\r\n")
+    try client.send("1\r\nx\r\n")
+    let answer = try client.receive()
+    #expect(answer.status == 413)
+    #expect(answer.text == "bodyTooLarge(limit: 1000)")
+    #expect(answer["connection"] == "close")
+    #expect(answer["date"]?.hasSuffix(" GMT") == true)
+    #expect(try client.rest() == [])
+  }
+
+  @Test func aChunkedBodyIsRefusedLaterToo() throws {
+    let server = try server {
+      $0.bodyLimit = 10
+    } respond: { request in
+      .later(Job { done in onAnotherThread { done(refused(request.refusal ?? .unanswered)) } })
+    }
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nb\r\n0123456789a")
+    #expect(try client.receive().text == "bodyTooLarge(limit: 10)")
+    #expect(try client.rest() == [])
+  }
+
+  @Test func aClientThatAsksFirstIsRefusedBeforeItSends() throws {
+    let server = try echoServer { $0.bodyLimit = 1000 }
+    let client = try RawClient(port: server.port)
+    let head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+    try client.send(head + "Content-Length: 5\r\n\r\n")
+    #expect(try client.receive().status == 100)
+    try client.send("hello")
+    #expect(try client.receive().text == "POST / [] hello")
+    try client.send(head + "Content-Length: 1001\r\n\r\n")
+    #expect(try client.receive().status == 413)
+    #expect(try client.rest() == [])
+  }
+
+  @Test func aClientThatSendsOnRegardlessStillReadsItsRefusal() throws {
+    let server = try echoServer { $0.bodyLimit = 1000 }
+    let client = try RawClient(port: server.port)
+    let body = String(repeating: "x", count: 2_000_000)
+    // The server may end the connection while the body is being sent.
+    _ = try? client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+    #expect(try client.receive().status == 413)
+  }
+
+  @Test func longHeadersAreRefusedByTheApplication() throws {
+    let server = try echoServer { $0.headerLimit = 4096 }
+    let client = try RawClient(port: server.port)
+    #expect(try client.exchange("GET", "/", headers: [("X-Long", String(repeating: "a", count: 3900))]).status == 200)
+    let answer = try client.exchange("GET", "/", headers: [("X-Long", String(repeating: "a", count: 4200))])
+    #expect(answer.status == 431)
+    #expect(answer.text == "headersTooLarge(limit: 4096)")
+    #expect(try client.rest() == [])
+  }
+
+  @Test func evenLongerHeadersAreRefusedByTheLibrary() throws {
+    let server = try echoServer { $0.headerLimit = 4096 }
+    let long = String(repeating: "a", count: 100_000)
+    let header = try RawClient(port: server.port)
+    _ = try? header.send("GET / HTTP/1.1\r\nHost: x\r\nX-Long: \(long)\r\n\r\n")
+    #expect(try header.receive().status == 431)
+    let target = try RawClient(port: server.port)
+    _ = try? target.send(get("/" + long))
+    #expect(try target.receive().status == 414)
+  }
+
+  @Test func aConnectionBeyondTheLimitWaitsForAPlace() throws {
+    let server = try echoServer {
+      $0.threads = 1
+      $0.connectionLimit = 2
+    }
+    let first = try RawClient(port: server.port)
+    #expect(try first.exchange("GET", "/1").status == 200)
+    let second = try RawClient(port: server.port)
+    #expect(try second.exchange("GET", "/2").status == 200)
+    let third = try RawClient(port: server.port)
+    try third.send(get("/3"))
+    // The first two are served while the third waits; it is served once one of them has gone.
+    #expect(try second.exchange("GET", "/2", headers: [("Connection", "close")]).status == 200)
+    #expect(try third.receive().text == "GET /3 [] ")
+    #expect(try first.exchange("GET", "/1").status == 200)
+  }
+
+  @Test func anAddressHasNoMoreConnectionsThanItsLimit() throws {
+    let server = try echoServer { $0.connectionLimitPerAddress = 2 }
+    let clients = try (1...2).map { _ in try RawClient(port: server.port) }
+    for client in clients { #expect(try client.exchange("GET", "/").status == 200) }
+    let third = try RawClient(port: server.port)
+    #expect(try third.rest() == [])
+    for client in clients { #expect(try client.exchange("GET", "/").status == 200) }
+  }
+
+  @Test func anIdleConnectionIsClosed() throws {
+    let server = try echoServer { $0.idleTimeout = 1 }
+    let client = try RawClient(port: server.port)
+    #expect(try client.exchange("GET", "/").status == 200)
+    #expect(try client.rest() == [])
+  }
+
+  /// The idle time-out is far away in these: what closes the connection is the bound for the whole request.
+  @Test(arguments: [
+    "", "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha",
+  ])
+  func aRequestThatDoesNotEndIsCutOff(part: String) throws {
+    let server = try echoServer {
+      $0.idleTimeout = 600
+      $0.requestTimeout = 1
+    }
+    let client = try RawClient(port: server.port)
+    try client.send(part)
+    #expect(try client.rest() == [])
+  }
+
+  /// A byte comes before each idle time-out, for as long as it takes.
+  @Test(arguments: [false, true])
+  func aHeaderThatTricklesIsCutOff(afterAnAnswer: Bool) throws {
+    let server = try echoServer {
+      $0.idleTimeout = 1
+      $0.requestTimeout = 1
+    }
+    let client = try RawClient(port: server.port)
+    if afterAnAnswer { #expect(try client.exchange("GET", "/").status == 200) }
+    let drops = (1...30).prefix { _ in
+      // Once the server has closed, a byte may be refused.
+      _ = try? client.send("G")
+      return !client.isClosed(within: 300)
+    }
+    #expect(drops.count < 30)
+  }
+
+  @Test func anAnswerThatIsNotTakenIsCutOff() throws {
+    let body = [UInt8](repeating: 65, count: 64 * 1024 * 1024)
+    let server = try server {
+      $0.idleTimeout = 600
+      $0.requestTimeout = 1
+    } respond: { _ in
+      .now(Response(status: 200, body: body))
+    }
+    let slow = try RawClient(port: server.port)
+    try slow.send(get("/"))
+    try slow.waitForBytes()
+    // The answer has begun. Nothing more of it is read until the deadline of a second connection, which came later,
+    // has passed and that connection is closed.
+    let second = try RawClient(port: server.port)
+    #expect(try second.rest() == [])
+    let taken = try slow.rest().count
+    #expect(taken < body.count)
+  }
+}

@@ -1,0 +1,103 @@
+import HTTP
+import Testing
+
+@Suite struct RouterTests {
+  private let router: Router<String>
+
+  init() throws {
+    router = try Router([
+      Route(.get, "/", "root"),
+      Route(.get, "/operations", "list"),
+      Route(.get, "/operations/{id}", "tree"),
+      Route(.post, "/operations/{id}/evaluate", "evaluate"),
+      Route(.post, "/operations/{operation}/submissions", "submit"),
+      Route(.get, "/users/me", "me"),
+      Route(.patch, "/users/me", "change"),
+      Route(.delete, "/users/{id}", "erase"),
+      Route(.get, "/users/{id}/cards/{card}", "card"),
+      Route(.get, "/files/", "files"),
+      Route(.other("REPORT"), "/files/", "report"),
+      Route(.head, "/users/{id}/cards/{card}", "card head"),
+    ])
+  }
+
+  @Test(arguments: [
+    ("GET", "/", "root"),
+    ("GET", "/operations", "list"),
+    ("HEAD", "/operations", "list"),
+    ("GET", "/operations/pp.quick", "tree id=pp.quick"),
+    ("GET", "/operations/a%2Fb", "tree id=a/b"),
+    ("GET", "/operations/%D1%84+x", "tree id=ф+x"),
+    ("GET", "/%6Fperations/x", "tree id=x"),
+    ("POST", "/operations/x/evaluate", "evaluate id=x"),
+    ("POST", "/operations/x/%65valuate", "evaluate id=x"),
+    ("POST", "/operations/evaluate/evaluate", "evaluate id=evaluate"),
+    ("POST", "/operations/x/submissions", "submit operation=x"),
+    ("GET", "/users/me", "me"),
+    ("GET", "/users/me/cards/1", "card id=me card=1"),
+    ("HEAD", "/users/7/cards/1", "card head id=7 card=1"),
+    ("GET", "/files/", "files"),
+    ("REPORT", "/files/", "report"),
+    ("POST", "/operations", "405 GET, HEAD, OPTIONS"),
+    ("OPTIONS", "/operations", "405 GET, HEAD, OPTIONS"),
+    ("DELETE", "/users/me", "405 GET, HEAD, OPTIONS, PATCH"),
+    ("GET", "/users/7", "405 DELETE, OPTIONS"),
+    ("get", "/operations", "405 GET, HEAD, OPTIONS"),
+    ("PUT", "/files/", "405 GET, HEAD, OPTIONS, REPORT"),
+    ("GET", "/operations/", "404"),
+    ("GET", "/operations//evaluate", "404"),
+    ("POST", "/operations/x/evaluate/", "404"),
+    ("GET", "/Operations", "404"),
+    ("GET", "/files", "404"),
+    ("GET", "//", "404"),
+    ("GET", "", "404"),
+    ("GET", "operations", "404"),
+    ("OPTIONS", "*", "404"),
+    ("GET", "/operations/../users/me", "404"),
+  ])
+  func aPathFindsItsRoute(method: String, path: String, outcome: String) {
+    #expect(describe(router.match(Method(method), path)) == outcome)
+  }
+
+  @Test func aParameterThatTheRouteDoesNotHaveIsNil() {
+    guard case .found(_, let parameters) = router.match(.get, "/operations/x") else {
+      Issue.record("no route")
+      return
+    }
+    #expect(parameters["operation"] == nil)
+    #expect(parameters.names == ["id"])
+  }
+
+  @Test func routesAreListedAsTheyWereGiven() {
+    #expect(router.routes.map(\.pattern).prefix(3) == ["/", "/operations", "/operations/{id}"])
+    #expect(router.routes.count == 12)
+  }
+
+  @Test(arguments: [
+    ("/a", "/a"), ("/a/{x}", "/a/{x}"), ("/a/{x}", "/a/{y}"), ("/{x}/b/{y}", "/{y}/b/{x}"), ("/", "/"),
+  ])
+  func twoRoutesForTheSamePathsClash(first: String, second: String) {
+    let error = #expect(throws: RouterError.self) {
+      try Router([Route(.get, first, 1), Route(.post, second, 2), Route(.get, second, 3)])
+    }
+    #expect(error == .clash(method: .get, first, second))
+    #expect(error?.description == "routes GET \(first) and GET \(second) match the same paths")
+  }
+
+  @Test(arguments: [
+    "", "a", "/a//b", "//", "/{}", "/{a", "/a}", "/x{a}", "/{a}/{a}", "/{{a}}", "/a%20b", "/a?b", "/a b",
+    "/{a}/{b}/{c}/{d}/{e}",
+  ])
+  func aMalformedPatternIsRefused(pattern: String) {
+    #expect(throws: RouterError.badPattern(pattern)) { try Router([Route(.get, pattern, 1)]) }
+  }
+
+  private func describe(_ match: Match<String>) -> String {
+    switch match {
+    case .found(let handler, let parameters):
+      ([handler] + parameters.names.map { "\($0)=\(parameters[$0] ?? "nil")" }).joined(separator: " ")
+    case .methodNotAllowed(let allowed): "405 " + allowed.map(\.name).joined(separator: ", ")
+    case .notFound: "404"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import HTTP
+
+/// A server on a free port of this machine.
+func server(
+  _ change: (inout Configuration) -> Void = { _ in }, respond: @escaping @Sendable (Request) -> Reply
+) throws -> Server {
+  var configuration = Configuration()
+  configuration.port = 0
+  configuration.threads = 2
+  change(&configuration)
+  return try Server(configuration: configuration, respond: respond)
+}
+
+/// A server that answers each request with what it saw of it, and a refused one with the refusal.
+func echoServer(_ change: (inout Configuration) -> Void = { _ in }) throws -> Server {
+  try server(change) { request in
+    if let refusal = request.refusal { return .now(refused(refusal)) }
+    let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+    let text = "\(request.method.name) \(request.path) [\(query)] \(String(decoding: request.body, as: UTF8.self))"
+    return .now(Response(status: 200, headers: [("X-Request-Id", request.id)], body: Array(text.utf8)))
+  }
+}
+
+/// The answer to a refused request: its status, and the refusal as text.
+func refused(_ refusal: Refusal) -> Response {
+  Response(status: refusal.status, headers: [("X-Refused", "yes")], body: Array("\(refusal)".utf8))
+}
+
+/// The bytes of a request without content.
+func get(_ target: String) -> String { "GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n" }

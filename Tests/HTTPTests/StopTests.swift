@@ -1,0 +1,106 @@
+import HTTP
+import Testing
+
+@Suite struct StopTests {
+  @Test func whatIsUnderWayIsFinishedAndNothingNewIsTaken() throws {
+    let started = Promise<@Sendable (Response) -> Void>()
+    let server = try server { request in
+      request.path == "/late" ? .later(Job { started.give($0) }) : .now(Response(status: 200))
+    }
+    let (busy, idle) = (try RawClient(port: server.port), try RawClient(port: server.port))
+    #expect(try idle.exchange("GET", "/").status == 200)
+    try busy.send(get("/late") + get("/next"))
+    let done = try #require(started.wait())
+
+    let stopped = Promise<Bool>()
+    onAnotherThread {
+      server.stop(grace: .seconds(10))
+      stopped.give(true)
+    }
+    // The idle connection ends: the server has begun to stop. The busy one still gets its answer, and no other.
+    #expect(try idle.rest() == [])
+    done(Response(status: 200, body: Array("late".utf8)))
+    let answer = try busy.receive()
+    #expect(answer.text == "late")
+    #expect(answer["connection"]?.lowercased() == "close")
+    #expect(try busy.rest() == [])
+    #expect(stopped.wait() == true)
+    #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
+  }
+
+  @Test func whatExceedsTheGraceIsGivenUp() throws {
+    let started = Promise<@Sendable (Response) -> Void>()
+    let server = try server { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      return .later(Job { started.give($0) })
+    }
+    let client = try RawClient(port: server.port)
+    try client.send(get("/late"))
+    let done = try #require(started.wait())
+    server.stop(grace: .zero)
+    let answer = try client.receive()
+    #expect(answer.status == 503)
+    #expect(answer.text == "stopping")
+    #expect(try client.rest() == [])
+    done(Response(status: 200))
+  }
+
+  @Test func aHalfSentRequestDoesNotHoldAStopBeyondItsGrace() throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+    #expect(try client.receive().status == 100)
+    try client.send("half")
+    server.stop(grace: .zero)
+    #expect(try client.rest() == [])
+  }
+
+  @Test func stoppingTwiceIsStoppingOnce() throws {
+    let server = try echoServer()
+    server.stop(grace: .seconds(10))
+    server.stop(grace: .seconds(10))
+    #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
+  }
+
+  @Test func aPortIsFreeAgainAfterAStop() throws {
+    let first = try echoServer()
+    let port = first.port
+    #expect(throws: ServerError.portInUse(port)) { try echoServer { $0.port = port } }
+    first.stop(grace: .zero)
+    let second = try echoServer { $0.port = port }
+    #expect(second.port == port)
+    #expect(try RawClient(port: port).exchange("GET", "/").status == 200)
+  }
+
+  @Test func anErrorAtTheStartIsOneLine() {
+    #expect(ServerError.portInUse(8080).description == "port 8080 is in use")
+    #expect(ServerError.notPermitted(80).description == "port 80 may not be opened by this user")
+    #expect(ServerError.system(call: "bind", errno: 22).description == "bind: Invalid argument")
+  }
+
+  @Test(arguments: ["nowhere", "300.1.1.1", "1:2", "192.0.2.1"])
+  func anAddressThatIsNotOursIsRefused(address: String) {
+    #expect(throws: ServerError.badAddress(address)) { try echoServer { $0.address = .literal(address) } }
+  }
+
+  @Test func everyAddressOfTheMachineIsServed() throws {
+    let server = try echoServer { $0.address = .any }
+    #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+    #expect(try RawClient(port: server.port, host: "127.0.0.2").exchange("GET", "/").status == 200)
+  }
+
+  @Test func aLimitThatNoServerCanHoldIsRefused() {
+    let changes: [(String, (inout Configuration) -> Void)] = [
+      ("threads must be 1 to 1024, not 0", { $0.threads = 0 }),
+      ("connectionLimit must be 2 (the threads) to 1000000, not 1", { $0.connectionLimit = 1 }),
+      ("connectionLimitPerAddress must be 0 to 1000000, not -1", { $0.connectionLimitPerAddress = -1 }),
+      ("idleTimeout must be 1 to 86400 seconds, not 0", { $0.idleTimeout = 0 }),
+      ("requestTimeout must be 1 to 86400 seconds, not 86401", { $0.requestTimeout = 86_401 }),
+      ("headerLimit must be 1024 to 1048576 bytes, not 1", { $0.headerLimit = 1 }),
+      ("bodyLimit must be 0 to 1073741824 bytes, not -1", { $0.bodyLimit = -1 }),
+    ]
+    for (message, change) in changes {
+      #expect(throws: ServerError.badConfiguration(message)) { try echoServer(change) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import HTTP
+import Testing
+
+@Suite struct TargetTests {
+  @Test(arguments: [
+    ("/", "GET / [] "),
+    ("/a%2Fb/%C3%A9", "GET /a%2Fb/%C3%A9 [] "),
+    ("/a?", "GET /a [] "),
+    ("/a?x", "GET /a [x=] "),
+    ("/a?x=", "GET /a [x=] "),
+    ("/a?=1", "GET /a [=1] "),
+    ("/a?x=1&x=2&y=3", "GET /a [x=1;x=2;y=3] "),
+    ("/a?&&x=1&&", "GET /a [x=1] "),
+    ("/a?x=1=2", "GET /a [x=1=2] "),
+    ("/a?x=1?2", "GET /a [x=1?2] "),
+    ("/a?x=a+b%2Bc%20d", "GET /a [x=a b+c d] "),
+    ("/a?%D1%84=%d1%8b%26%3D", "GET /a [ф=ы&=] "),
+    ("/a+b", "GET /a+b [] "),
+    ("/a?x=%F0%9F%98%80", "GET /a [x=😀] "),
+    ("//a", "GET //a [] "),
+    ("http://host", "GET / [] "),
+    ("http://host:80/a?x=1", "GET /a [x=1] "),
+    ("HTTPS://host/a", "GET /a [] "),
+    ("http://host?x=1", "GET / [x=1] "),
+  ])
+  func aTargetIsTakenApart(target: String, seen: String) throws {
+    let server = try echoServer()
+    #expect(try RawClient(port: server.port).exchange("GET", target).text == seen)
+  }
+
+  @Test(arguments: [
+    ("/%", "badPercentEncoding"), ("/%4", "badPercentEncoding"), ("/%4g", "badPercentEncoding"),
+    ("/%%41", "badPercentEncoding"), ("/a?x=%", "badPercentEncoding"), ("/a?%x=1", "badPercentEncoding"),
+    ("/%FF", "notUTF8"), ("/%C0%80", "notUTF8"), ("/%ED%A0%80", "notUTF8"), ("/a?x=%C3", "notUTF8"),
+    ("/é", "rawByte(195)"), ("/a b", "rawByte(32)"), ("/a\tb", "rawByte(9)"), ("/a?x=\u{7F}", "rawByte(127)"),
+    ("a", "notAPath"), ("http://", "notAPath"), ("http:///a", "notAPath"), ("ftp://host/a", "notAPath"),
+    ("?x=1", "notAPath"), ("host:80", "notAPath"),
+  ])
+  func aBadTargetIsRefused(target: String, fault: String) throws {
+    let server = try echoServer()
+    let answer = try RawClient(port: server.port).exchange("GET", target)
+    #expect(answer.status == 400)
+    #expect(answer.text == "badTarget(HTTP.TargetFault.\(fault))")
+  }
+}
