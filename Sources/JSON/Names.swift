@@ -10,9 +10,7 @@ struct Names {
   @inline(__always)
   mutating func insert(_ name: String, among members: [Object.Member]) -> Bool {
     if members.count >= 16 { return insert(name, intoSetWith: members) }
-    let units = name.utf8
-    let mark: UInt64 =
-      1 << ((UInt64(units.first ?? 0) &+ 7 &* UInt64(units.last ?? 0) &+ 13 &* UInt64(units.count)) & 63)
+    let mark: UInt64 = 1 << ((UInt64(name.utf8.first ?? 0) &+ 11 &* UInt64(name.utf8.count)) & 63)
     if marks & mark != 0, members.contains(where: { $0.name.hasSameUnits(as: name) }) { return false }
     marks |= mark
     return true

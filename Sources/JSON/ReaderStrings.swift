@@ -1,50 +1,36 @@
 extension Reader {
   /// The string whose opening quote is the next byte.
   mutating func string() throws(SyntaxError) -> String {
-    let start = place + 1
     let bytes = bytes
+    // What stands before the last escape, decoded; most strings have none and are taken from the text as they are.
+    var decoded: [UInt8] = []
+    var start = place + 1
     var end = start
     while end < bytes.count {
       let byte = bytes[end]
-      if byte == UInt8(ascii: "\"") {
-        guard let text = String(validating: bytes[start..<end], as: UTF8.self) else { break }
+      if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        end += 1
+      } else if byte == UInt8(ascii: "\"") {
         place = end + 1
-        return text
-      }
-      if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-      end += 1
-    }
-    return try carefulString(from: start)
-  }
-
-  /// The string from its first byte, with escapes, or its first fault.
-  private mutating func carefulString(from start: Int) throws(SyntaxError) -> String {
-    var text: [UInt8] = []
-    place = start
-    while place < bytes.count {
-      let byte = bytes[place]
-      switch byte {
-      case UInt8(ascii: "\""):
-        place += 1
-        return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        try escape(into: &text)
-      case 0..<0x20:
-        throw SyntaxError(.controlCharacter(byte), at: place)
-      case 0..<0x80:
-        text.append(byte)
-        place += 1
-      default:
-        let length = try sequence()
-        text.append(contentsOf: bytes[place..<place + length])
-        place += length
+        if decoded.isEmpty { return String(decoding: bytes[start..<end], as: UTF8.self) }
+        decoded.append(contentsOf: bytes[start..<end])
+        return String(decoding: decoded, as: UTF8.self)
+      } else if byte == UInt8(ascii: "\\") {
+        decoded.append(contentsOf: bytes[start..<end])
+        place = end
+        try escape(into: &decoded)
+        (start, end) = (place, place)
+      } else if byte < 0x20 {
+        throw SyntaxError(.controlCharacter(byte), at: end)
+      } else {
+        end += try sequence(at: end)
       }
     }
-    throw SyntaxError(.unexpectedEnd, at: place)
+    throw SyntaxError(.unexpectedEnd, at: end)
   }
 
-  /// The length of the well-formed sequence of two to four bytes (Unicode, table 3-7) that starts at the next byte.
-  private func sequence() throws(SyntaxError) -> Int {
+  /// The length of the well-formed sequence of two to four bytes (Unicode, table 3-7) that starts at that offset.
+  private func sequence(at place: Int) throws(SyntaxError) -> Int {
     let second: ClosedRange<UInt8>
     let length: Int
     switch bytes[place] {

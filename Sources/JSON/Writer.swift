@@ -46,8 +46,7 @@ public struct Writer {
 
   /// Names the member whose value is written next by a key that was rendered before.
   public mutating func key(_ key: Key) {
-    separate()
-    bytes.append(contentsOf: key.bytes)
+    bytes.append(contentsOf: follows ? key.following : key.first)
     follows = false
   }
 
@@ -86,14 +85,14 @@ public struct Writer {
   /// Writes `true` or `false`.
   public mutating func bool(_ bool: Bool) {
     separate()
-    bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+    bytes.append(contentsOf: bool ? [0x74, 0x72, 0x75, 0x65] : [0x66, 0x61, 0x6C, 0x73, 0x65])
     follows = true
   }
 
   /// Writes `null`.
   public mutating func null() {
     separate()
-    bytes.append(contentsOf: "null".utf8)
+    bytes.append(contentsOf: [0x6E, 0x75, 0x6C, 0x6C])
     follows = true
   }
 
@@ -167,14 +166,16 @@ extension Writer {
   /// A member's name rendered once with its quotes and colon: keep it in a `static let`.
   public struct Key: Sendable, ExpressibleByStringLiteral {
     /// The quoted name and the colon.
-    let bytes: [UInt8]
+    let first: [UInt8]
+    /// The same behind a comma.
+    let following: [UInt8]
 
     /// The key of that name.
     public init(_ name: String) {
-      var bytes: [UInt8] = []
-      bytes.appendQuoted(name)
-      bytes.append(UInt8(ascii: ":"))
-      self.bytes = bytes
+      var writer = Writer()
+      writer.key(name)
+      first = writer.bytes
+      following = [UInt8(ascii: ",")] + first
     }
 
     /// The key of that name.
