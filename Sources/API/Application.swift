@@ -7,22 +7,21 @@ package import Services
 
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {
-  private let services: Services
+  private let services: BankServices
   private let router: Router<Endpoint>
-  private let log: Logger
   private let access: Logger
+  private let errors: ErrorAnswers
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
-  /// An application over these services and operations.
-  package init(_ bank: Bank, log: Logger, access: Logger) throws {
+  /// An application over a bank; `access` gets one line per request.
+  package init(_ bank: Bank, access: Logger) throws {
     services = bank.services
-    self.log = log
     self.access = access
-    var endpoints = Endpoints.all(of: bank, log: log)
-    endpoints.append(OpenAPI.endpoint(describing: endpoints))
-    self.endpoints = endpoints
-    router = try Router(endpoints.map { ($0.method, $0.pattern, $0) })
+    errors = ErrorAnswers(log: bank.log)
+    let endpoints = Endpoints.all(of: bank, errors: errors)
+    self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
+    router = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) })
   }
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
@@ -40,7 +39,7 @@ package final class Application: Sendable {
       if let refusal = request.refusal { throw Problem(refusal) }
       return try route(request, language)
     } catch {
-      return .now(response(for: error, request, language))
+      return .now(errors.response(for: error, request, language))
     }
   }
 
@@ -50,10 +49,7 @@ package final class Application: Sendable {
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
-      switch try endpoint.handle(call) {
-      case .now(let response): return .now(response)
-      case .later(let job): return .later(job)
-      }
+      return try endpoint.handle(call)
     case .methodNotAllowed(let allowed):
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
@@ -62,16 +58,13 @@ package final class Application: Sendable {
     }
   }
 
-  /// The answer to an error: its problem, or a bare 500 and a line in the log.
-  func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
-    let problem: Problem
-    if let known = error as? Problem ?? Problem(error) {
-      problem = known
-    } else {
-      log.error("unknown error", metadata: ["requestId": "\(request.id)", "error": "\(error)"])
-      problem = Problem(.internalError)
-    }
-    return problem.response(to: request, in: language)
+  private func authenticated(_ request: Request) throws -> Caller {
+    let header = request.header("Authorization") ?? ""
+    let scheme = header.prefix { $0 != " " }
+    guard scheme.lowercased() == "bearer" else { throw Problem(.unauthorized) }
+    let token = header.dropFirst(scheme.count).drop { $0 == " " }
+    guard let caller = try services.auth.authenticate(String(token)) else { throw Problem(.unauthorized) }
+    return caller
   }
 
   private func finished(_ response: Response, of request: Request) -> Response {

@@ -1,7 +1,8 @@
+package import Logging
 package import Operations
 package import Services
 
-/// What the application serves: services, the operations over them, and what operations do.
+/// What the application serves: services, the operations over them, what operations do, and the bank's calendar.
 package struct Bank: Sendable {
   /// The services.
   package let services: BankServices
@@ -9,11 +10,14 @@ package struct Bank: Sendable {
   package let catalog: Catalog
   /// What submissions do.
   package let effects: Effects
+  /// The bank's calendar.
+  package let day: BankDay
+  /// Where faults are told.
+  package let log: Logger
 
   /// A bank of these services and operations.
-  package init(services: BankServices, catalog: Catalog) {
-    self.services = services
-    self.catalog = catalog
+  package init(services: BankServices, catalog: Catalog, day: BankDay, log: Logger) {
+    (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
     effects = Effects(services)
   }
 }

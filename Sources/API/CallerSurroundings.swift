@@ -1,30 +1,27 @@
 import Atoms
 import JSON
-import Logging
-import Model
 import Operations
 import Services
 
 /// What an evaluation may ask while it works for one caller: the caller's facts, the directories, the date.
 struct CallerSurroundings: Surroundings {
-  let services: BankServices
+  let bank: Bank
   let caller: Caller
-  let log: Logger
   let requestID: String
 
   /// The caller's facts; what cannot be read now is empty, and logged.
   func fact(_ name: String) -> Value {
     do {
-      return try Facts.value(of: name, for: caller, services)
+      return try Facts.value(of: name, for: caller, bank.services)
     } catch {
-      log.error("fact \(name) cannot be read", metadata: ["requestId": "\(requestID)", "error": "\(error)"])
+      bank.log.error("fact \(name) cannot be read", metadata: ["requestId": "\(requestID)", "error": "\(error)"])
       return .null
     }
   }
 
   /// A look-up in the directory of that name.
-  func answer(of lookup: String, for key: Value) -> Answer { Lookups.answer(of: lookup, for: key, services) }
+  func answer(of lookup: String, for key: Value) -> Answer { Lookups.answer(of: lookup, for: key, bank.services) }
 
   /// Today in the bank's time zone.
-  var today: String { services.today }
+  var today: String { bank.day.day(at: bank.services.clock()) }
 }

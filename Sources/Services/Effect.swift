@@ -19,6 +19,11 @@ package struct Effect: Sendable {
   }
 }
 
+extension Effect {
+  /// Nothing to check and nothing to do.
+  package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
+}
+
 /// What became of a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
   /// It is done.

@@ -66,6 +66,11 @@ package struct Submissions: Sendable {
     }
   }
 
+  /// Whether the person has submitted the operation with this key.
+  package func knows(key: String, operation: String, person: PersonID) throws -> Bool {
+    try database.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person) != nil }
+  }
+
   /// The person's submission with `id`; throws `SubmissionError.notFound`.
   package func find(_ id: SubmissionID, person: PersonID) throws -> Submission {
     guard let submission = try database.read({ try SubmissionDAO($0).find(id, person: person) }) else {

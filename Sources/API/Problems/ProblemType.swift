@@ -59,6 +59,11 @@ extension ProblemType {
     LocalizedText(
       ru: "Форма нарисована по версии, которая больше не действует. Нарисуйте её заново из `next`.",
       en: "The form was drawn from a version that is no longer judged by. Draw it again from `next`."))
+  static let staleChallenge = ProblemType(
+    "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge is another one now"),
+    LocalizedText(
+      ru: "Коды отвечают на запрос, который истёк или закрыт; попытка не потрачена. Ответьте на `next`.",
+      en: "The codes answer a challenge that has expired or ended; no attempt was spent. Answer `next`."))
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
@@ -122,7 +127,7 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed, conflict,
-    outdatedVersion, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues, keyReused, refused,
+    outdatedVersion, staleChallenge, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues, keyReused, refused,
     wrongCode, locked, headersTooLarge, internalError, unsupportedTransferEncoding, overloaded,
   ]
 }

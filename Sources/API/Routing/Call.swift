@@ -1,14 +1,15 @@
 import Atoms
 import HTTP
 import JSON
+import Model
 import Services
 
 /// One request on its way to an endpoint: what was sent, by whom, in which language.
 struct Call: Sendable {
   /// The request.
   let request: Request
-  /// The values of the path's parameters, in the order of the pattern.
-  let parameters: [String]
+  /// The values of the path's parameters.
+  let parameters: Parameters
   /// The language of the answer.
   let language: Language
   /// Who asks; nil where the endpoint is open to all.
@@ -20,6 +21,18 @@ struct Call: Sendable {
       guard let identity else { throw Problem(.unauthorized) }
       return identity
     }
+  }
+
+  /// The value of a parameter of the path.
+  func parameter(_ name: String) throws(Problem) -> String {
+    guard let value = parameters[name] else { throw Problem(.notFound) }
+    return value
+  }
+
+  /// The submission that the path names.
+  func submission() throws(Problem) -> SubmissionID {
+    guard let id = SubmissionID(rawValue: try parameter("id")) else { throw Problem(.notFound) }
+    return id
   }
 
   /// The body as JSON.

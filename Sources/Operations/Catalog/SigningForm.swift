@@ -6,13 +6,13 @@ package import Model
 package enum SigningForm {
   /// The operation for a challenge: `signed` is the operation whose submission is signed, `values` what is stored of it.
   package static func operation(
-    for challenge: Challenge, of submission: Model.Submission, signed: Operation?
+    for challenge: Challenge, of submission: Model.Submission, signed: Operation?, codeLength: Int
   ) throws(Diagnostics) -> Operation {
     let cells = challenge.cells.map { cell in
       [
         ("textInput", DefinitionLiteral.word(cell.rawValue)),
         ("caption", DefinitionLiteral.text(LocalizedText(ru: "Код из ячейки \(cell)", en: "Code in cell \(cell)"))),
-        ("type", DefinitionLiteral.word("code")), ("length", DefinitionLiteral.word("4")),
+        ("type", DefinitionLiteral.word("code")), ("length", DefinitionLiteral.word(String(codeLength))),
         ("keyboard", DefinitionLiteral.word("digits")),
       ]
     }

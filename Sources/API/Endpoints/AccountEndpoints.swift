@@ -1,0 +1,119 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Services
+
+/// The person's accounts and their statements.
+struct AccountEndpoints {
+  let bank: Bank
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/accounts", .person,
+        EndpointDocument(
+          tag: "Accounts", id: "listAccounts", summary: "The accounts that the person sees.",
+          answers: [.init(200, "Accounts", "The accounts."), .init(304, nil, "The client has them.")]),
+        handle: list),
+      Endpoint(
+        .get, "/accounts/{number}", .person,
+        EndpointDocument(
+          tag: "Accounts", id: "getAccount", summary: "One account.",
+          answers: [.init(200, "Account", "The account."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: find),
+      Endpoint(
+        .get, "/accounts/{number}/entries", .person,
+        EndpointDocument(
+          tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
+          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          answers: [.init(200, "Entries", "A page of entries."), .init(304, nil, "The client has it.")],
+          problems: [.notFound, .unknownQuery]),
+        handle: entries),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    try call.allowQuery()
+    let accounts = try bank.services.accounts.all(try call.caller.person)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", accounts.count)
+        writer.key("data")
+        writer.array { writer in for account in accounts { Self.write(account, to: &writer) } }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    try call.allowQuery()
+    let account = try account(call)
+    return .now(Response.json { Self.write(account, to: &$0) }.tagged(for: call.request))
+  }
+
+  @Sendable private func entries(_ call: Call) throws -> Reply {
+    try call.allowQuery("limit", "after")
+    let account = try account(call)
+    let limit = try call.limit()
+    let after = try call.query("after").map { text throws(Problem) in
+      guard let id = Int64(text) else { throw Problem(.unknownQuery, "`after` takes the id of an entry") }
+      return id
+    }
+    let page = try bank.services.accounts.entries(
+      account.number, person: try call.caller.person, before: after, limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.array { writer in for entry in page.elements { Self.write(entry, to: &writer) } }
+        if let next = page.next {
+          writer.member("next", "/accounts/\(account.number)/entries?limit=\(limit)&after=\(next)")
+        }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  private func account(_ call: Call) throws -> Account {
+    guard let number = AccountNumber(try call.parameter("number")),
+      let account = try bank.services.accounts.find(number, person: try call.caller.person)
+    else { throw Problem(.notFound) }
+    return account
+  }
+
+  private static func write(_ account: Account, to writer: inout Writer) {
+    writer.object { writer in
+      writer.member("id", account.number.rawValue)
+      writer.member("title", account.caption)
+      writer.member("subtitle", account.number.rawValue)
+      writer.member("trailing", account.balance.description)
+      writer.member("number", account.number.rawValue)
+      writer.member("caption", account.caption)
+      writer.member("currency", account.currency.rawValue)
+      writer.member("balance", account.balance.text)
+      writer.member("isOwner", account.isOwner)
+      writer.member("disabled", account.disabled)
+      writer.member("href", "/accounts/\(account.number)")
+    }
+  }
+
+  private static func write(_ entry: LedgerEntry, to writer: inout Writer) {
+    writer.object { writer in
+      writer.member("id", String(entry.id))
+      writer.member("title", entry.purpose)
+      writer.member("subtitle", entry.at.description)
+      writer.member("trailing", entry.amount.description)
+      writer.member("amount", entry.amount.text)
+      writer.member("currency", entry.amount.currency.rawValue)
+      writer.member("counterpart", entry.counterpart.rawValue)
+      writer.member("at", entry.at.description)
+      writer.member("purpose", entry.purpose)
+      if let submission = entry.submission {
+        writer.member("submission", submission.rawValue)
+        writer.member("href", "/submissions/\(submission.rawValue)")
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import HTTP
+import JSON
+import Services
+
+/// Logging in and out.
+struct AuthEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/auth/login", .open,
+        EndpointDocument(
+          tag: "Auth", id: "login", summary: "A login and a password become a token.", body: "Credentials",
+          answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials]),
+        handle: login),
+      Endpoint(
+        .post, "/auth/logout", .person,
+        EndpointDocument(
+          tag: "Auth", id: "logout", summary: "Ends the token's session.",
+          answers: [.init(204, nil, "Logged out.")]),
+        handle: logout),
+    ]
+  }
+
+  @Sendable private func login(_ call: Call) throws -> Reply {
+    let body = try call.object()
+    guard let login = try body.text("login") else { throw Problem(.malformedRequest, "`login` is missing") }
+    guard let password = try body.text("password") else { throw Problem(.malformedRequest, "`password` is missing") }
+    return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) { grant in
+      var response = Response.json { writer in
+        writer.beginObject()
+        writer.member("token", grant.token)
+        writer.member("expiresAt", grant.expires.description)
+        writer.key("user")
+        writer.beginObject()
+        writer.member("id", grant.person.id.rawValue)
+        writer.member("name", grant.person.name)
+        writer.endObject()
+        writer.endObject()
+      }
+      response.headers.removeAll { $0.0 == "Cache-Control" }
+      response.headers.append(("Cache-Control", "no-store"))
+      return response
+    }
+  }
+
+  @Sendable private func logout(_ call: Call) throws -> Reply {
+    call.later(bank.services.auth.logout(try call.caller), failing: errors.response(to: call)) { _ in
+      Response(status: 204)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Every endpoint there is, by the part of the bank it belongs to.
+enum Endpoints {
+  /// All of them but the document that describes them.
+  static func all(of bank: Bank, errors: ErrorAnswers) -> [Endpoint] {
+    let failures = ConditionFailures(log: bank.log)
+    return AuthEndpoints(bank: bank, errors: errors).all
+      + UserEndpoints(bank: bank).all
+      + BankEndpoints(bank: bank).all
+      + AccountEndpoints(bank: bank).all
+      + OperationEndpoints(bank: bank, failures: failures).all
+      + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
+      + SignatureEndpoints(bank: bank, errors: errors).all
+      + ServerEndpoints(bank: bank).all
+  }
+}

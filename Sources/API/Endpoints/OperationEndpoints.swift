@@ -1,0 +1,108 @@
+import Atoms
+import HTTP
+import JSON
+import Operations
+
+/// Drawing and evaluating operations.
+struct OperationEndpoints {
+  let bank: Bank
+  let failures: ConditionFailures
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/operations", .person,
+        EndpointDocument(
+          tag: "Operations", id: "listOperations", summary: "The operations that the person may use.",
+          answers: [.init(200, "Operations", "The operations."), .init(304, nil, "The client has them.")]),
+        handle: list),
+      Endpoint(
+        .get, "/operations/{id}", .person,
+        EndpointDocument(
+          tag: "Operations", id: "drawOperation",
+          summary: "The operation's tree; query names are atom ids, their values prefill the inputs.", freeQuery: true,
+          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")],
+          problems: [.notFound, .unknownQuery]),
+        handle: draw),
+      Endpoint(
+        .post, "/operations/{id}/evaluate", .person,
+        EndpointDocument(
+          tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
+          body: "Question", answers: [.init(200, "States", "The states of what was asked for.")],
+          problems: [.notFound, .outdatedVersion]),
+        handle: evaluate),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    try call.allowQuery()
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", bank.catalog.operations.count)
+        writer.key("data")
+        writer.array { writer in
+          for operation in bank.catalog.operations {
+            writer.object { writer in
+              writer.member("id", operation.id)
+              writer.member("title", operation.title[call.language])
+              writer.member("href", "/operations/\(operation.id)")
+            }
+          }
+        }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func draw(_ call: Call) throws -> Reply {
+    let operation = try bank.operation(call)
+    var values = Object()
+    for pair in call.request.query {
+      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
+      else { throw Problem(.unknownQuery, "`\(pair.name)` is not an input of \(operation.id)") }
+      values[pair.name] = .string(pair.value)
+    }
+    let tree = try bank.tree(of: operation, Question(values: values), for: call)
+    failures.note(tree.failures, of: operation, call)
+    return .now(Response.json { $0.raw(tree.json) }.tagged(for: call.request))
+  }
+
+  @Sendable private func evaluate(_ call: Call) throws -> Reply {
+    let operation = try bank.operation(call)
+    let body = try call.object()
+    try bank.requireVersion(try body.text("version"), of: operation, for: call)
+    let question = Question(
+      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
+      commit: try body.flag("commit") ?? false)
+    let revision: Int64?
+    switch body["revision"] {
+    case nil, .null: revision = nil
+    case .integer(let number): revision = number
+    default: throw Problem(.malformedRequest, "`revision` must be a whole number")
+    }
+    var evaluation = Evaluation(operation, question, in: call.language, try bank.surroundings(of: call))
+    let response = Response.json { writer in
+      writer.beginObject()
+      writer.key(Keys.operation)
+      writer.string(operation.id)
+      writer.key(Keys.version)
+      writer.string(operation.version)
+      if let revision {
+        writer.key(Keys.revision)
+        writer.integer(revision)
+      }
+      writer.key(Keys.atoms)
+      evaluation.writeStates(to: &writer, in: call.language)
+      writer.endObject()
+    }
+    failures.note(evaluation.failures, of: operation, call)
+    return .now(response)
+  }
+
+  private enum Keys {
+    static let operation: Writer.Key = "operation"
+    static let version: Writer.Key = "version"
+    static let revision: Writer.Key = "revision"
+    static let atoms: Writer.Key = "atoms"
+  }
+}

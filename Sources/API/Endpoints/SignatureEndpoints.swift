@@ -1,0 +1,99 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Signing submissions.
+struct SignatureEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/submissions/{id}/signature", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
+          answers: [.init(200, "Tree", "What is signed, and one code for each challenged cell.")],
+          problems: [.notFound, .matrixExhausted, .gone, .locked]),
+        handle: draw),
+      Endpoint(
+        .post, "/submissions/{id}/signature", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
+          body: "Values", answers: [.init(200, "Progress", "Signed, now or before; `next` shows the result.")],
+          problems: [.notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .locked]),
+        handle: answer),
+    ]
+  }
+
+  @Sendable private func draw(_ call: Call) throws -> Reply {
+    try call.allowQuery()
+    let (id, caller) = (try call.submission(), try call.caller)
+    let submission = try bank.services.submissions.find(id, person: caller.person)
+    return call.later(
+      bank.services.signing.challenge(id, by: caller), failing: errors.response(to: call)
+    ) { challenge in
+      let tree = try bank.signatureTree(challenge, of: submission, for: call)
+      return Response.json { $0.raw(tree) }
+    }
+  }
+
+  @Sendable private func answer(_ call: Call) throws -> Reply {
+    let (id, caller) = (try call.submission(), try call.caller)
+    let submission = try bank.services.submissions.find(id, person: caller.person)
+    let values = try call.object().members("values") ?? Object()
+    // What is posted to a submission that no longer waits is not looked at: its present state is the answer.
+    let codes = submission.status == .awaitingSignature ? try Self.codes(values) : [:]
+    let bank = bank
+    let outcome = bank.services.signing.answer(codes, to: id, by: caller) { stored in
+      try bank.effect(of: stored)
+    }
+    return call.later(outcome, failing: errors.response(to: call)) { outcome in
+      try self.response(to: outcome, codes, submission, call)
+    }
+  }
+
+  /// The codes by cell. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
+  private static func codes(_ values: Object) throws(Problem) -> [Cell: String] {
+    var codes: [Cell: String] = [:]
+    var violations: [Violation] = []
+    for member in values.members {
+      switch (Cell(rawValue: member.name), member.value) {
+      case (nil, _): violations.append(Violation("unknown").at(member.name))
+      case (_?, .null), (_?, .string("")): violations.append(Violation("required").at(member.name))
+      case (let cell?, .string(let code)): codes[cell] = code
+      case (_?, _): violations.append(Violation("type").at(member.name))
+      }
+    }
+    guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
+    return codes
+  }
+
+  private func response(
+    to outcome: SignatureOutcome, _ codes: [Cell: String], _ submission: Model.Submission, _ call: Call
+  ) throws -> Response {
+    switch outcome {
+    case .done(let signed):
+      let next = try bank.resultTree(of: signed, for: call)
+      return Response.progress(200, signed, of: bank.catalog[signed.operation], next: next, call)
+    case .wrong(let left, let next):
+      var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
+      if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
+      throw problem
+    case .stale(let next):
+      let missing = next.cells.filter { codes[$0] == nil }
+      if codes.keys.allSatisfy(next.cells.contains) {
+        throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0.rawValue) })
+      }
+      throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
+    case .ended(let ended):
+      var writer = Writer()
+      writer.submission(ended, of: bank.catalog[ended.operation], in: call.language)
+      throw Problem(.gone).member("submission", writer.bytes)
+    case .locked: throw Problem(.locked)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Submitting operations, and what became of it.
+struct SubmissionEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+  let failures: ConditionFailures
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/operations/{id}/submissions", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "submitOperation", summary: "Judges the values and, where all are right, submits them.",
+          body: "Values",
+          headers: [("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect")],
+          answers: [
+            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
+            .init(200, "Progress", "Submitted before with this key: as it stands now."),
+          ],
+          problems: [
+            .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
+          ]),
+        handle: submit),
+      Endpoint(
+        .get, "/submissions", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "listSubmissions", summary: "What the person has sent, newest first.",
+          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          answers: [.init(200, "Submissions", "A page."), .init(304, nil, "The client has it.")],
+          problems: [.unknownQuery]),
+        handle: list),
+      Endpoint(
+        .get, "/submissions/{id}", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "getSubmission", summary: "One submission with its history.",
+          answers: [.init(200, "Submission", "The submission."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: find),
+      Endpoint(
+        .post, "/submissions/{id}/cancel", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "cancelSubmission", summary: "Takes back what is not signed yet.",
+          answers: [.init(200, "Submission", "Cancelled, now or before.")], problems: [.notFound, .conflict]),
+        handle: cancel),
+    ]
+  }
+
+  // MARK: - Submitting
+
+  @Sendable private func submit(_ call: Call) throws -> Reply {
+    let operation = try bank.operation(call)
+    let body = try call.object()
+    guard let name = operation.effect, let effect = bank.effects[name] else {
+      throw Problem(.notFound, "\(operation.id) takes no submissions")
+    }
+    let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
+    let values = try body.members("values") ?? Object()
+    let caller = try call.caller
+    let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
+
+    // A key that is known already is answered as it was taken, whatever has changed since.
+    let isKnown = try bank.services.submissions.knows(
+      key: key.text, operation: operation.id, person: caller.person)
+    let judged = isKnown ? nil : try self.judged(body, values, operation, call)
+    let stored = judged.map { $0.storable } ?? Object()
+    let draft = SubmissionDraft(
+      operation: operation.id, version: operation.version,
+      values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
+      needsSignature: operation.sign != nil)
+    let work = isKnown ? Effect.none : try effect.effect(of: stored)
+    let failed = errors.response(to: call)
+    let refused: @Sendable (any Error) -> Response = { error in
+      guard let violation = effect.violation(for: error) else { return failed(error) }
+      return failed(Problem(.refused).violations([violation]))
+    }
+    return call.later(bank.services.submissions.create(draft, by: caller, effect: work), failing: refused) { receipt in
+      try self.response(to: receipt, call)
+    }
+  }
+
+  private func judged(
+    _ body: Object, _ values: Object, _ operation: Operation, _ call: Call
+  ) throws -> Atoms.Submission {
+    try bank.requireVersion(try body.text("version"), of: operation, for: call)
+    try Self.requireAction(try body.text("action"), of: operation)
+    let surroundings = try bank.surroundings(of: call)
+    do {
+      return try Atoms.Submission(operation, values: values, in: call.language, surroundings)
+    } catch {
+      failures.note(error.failures, of: operation, call)
+      throw error
+    }
+  }
+
+  private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {
+    let submission = receipt.submission
+    let next = try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
+      ?? bank.resultTree(of: submission, for: call)
+    return Response.progress(
+      receipt.isNew ? 201 : 200, submission, of: bank.catalog[submission.operation], next: next, call)
+  }
+
+  /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
+  private static func withoutSecrets(_ body: Object, _ values: Object, of operation: Operation) -> Value {
+    var kept = values
+    for atom in operation.atoms where atom.input?.isSecret == true { kept[atom.id] = nil }
+    var plain = body
+    if body["values"] != nil { plain["values"] = .object(kept) }
+    return .object(plain)
+  }
+
+  /// The tapped button must be one that submits; it may be left out where there is only one.
+  private static func requireAction(_ action: String?, of operation: Operation) throws {
+    let buttons = operation.atoms.filter { ($0.kind as? ButtonKind)?.action == .submit }
+    guard let action else {
+      if buttons.count > 1 { throw Problem(.malformedRequest, "`action` must name the button that was tapped") }
+      return
+    }
+    guard buttons.contains(where: { $0.id == action }) else {
+      throw Problem(.malformedRequest, "`\(action)` is not a button that submits \(operation.id)")
+    }
+  }
+
+  // MARK: - Afterwards
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    try call.allowQuery("limit", "after")
+    let limit = try call.limit()
+    let after = try call.query("after").map { text throws(Problem) in
+      guard let id = SubmissionID(rawValue: text) else {
+        throw Problem(.unknownQuery, "`after` takes the id of a submission")
+      }
+      return id
+    }
+    let page = try bank.services.submissions.all(try call.caller.person, before: after, limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.beginArray()
+        for submission in page.elements {
+          writer.submission(submission, of: bank.catalog[submission.operation], in: call.language)
+        }
+        writer.endArray()
+        if let next = page.next { writer.member("next", "/submissions?limit=\(limit)&after=\(next.rawValue)") }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    try call.allowQuery()
+    let id = try call.submission()
+    let submission = try bank.services.submissions.find(id, person: try call.caller.person)
+    return .now(try whole(submission, call).tagged(for: call.request))
+  }
+
+  @Sendable private func cancel(_ call: Call) throws -> Reply {
+    let id = try call.submission()
+    let cancelled = bank.services.submissions.cancel(id, by: try call.caller)
+    return call.later(cancelled, failing: errors.response(to: call)) { try self.whole($0, call) }
+  }
+
+  private func whole(_ submission: Model.Submission, _ call: Call) throws -> Response {
+    let history = try bank.services.submissions.history(submission.id, person: submission.person)
+    return Response.json { writer in
+      writer.submission(
+        submission, of: bank.catalog[submission.operation], history: history, in: call.language)
+    }
+  }
+}

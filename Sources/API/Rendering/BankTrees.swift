@@ -1,0 +1,81 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+extension Bank {
+  /// A tree as JSON, with the conditions that failed on the way.
+  struct RenderedTree {
+    let json: [UInt8]
+    let failures: [EvaluationFailure]
+  }
+
+  /// The operation that the path names.
+  func operation(_ call: Call) throws -> Operation {
+    guard let operation = catalog[try call.parameter("id")] else { throw Problem(.notFound) }
+    return operation
+  }
+
+  /// What evaluations for this call may ask.
+  func surroundings(of call: Call) throws -> CallerSurroundings {
+    CallerSurroundings(bank: self, caller: try call.caller, requestID: call.request.id)
+  }
+
+  /// The tree of an operation with these values.
+  func tree(of operation: Operation, _ question: Question = Question(), for call: Call) throws -> RenderedTree {
+    try tree(of: operation, question, links: Links(of: operation), for: call)
+  }
+
+  /// The tree of an operation whose actions lead elsewhere.
+  func tree(
+    of operation: Operation, _ question: Question = Question(), links: Links, for call: Call
+  ) throws -> RenderedTree {
+    var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
+    var writer = Writer(capacity: 4096)
+    evaluation.writeTree(to: &writer, links: links, in: call.language)
+    return RenderedTree(json: writer.bytes, failures: evaluation.failures)
+  }
+
+  /// The tree that asks for the signature of a submission.
+  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try signatureForm(challenge, of: submission)
+    let links = Links(
+      evaluate: nil, actions: [.submit: Links.Action("POST", "/submissions/\(submission.id.rawValue)/signature")])
+    return try tree(of: form, links: links, for: call).json
+  }
+
+  /// The operation that asks for the signature of a submission.
+  func signatureForm(_ challenge: Challenge, of submission: Model.Submission) throws -> Operation {
+    try SigningForm.operation(
+      for: challenge, of: submission, signed: catalog[submission.operation],
+      codeLength: services.configuration.signing.codeLength)
+  }
+
+  /// The tree that shows what became of a submission.
+  func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try ResultForm.operation(of: submission, signed: catalog[submission.operation])
+    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+  }
+
+  /// What a stored submission does: made from what is stored, never from what is posted.
+  func effect(of submission: Model.Submission) throws -> Effect {
+    let name = catalog[submission.operation]?.effect ?? ""
+    guard let effect = effects[name], let values = try Value(reading: submission.values).object else {
+      throw UnknownEffect(operation: submission.operation)
+    }
+    return try effect.effect(of: values)
+  }
+
+  /// Refuses a version that is no longer judged by, with the current tree.
+  func requireVersion(_ version: String?, of operation: Operation, for call: Call) throws {
+    guard let version, version != operation.version else { return }
+    throw Problem(.outdatedVersion).member("next", try tree(of: operation, for: call).json)
+  }
+}
+
+/// A stored submission's operation is not served any more, so that nobody knows what it does.
+struct UnknownEffect: Error {
+  let operation: String
+}

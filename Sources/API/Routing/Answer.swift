@@ -1,0 +1,70 @@
+import Atoms
+import HTTP
+import JSON
+import Services
+
+extension Response {
+  /// A JSON answer that shows a person's data: kept by nobody but that person's client, and asked again each time.
+  static func json(
+    _ status: Int = 200, headers: [(String, String)] = [], _ write: (inout Writer) throws -> Void
+  ) rethrows -> Response {
+    var writer = Writer(capacity: 1024)
+    try write(&writer)
+    return Response(
+      status: status,
+      headers: [
+        ("Content-Type", "application/json"), ("Cache-Control", "private, no-cache"),
+        ("Vary", "Accept-Language, Accept-Atoms, Authorization"),
+      ] + headers,
+      body: writer.bytes)
+  }
+
+  /// The same answer with its entity tag; 304 without a body where the client has it already.
+  func tagged(for request: Request) -> Response {
+    let tag = "\"\(EntityTag.of(body))\""
+    var response = self
+    response.headers.append(("ETag", tag))
+    guard let known = request.header("If-None-Match") else { return response }
+    let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+    guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return response }
+    return Response(status: 304, headers: response.headers.filter { $0.0 != "Content-Type" })
+  }
+}
+
+extension Call {
+  /// Refuses query names other than these.
+  func allowQuery(_ names: String...) throws(Problem) {
+    for pair in request.query where !names.contains(pair.name) {
+      throw Problem(.unknownQuery, "`\(pair.name)` is not a query name here")
+    }
+  }
+
+  /// The value of a query name.
+  func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+
+  /// How many rows a list may have: `limit`, 1 to 200, 50 unless told.
+  func limit() throws(Problem) -> Int {
+    guard let text = query("limit") else { return 50 }
+    guard let limit = Int(text), (1...200).contains(limit) else {
+      throw Problem(.unknownQuery, "`limit` takes a whole number from 1 to 200")
+    }
+    return limit
+  }
+
+  /// The answer that `deferred` gives, later.
+  func later<Value: Sendable>(
+    _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,
+    _ render: @escaping @Sendable (Value) throws -> Response
+  ) -> Reply {
+    .later(
+      Job { done in
+        deferred.start { result in
+          do {
+            done(try render(try result.get()))
+          } catch {
+            done(failing(error))
+          }
+        }
+      })
+  }
+}
