@@ -3,7 +3,7 @@ package import HTTP
 import JSON
 package import Logging
 import Operations
-package import Services
+import Services
 
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {

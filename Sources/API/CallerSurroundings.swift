@@ -1,5 +1,6 @@
 import Atoms
 import JSON
+import Logging
 import Operations
 import Services
 

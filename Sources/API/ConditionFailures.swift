@@ -1,4 +1,5 @@
 import Atoms
+import HTTP
 import Logging
 import Synchronization
 

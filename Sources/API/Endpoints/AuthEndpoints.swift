@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Model
 import Services
 
 /// Logging in and out.

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Model
+import Services
 
 /// The directory of banks.
 struct BankEndpoints {

@@ -1,6 +1,7 @@
 import Atoms
 import HTTP
 import JSON
+import Services
 
 /// What tells of the server itself.
 struct ServerEndpoints {

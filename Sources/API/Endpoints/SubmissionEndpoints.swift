@@ -133,7 +133,7 @@ struct SubmissionEndpoints {
     try call.allowQuery("limit", "after")
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
-      guard let id = SubmissionID(rawValue: text) else {
+      guard let id = SubmissionID(text) else {
         throw Problem(.unknownQuery, "`after` takes the id of a submission")
       }
       return id

@@ -45,9 +45,9 @@ enum OpenAPI {
   private static func operation(of endpoint: Endpoint) -> Value {
     let document = endpoint.document
     var operation = Object([
-      ("tags", [.string(document.tag)]), ("operationId", .string(document.id)),
+      ("tags", Value.array([.string(document.tag)])), ("operationId", .string(document.id)),
       ("summary", .string(document.summary)),
-      ("security", endpoint.access == .open ? [] : [["bearer": []]]),
+      ("security", endpoint.access == .open ? Value.array([]) : [["bearer": []]]),
     ])
     let parameters = parameters(of: endpoint)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
@@ -104,7 +104,8 @@ enum OpenAPI {
   }
 
   private static func content(_ type: String, _ schema: String) -> Value {
-    .object(Object([(type, ["schema": ["$ref": .string("#/components/schemas/\(schema)")]])]))
+    let reference: Value = ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]
+    return .object(Object([(type, reference)]))
   }
 }
 

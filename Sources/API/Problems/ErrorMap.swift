@@ -26,7 +26,7 @@ extension Problem {
       case .matrixExhausted: self.init(.matrixExhausted)
       case .noMatrix: self.init(.matrixExhausted, "There is no security matrix yet.")
       case .notAwaited: self.init(.gone)
-      case .altered: return nil
+      case .altered, .keyLost: return nil
       }
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     default: return nil

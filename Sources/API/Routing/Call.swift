@@ -31,7 +31,7 @@ struct Call: Sendable {
 
   /// The submission that the path names.
   func submission() throws(Problem) -> SubmissionID {
-    guard let id = SubmissionID(rawValue: try parameter("id")) else { throw Problem(.notFound) }
+    guard let id = SubmissionID(try parameter("id")) else { throw Problem(.notFound) }
     return id
   }
 

@@ -56,7 +56,7 @@ extension Evaluation {
     for state in states() {
       let atom = operation.atoms[state.place]
       writer.beginObject()
-      writer.members(operation.drawings.members(of: state.place, in: language))
+      writer.raw(operation.drawings.members(of: state.place, in: language))
       state.write(of: atom, to: &writer, in: language)
       if let button = atom.kind as? ButtonKind, let action = links.actions[button.action] {
         writer.key("action")

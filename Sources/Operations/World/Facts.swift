@@ -1,4 +1,3 @@
-package import Atoms
 package import Conditions
 package import JSON
 import Model
