@@ -73,7 +73,9 @@ let package = Package(
     .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
-    .testTarget(name: "ServicesTests", dependencies: ["Services", "Persistence", "SQLite", "Model", "Secrets"]),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "Persistence", "SQLite", "Model", "Secrets"],
+      exclude: ["Snapshots"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
     .testTarget(
       name: "ValenceTests",

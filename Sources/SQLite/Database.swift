@@ -66,6 +66,7 @@ package final class Database: Sendable {
   }
 
   /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.
+  @discardableResult
   package func exclusively<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     try writer.exclusively(body)
   }

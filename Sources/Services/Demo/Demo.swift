@@ -1,0 +1,107 @@
+package import Model
+import Persistence
+import SQLite
+import Secrets
+
+/// A person, accounts and banks to try the product with.
+package enum Demo {
+  /// What somebody needs to try it.
+  package struct Access: Sendable {
+    /// The login.
+    package let login: String
+    /// The password, which is no secret.
+    package let password: String
+    /// The person.
+    package let person: Person
+    /// The codes of the person's security matrix.
+    package let matrix: [Cell: String]
+  }
+
+  /// The BIC of the bank that the demo plays: no participant has it, for no territory has the number 99.
+  package static let ownBIC = "049900777"
+
+  /// Fills in what is missing: done twice it changes nothing, and what was done since stays. The person's security
+  /// matrix follows from the secret key, so that it can be shown at every start.
+  package static func fill(_ services: BankServices) throws -> Access {
+    try importBanks(services)
+    let login = "demo"
+    let password = "valence-demo"
+    let person =
+      try services.users.find(login: login)
+      ?? services.users.add(
+        login: login, name: "Анна Смирнова", password: password, phone: "+79000000000", bonuses: 1250
+      ).wait()
+    try openAccounts(person.id, services)
+    let codes = Dictionary(
+      uniqueKeysWithValues: services.configuration.signing.matrix.map { ($0, code($0, services)) })
+    // A matrix that another key made is of no use, nor is one that has been asked for all it has.
+    let isUsable = try services.signing.hasMatrix(person.id, codes) && services.signing.signaturesLeft(person.id) > 0
+    if !isUsable { _ = try services.signing.issueMatrix(person.id) { code($0, services) }.wait() }
+    return Access(login: login, password: password, person: person, matrix: codes)
+  }
+
+  private static func code(_ cell: Cell, _ services: BankServices) -> String {
+    let mac = services.keys.current.mac(of: "valence demo matrix 1", cell.rawValue)
+    return mac.prefix(services.configuration.signing.codeLength).map { String($0 % 10) }.joined()
+  }
+
+  private static func importBanks(_ services: BankServices) throws {
+    var banks = DemoBanks.known
+    banks.append(
+      Bank(
+        bic: services.configuration.ownBIC, name: "Валенс Банк (демонстрационный)", correspondentAccount: nil,
+        place: "г Москва", status: .active))
+    let directory = services.banks.directory
+    let missing = banks.filter { directory[$0.bic] == nil }
+    if !missing.isEmpty { _ = try services.banks.importDirectory(missing).wait() }
+  }
+
+  private static func openAccounts(_ person: PersonID, _ services: BankServices) throws {
+    let bic = services.configuration.ownBIC
+    let clock = services.clock
+    try services.database.deferredWrite { transaction in
+      let accounts = AccountDAO(transaction)
+      let now = clock()
+      for (currency, code) in [(Currency.rub, "810"), (.usd, "840")] {
+        if try accounts.findInternal(.equity, currency) == nil {
+          try accounts.insertInternal(try .demo("10207", code, 1, bic), .equity, currency, at: now)
+        }
+        if try accounts.findInternal(.settlement, currency) == nil {
+          try accounts.insertInternal(
+            try .demo(currency == .rub ? "30102" : "30110", code, 1, bic), .settlement, currency, at: now)
+        }
+      }
+      guard try accounts.all(person: person).isEmpty else { return }
+      for (place, account) in DemoAccount.all.enumerated() {
+        let number = try AccountNumber.demo("40817", account.currencyCode, place + 1, bic)
+        let currency = account.balance.currency
+        try accounts.insertCustomer(number, currency, disabled: account.disabled, at: now)
+        try accounts.insertAccess(
+          person: person, number, isOwner: account.isOwner, caption: account.caption, place: place)
+        guard let equity = try accounts.findInternal(.equity, currency) else { continue }
+        try LedgerDAO(transaction).insert(
+          Transfer(
+            debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
+          at: now)
+      }
+    }.wait()
+  }
+}
+
+extension Demo.Access {
+  /// The matrix as a table with its columns' letters and rows' numbers.
+  package var matrixTable: String {
+    let columns = Set(matrix.keys.map(\.column)).sorted()
+    let rows = Set(matrix.keys.map(\.row)).sorted()
+    let width = matrix.values.map(\.count).max() ?? 1
+    func cell(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let head = columns.compactMap { Cell(column: $0, row: 0) }.map { cell(String($0.rawValue.prefix(1)), width) }
+    let lines = rows.map { row in
+      let codes = columns.compactMap { Cell(column: $0, row: row) }.map { cell(matrix[$0] ?? "", width) }
+      return ([cell("\(row + 1)", 2)] + codes).joined(separator: " ")
+    }
+    return ([(["  "] + head).joined(separator: " ")] + lines).joined(separator: "\n")
+  }
+}

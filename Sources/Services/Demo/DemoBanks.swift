@@ -1,0 +1,17 @@
+import Model
+
+/// A few participants, as the BIC directory had them in May 2023, to pay to before a directory is imported.
+enum DemoBanks {
+  /// The participants.
+  static let known: [Bank] = [
+    ("044525225", "ПАО Сбербанк", "30101810400000000225"),
+    ("044525187", "Банк ВТБ (ПАО)", "30101810700000000187"),
+    ("044525593", "АО \"АЛЬФА-БАНК\"", "30101810200000000593"),
+    ("044525974", "АО \"Тинькофф Банк\"", "30101810145250000974"),
+  ].compactMap { bic, name, account in
+    BIC(bic).map {
+      Bank(
+        bic: $0, name: name, correspondentAccount: AccountNumber(account), place: "г Москва", status: .active)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import SQLite
+import Testing
+
+@Suite struct ConnectionTests {
+  private let database: Database
+
+  init() throws {
+    database = try Database.temporary()
+    try database.exclusively { connection in
+      try connection.execute(
+        "CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT UNIQUE, size INTEGER CHECK (size > 0), data BLOB) STRICT"
+      )
+    }
+  }
+
+  @Test(arguments: ["", "a", "Ёлка 🎄", "a\u{0}b", "'; DROP TABLE thing; --"])
+  func aTextComesBackAsItWasStored(_ text: String) throws {
+    try database.exclusively { connection in
+      try connection.execute("INSERT INTO thing (name) VALUES ($1)", text)
+      let names = try connection.all("SELECT name FROM thing") { row throws(SQLiteError) in
+        try row.get(0, as: String.self)
+      }
+      #expect(names == [text])
+    }
+  }
+
+  @Test(arguments: [[], [0], [1, 2, 255]] as [[UInt8]])
+  func bytesComeBackAsTheyWereStored(_ bytes: [UInt8]) throws {
+    try database.exclusively { connection in
+      try connection.execute("INSERT INTO thing (data) VALUES ($1)", bytes)
+      let stored = try connection.first("SELECT data FROM thing") { row throws(SQLiteError) in
+        try row.get(0, as: [UInt8].self)
+      }
+      #expect(stored == bytes)
+    }
+  }
+
+  @Test func aMissingValueIsNil() throws {
+    try database.exclusively { connection in
+      try connection.execute("INSERT INTO thing (name) VALUES ($1)", nil as String?)
+      let name = try connection.first("SELECT name FROM thing") { row throws(SQLiteError) in
+        try row.get(0, as: String?.self)
+      }
+      #expect(name == .some(nil))
+    }
+  }
+
+  @Test func aColumnOfAnotherTypeIsNamed() throws {
+    try database.exclusively { connection in
+      try connection.execute("INSERT INTO thing (name) VALUES ('secret')")
+      let error = #expect(throws: SQLiteError.self) {
+        try connection.all("SELECT id, name FROM thing") { row throws(SQLiteError) in try row.get(1, as: Int64.self) }
+      }
+      #expect(error?.message == "column name holds no Int64")
+      #expect(error?.sql == "SELECT id, name FROM thing")
+    }
+  }
+
+  @Test func anErrorCarriesTheStatementAndNoArgument() throws {
+    try database.exclusively { connection in
+      try connection.execute("INSERT INTO thing (name) VALUES ($1)", "secret")
+      let error = #expect(throws: SQLiteError.self) {
+        try connection.execute("INSERT INTO thing (name) VALUES ($1)", "secret")
+      }
+      #expect(error?.isUniqueViolation == true)
+      #expect(error?.sql == "INSERT INTO thing (name) VALUES ($1)")
+      #expect(error?.message == "UNIQUE constraint failed: thing.name")
+      #expect(error.map { "\($0)".contains("secret") } == false)
+    }
+  }
+
+  @Test func aCheckThatFailsIsToldFromTheOthers() throws {
+    try database.exclusively { connection in
+      let error = #expect(throws: SQLiteError.self) {
+        try connection.execute("INSERT INTO thing (size) VALUES ($1)", 0)
+      }
+      #expect(error?.isCheckViolation == true)
+      #expect(error?.isUniqueViolation == false)
+    }
+  }
+
+  @Test func theNumberOfArgumentsMustBeTheStatements() throws {
+    try database.exclusively { connection in
+      let error = #expect(throws: SQLiteError.self) {
+        try connection.execute("INSERT INTO thing (name) VALUES ($1)")
+      }
+      #expect(error?.message == "1 parameters, 0 arguments")
+    }
+  }
+
+  @Test func aStatementMayBeUsedInsideItself() throws {
+    @Sendable func descendants(_ depth: Int, _ connection: Connection) throws(SQLiteError) -> Int {
+      guard depth > 0 else { return 1 }
+      return try connection.all("SELECT id FROM thing") { row throws(SQLiteError) in
+        try descendants(depth - 1, connection)
+      }.reduce(0, +)
+    }
+    try database.exclusively { connection in
+      for name in ["a", "b", "c"] { try connection.execute("INSERT INTO thing (name) VALUES ($1)", name) }
+      #expect(try descendants(3, connection) == 27)
+    }
+  }
+
+  @Test func aStatementThatFailedWorksAgain() throws {
+    try database.exclusively { connection in
+      func insert(_ size: Int) throws { try connection.execute("INSERT INTO thing (size) VALUES ($1)", size) }
+      #expect(throws: SQLiteError.self) { try insert(0) }
+      try insert(1)
+    }
+  }
+
+  @Test func executeAnswersHowManyRowsItChanged() throws {
+    try database.exclusively { connection in
+      for name in ["a", "b"] { try connection.execute("INSERT INTO thing (name) VALUES ($1)", name) }
+      #expect(try connection.execute("UPDATE thing SET size = 1") == 2)
+      #expect(try connection.execute("UPDATE thing SET size = 1 WHERE name = 'c'") == 0)
+    }
+  }
+
+  @Test func aConnectionForReadingRefusesToWrite() throws {
+    #expect(throws: SQLiteError.self) {
+      try database.read { try $0.execute("INSERT INTO thing (name) VALUES ('a')") }
+    }
+  }
+
+  @Test func aSavepointUndoesOnlyItself() throws {
+    struct Stop: Error {}
+    try database.exclusively { connection in
+      try connection.transaction {
+        try connection.execute("INSERT INTO thing (name) VALUES ('kept')")
+        #expect(throws: Stop.self) {
+          try connection.savepoint {
+            try connection.execute("INSERT INTO thing (name) VALUES ('undone')")
+            throw Stop()
+          }
+        }
+      }
+      let names = try connection.all("SELECT name FROM thing") { row throws(SQLiteError) in
+        try row.get(0, as: String.self)
+      }
+      #expect(names == ["kept"])
+    }
+  }
+
+  @Test func aSoundFileHasNoFaults() throws {
+    #expect(try database.read { try $0.faults() } == [])
+  }
+
+  @Test func aFileThatIsNoDatabaseIsRefused() {
+    let error = #expect(throws: SQLiteError.self) { try Database(path: "/dev/null/nothing") }
+    #expect(error?.sql == "open /dev/null/nothing")
+  }
+}

@@ -1,0 +1,186 @@
+import Dispatch
+import SQLite
+import Synchronization
+import Testing
+
+@Suite struct GroupCommitTests {
+  struct Refused: Error {}
+
+  private func database(_ limits: WriteLimits = WriteLimits()) throws -> Database {
+    let database = try Database.temporary(limits: limits)
+    try database.exclusively { try $0.execute("CREATE TABLE number (value INTEGER PRIMARY KEY) STRICT") }
+    return database
+  }
+
+  private func count(_ database: Database) throws -> Int? {
+    try database.read { connection in
+      try connection.first("SELECT count(*) FROM number") { row throws(SQLiteError) in try row.get(0, as: Int.self) }
+    }
+  }
+
+  /// Holds the writer until `release`, so that what is written meanwhile makes one batch.
+  private func hold(_ database: Database) -> DispatchSemaphore {
+    let begun = DispatchSemaphore(value: 0)
+    let release = DispatchSemaphore(value: 0)
+    database.write(
+      { _ in
+        begun.signal()
+        release.wait()
+      }, then: { _ in })
+    begun.wait()
+    return release
+  }
+
+  @Test func aFailingWriteDoesNotFailItsNeighbours() throws {
+    let database = try database()
+    let release = hold(database)
+    let outcomes = Mutex([Int: Bool]())
+    let group = DispatchGroup()
+    for number in 0..<50 {
+      group.enter()
+      database.write(
+        { connection in
+          try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
+          if number % 5 == 0 { throw Refused() }
+          return number
+        },
+        then: { result in
+          outcomes.withLock { $0[number] = (try? result.get()) == number }
+          group.leave()
+        })
+    }
+    release.signal()
+    group.wait()
+    #expect(outcomes.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<50).map { ($0, $0 % 5 != 0) }))
+    #expect(try count(database) == 40)
+    #expect(database.writeCounts.batches == 2)
+    #expect(database.writeCounts.writes == 51)
+  }
+
+  @Test func aBatchHasNoMoreThanItsLimit() throws {
+    let database = try database(WriteLimits(batch: 10))
+    let release = hold(database)
+    for number in 0..<25 {
+      database.write({ try $0.execute("INSERT INTO number (value) VALUES ($1)", number) }, then: { _ in })
+    }
+    release.signal()
+    database.close()
+    #expect(database.writeCounts.batches == 4)
+    #expect(database.writeCounts.writes == 26)
+    #expect(try count(database) == 25)
+  }
+
+  @Test func aFullQueueRefusesAtOnce() throws {
+    let database = try database(WriteLimits(queue: 2))
+    let release = hold(database)
+    let refusals = Mutex([Int?]())
+    for number in 0..<3 {
+      database.write(
+        { try $0.execute("INSERT INTO number (value) VALUES ($1)", number) },
+        then: { result in
+          if case .failure(let error) = result { refusals.withLock { $0.append((error as? WriteQueueFull)?.waiting) } }
+        })
+    }
+    #expect(refusals.withLock { $0 } == [2])
+    release.signal()
+    database.close()
+    #expect(try count(database) == 2)
+  }
+
+  @Test func whenTheCommitFailsAllAreTold() throws {
+    let database = try database()
+    try database.exclusively { connection in
+      try connection.execute("CREATE TABLE child (parent INTEGER NOT NULL REFERENCES number (value)) STRICT")
+    }
+    let release = hold(database)
+    let failures = Mutex(0)
+    for number in 1...3 {
+      database.write(
+        { connection in
+          try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
+          if number == 2 {
+            try connection.execute("PRAGMA defer_foreign_keys = ON")
+            try connection.execute("INSERT INTO child (parent) VALUES (99)")
+          }
+        },
+        then: { result in
+          if case .failure(let error as SQLiteError) = result, error.sql == "COMMIT" { failures.withLock { $0 += 1 } }
+        })
+    }
+    release.signal()
+    database.close()
+    #expect(failures.withLock { $0 } == 3)
+    #expect(try count(database) == 0)
+  }
+
+  @Test func whenTheTransactionIsLostAllAreTold() throws {
+    let database = try database()
+    let release = hold(database)
+    let failures = Mutex(0)
+    for number in 1...3 {
+      database.write(
+        { connection in
+          try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
+          if number == 2 {
+            // What SQLite does by itself on a full disk.
+            try connection.execute("ROLLBACK")
+            throw Refused()
+          }
+        },
+        then: { result in if case .failure = result { failures.withLock { $0 += 1 } } })
+    }
+    release.signal()
+    database.close()
+    #expect(failures.withLock { $0 } == 3)
+    #expect(try count(database) == 0)
+  }
+
+  @Test func anAnswerComesAfterItsDataIsThere() throws {
+    let database = try database()
+    let seen = Mutex([Bool]())
+    for number in 0..<100 {
+      database.write(
+        { try $0.execute("INSERT INTO number (value) VALUES ($1)", number) },
+        then: { _ in
+          let found = try? database.read { connection in
+            try connection.first("SELECT value FROM number WHERE value = $1", number) { row throws(SQLiteError) in
+              try row.get(0, as: Int.self)
+            }
+          }
+          seen.withLock { $0.append(found == number) }
+        })
+    }
+    database.close()
+    #expect(seen.withLock { $0 } == Array(repeating: true, count: 100))
+  }
+
+  @Test func readersDoNotWaitForTheWriter() throws {
+    let database = try database()
+    let release = hold(database)
+    #expect(try count(database) == 0)
+    release.signal()
+    database.close()
+  }
+
+  @Test func aClosedDatabaseTakesNoWrite() throws {
+    let database = try database()
+    database.close()
+    let closed = Mutex(false)
+    database.write(
+      { _ in },
+      then: { result in
+        if case .failure(is DatabaseClosed) = result { closed.withLock { $0 = true } }
+      })
+    #expect(closed.withLock { $0 })
+  }
+
+  @Test func manyThreadsReadAtOnce() throws {
+    let database = try database()
+    try database.exclusively { try $0.execute("INSERT INTO number (value) VALUES (1)") }
+    let right = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 500) { _ in
+      if (try? count(database)) == 1 { right.add(1, ordering: .relaxed) }
+    }
+    #expect(right.load(ordering: .relaxed) == 500)
+  }
+}

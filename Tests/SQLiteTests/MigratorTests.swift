@@ -1,0 +1,116 @@
+import FoundationEssentials
+import SQLite
+import Testing
+
+@Suite struct MigratorTests {
+  private let database: Database
+
+  init() throws { database = try Database.temporary() }
+
+  private static let first = Migration(
+    number: 1, name: "thing", sql: "CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT;")
+  private static let second = Migration(number: 2, name: "name", sql: "ALTER TABLE thing ADD COLUMN name TEXT;")
+
+  private func migrator(_ migrations: Migration...) -> Migrator { Migrator(migrations) { $0 } }
+
+  private func apply(_ migrations: Migration...) throws -> [Int] {
+    let migrator = Migrator(migrations) { $0 }
+    return try database.exclusively { try migrator.apply(to: $0) }
+  }
+
+  private var tables: [String] {
+    get throws {
+      try database.read { connection in
+        try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+          row throws(SQLiteError) in try row.get(0)
+        }
+      }
+    }
+  }
+
+  @Test func onlyWhatIsMissingIsApplied() throws {
+    #expect(try apply(Self.first) == [1])
+    #expect(try apply(Self.first, Self.second) == [2])
+    #expect(try apply(Self.first, Self.second) == [])
+  }
+
+  @Test func anEditedMigrationIsNamed() throws {
+    _ = try apply(Self.first)
+    let edited = Migration(number: 1, name: "thing", sql: Self.first.sql + " -- edited")
+    #expect(throws: MigrationError.edited(number: 1, name: "thing")) { try apply(edited) }
+  }
+
+  @Test func aRenamedMigrationIsNamed() throws {
+    _ = try apply(Self.first)
+    let renamed = Migration(number: 1, name: "other", sql: Self.first.sql)
+    #expect(throws: MigrationError.renamed(number: 1, from: "thing", to: "other")) { try apply(renamed) }
+  }
+
+  @Test func aDatabaseOfANewerReleaseIsRefused() throws {
+    _ = try apply(Self.first, Self.second)
+    #expect(throws: MigrationError.unknown(number: 2, name: "name")) { try apply(Self.first) }
+  }
+
+  @Test func aMigrationThatFailsIsUndoneAndTheEarlierOnesStay() throws {
+    let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE half (id INTEGER); CREATE TABLE thing (x);")
+    #expect(throws: MigrationError.self) { try apply(Self.first, broken) }
+    #expect(try tables == ["migration", "thing"])
+    #expect(try apply(Self.first, Self.second) == [2])
+  }
+
+  @Test func aMigrationMayNotLeaveRowsWithoutTheirParents() throws {
+    let broken = Migration(
+      number: 1, name: "orphan",
+      sql: "CREATE TABLE child (parent INTEGER REFERENCES child (rowid)); CREATE TABLE mother (id INTEGER PRIMARY KEY);"
+        + "CREATE TABLE orphan (mother INTEGER REFERENCES mother (id)); INSERT INTO orphan VALUES (1);"
+        + "DROP TABLE child;")
+    #expect(throws: MigrationError.foreignKeys(number: 1, table: "orphan")) { try apply(broken) }
+    #expect(try tables == ["migration"])
+  }
+
+  @Test func foreignKeysHoldAgainAfterAMigration() throws {
+    _ = try apply(
+      Migration(
+        number: 1, name: "pair",
+        sql: "CREATE TABLE mother (id INTEGER PRIMARY KEY); CREATE TABLE child (mother INTEGER REFERENCES mother (id));"
+      ))
+    #expect(throws: SQLiteError.self) {
+      try database.exclusively { try $0.execute("INSERT INTO child VALUES (1)") }
+    }
+  }
+
+  @Test func theStatusTellsWhatIsApplied() throws {
+    _ = try apply(Self.first)
+    let migrator = migrator(Self.first, Self.second)
+    let status = try database.exclusively { try migrator.status(of: $0) }
+    #expect(status.map(\.isApplied) == [true, false])
+    #expect(status.map(\.name) == ["thing", "name"])
+  }
+
+  @Test(
+    arguments: [
+      (["0001_a.sql", "0002_b.sql"], nil),
+      (["0001_a.sql", "0003_c.sql"], .gap(expected: 2, found: 3)),
+      (["0002_b.sql"], .gap(expected: 1, found: 2)),
+      (["0001_a.sql", "0001_b.sql"], .gap(expected: 2, found: 1)),
+      (["1_a.sql"], .misnamed(file: "1_a.sql")),
+      (["0001-a.sql"], .misnamed(file: "0001-a.sql")),
+      (["0001_a.sql", "notes.txt"], nil),
+    ] as [([String], MigrationError?)])
+  func filesAreNumberedWithoutGaps(_ names: [String], _ fault: MigrationError?) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for name in names { try Data("SELECT 1;".utf8).write(to: directory.appending(path: name)) }
+    if let fault {
+      #expect(throws: fault) { try Migration.load(directory: directory.path) }
+    } else {
+      let expected = names.filter { $0.hasSuffix(".sql") }.count
+      #expect(try Migration.load(directory: directory.path).count == expected)
+    }
+  }
+
+  @Test func aDirectoryThatIsNotThereIsNamed() {
+    #expect(throws: MigrationError.unreadable(path: "/nowhere")) { try Migration.load(directory: "/nowhere") }
+  }
+}

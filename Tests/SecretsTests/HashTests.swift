@@ -1,0 +1,56 @@
+import Secrets
+import Testing
+
+@Suite struct HashTests {
+  /// Digests that Python's `hashlib.blake2b(message, digest_size=32)` gives.
+  @Test(arguments: [
+    ("", "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"),
+    ("abc", "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319"),
+  ])
+  func aDigestIsBLAKE2b256(_ message: String, _ expected: String) {
+    #expect(hex(Digest(of: message).bytes) == expected)
+  }
+
+  @Test func fieldsAreToldApart() {
+    #expect(Digest(ofFields: [[1, 2], [3]]) != Digest(ofFields: [[1], [2, 3]]))
+    #expect(Digest(ofFields: [[1], []]) != Digest(ofFields: [[1]]))
+  }
+
+  /// `hashlib.blake2b(length + b"abc", digest_size=32, key=bytes(range(32)))`, where the length is eight bytes.
+  @Test func aKeyedDigestIsKeyedBLAKE2b() throws {
+    let key = try #require(SecretKey(id: "k", bytes: Array(0..<32)))
+    #expect(hex(key.mac(of: "abc")) == "5b73af91afe1f77d7b5bef28845d1e84042bb4f8ff72b77a01ae8cf3523ce65f")
+    #expect(key.mac(of: "a", "bc") != key.mac(of: "ab", "c"))
+  }
+
+  @Test(
+    arguments: [([], [], true), ([1], [1], true), ([1], [2], false), ([1], [1, 1], false)] as [([UInt8], [UInt8], Bool)]
+  )
+  func bytesAreCompared(_ left: [UInt8], _ right: [UInt8], _ isEqual: Bool) {
+    #expect(isEqualInConstantTime(left, right) == isEqual)
+  }
+
+  @Test(arguments: ["", "correct horse", "пароль 🔑", String(repeating: "x", count: 5000)])
+  func aPasswordMatchesItsHashAndNoOther(_ text: String) throws {
+    let hash = try #require(PasswordHash(Password(text), cost: .minimum))
+    #expect(hash.encoded.hasPrefix("$argon2id$v=19$m=8,t=1,p=1$"))
+    #expect(hash.matches(Password(text)))
+    #expect(!hash.matches(Password(text + " ")))
+    #expect(PasswordHash(Password(text), cost: .minimum) != hash)
+  }
+
+  @Test func aHashOfAnotherCostIsDue() throws {
+    let hash = try #require(PasswordHash(Password("a"), cost: .minimum))
+    #expect(!hash.needsRehash(cost: .minimum))
+    #expect(hash.needsRehash(cost: PasswordCost(passes: 2, memory: 16)))
+  }
+
+  @Test func aMangledHashMatchesNothing() {
+    #expect(!PasswordHash(encoded: "").matches(Password("")))
+    #expect(!PasswordHash(encoded: "$argon2id$v=19$m=8").matches(Password("")))
+  }
+
+  private func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Secrets
+import Synchronization
+import Testing
+
+@Suite struct HashingPoolTests {
+  @Test func noMoreThanItsWidthRunAtATime() throws {
+    let pool = HashingPool(width: 2, capacity: 10)
+    let running = Mutex((now: 0, most: 0))
+    let both = DispatchSemaphore(value: 0)
+    let group = DispatchGroup()
+    for turn in 0..<10 {
+      group.enter()
+      try pool.run {
+        running.withLock {
+          $0.now += 1
+          $0.most = max($0.most, $0.now)
+        }
+        // The first two wait for each other, so that they do run together.
+        if turn == 0 { both.wait() }
+        if turn == 1 { both.signal() }
+        running.withLock { $0.now -= 1 }
+      } then: {
+        group.leave()
+      }
+    }
+    group.wait()
+    #expect(running.withLock { $0.most } == 2)
+  }
+
+  @Test func whatDoesNotFitIsRefusedAtOnce() throws {
+    let pool = HashingPool(width: 1, capacity: 2)
+    let gate = DispatchSemaphore(value: 0)
+    let group = DispatchGroup()
+    for _ in 0..<3 {
+      group.enter()
+      try pool.run {
+        gate.wait()
+      } then: {
+        group.leave()
+      }
+    }
+    let full = #expect(throws: HashingPool.Full.self) { try pool.run({}, then: {}) }
+    #expect(full?.waiting == 2)
+    for _ in 0..<3 { gate.signal() }
+    group.wait()
+    try pool.run({}, then: {})
+  }
+}

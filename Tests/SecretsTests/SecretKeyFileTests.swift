@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Secrets
+import Testing
+
+@Suite final class SecretKeyFileTests {
+  private let directory: URL
+  private var path: String { directory.appending(path: "secret.key").path }
+
+  init() throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: directory) }
+
+  private func write(_ text: String, mode: Int = 0o600) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+  }
+
+  private func load() throws -> SecretKeys { try SecretKeyFile(path: path).loadOrCreate() }
+
+  @Test func theFirstStartMakesAKeyThatLaterStartsRead() throws {
+    let made = try load()
+    let read = try load()
+    #expect(read.current.id == made.current.id)
+    #expect(read.current.mac(of: "a") == made.current.mac(of: "a"))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["secret.key"])
+  }
+
+  @Test(arguments: [0o644, 0o640, 0o604, 0o660])
+  func aFileThatOthersMayReadIsRefused(_ mode: Int) throws {
+    _ = try load()
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    let path = path
+    #expect(throws: SecretKeyFile.Failure.tooOpen(path: path, mode: UInt32(mode))) { try load() }
+  }
+
+  @Test func theFirstLineIsInUseAndTheOthersStillProve() throws {
+    let old = try load()
+    let oldText = try String(contentsOfFile: path, encoding: .utf8)
+    try write("new AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8\n" + oldText)
+    let keys = try load()
+    #expect(keys.current.id == "new")
+    #expect(keys[old.current.id]?.mac(of: "a") == old.current.mac(of: "a"))
+    #expect(keys["gone"] == nil)
+  }
+
+  @Test(arguments: [
+    ("", 1), ("# nothing\n", 1), ("id\n", 1), ("id AAAA\n", 1), ("# a comment\n\nid key more\n", 3),
+  ])
+  func aLineThatIsNoKeyIsNamed(_ text: String, _ line: Int) throws {
+    try write(text)
+    let path = path
+    #expect(throws: SecretKeyFile.Failure.malformed(path: path, line: line)) { try load() }
+  }
+
+  @Test func aDirectoryThatIsNotThereIsNamed() {
+    #expect(throws: SecretKeyFile.Failure.unusable(path: "/nowhere/key", errno: 2)) {
+      try SecretKeyFile(path: "/nowhere/key").loadOrCreate()
+    }
+  }
+}
