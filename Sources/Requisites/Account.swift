@@ -1,0 +1,37 @@
+/// An account number of 20 characters: balance account (1-5), currency (6-8), control key (9), the rest (10-20).
+///
+/// Rule of form: UFEBS schemas. Position 6 may be a letter of a clearing currency.
+public enum Account {
+  /// Why this has not the form of an account number, or nil; the control key is not looked at.
+  public static func verify(_ account: String) -> Reason? {
+    let fault = account.fault { scalar, position in
+      scalar.isDigit || (position == 6 && AccountKey.letters.contains(scalar))
+    }
+    return fault ?? account.fault(lengths: 20...20)
+  }
+
+  /// Why this is no account of a payer or payee (fields 9 and 17) under that BIC, or nil.
+  ///
+  /// The key is checked by `AccountKey`. An account of the Treasury (it starts with 0) has a form only, and only a body
+  /// of the Treasury keeps it. Where the unit of the Bank of Russia that keeps the account does not follow from the
+  /// BIC (other accounts of the Treasury and of classes 10 below 050 and 20 to 29), the form alone is checked.
+  public static func verify(_ account: String, bic: String) -> Reason? {
+    if let reason = verify(account) { return reason }
+    if let reason = BIC.verify(bic) { return .bic(reason) }
+    if account.hasPrefix("0") { return BIC.isTreasury(bic) ? nil : .treasuryAccount(bic: bic) }
+    guard let number = AccountKey.conditionalNumber(of: account, bic: bic) else { return nil }
+    return AccountKey.verify(account, conditionalNumber: number)
+  }
+
+  /// Why this is no correspondent account of that BIC (fields 12 and 15), or nil.
+  ///
+  /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
+  public static func verify(correspondent account: String, bic: String) -> Reason? {
+    if let reason = verify(account) { return reason }
+    if let reason = BIC.verify(bic) { return .bic(reason) }
+    guard account.hasPrefix("301") || account.hasPrefix("40102") else {
+      return .notCorrespondent(balanceAccount: String(account.prefix(5)))
+    }
+    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(bic))
+  }
+}

@@ -1,0 +1,25 @@
+extension String {
+  /// The first character that the closure does not allow at its position, counted from 1.
+  func fault(where allowed: (Unicode.Scalar, Int) -> Bool) -> Reason? {
+    for (place, scalar) in unicodeScalars.enumerated() where !allowed(scalar, place + 1) {
+      return .character(scalar, position: place + 1)
+    }
+    return nil
+  }
+
+  /// The fault of a text whose length is none of these.
+  func fault(lengths: ClosedRange<Int>...) -> Reason? {
+    let length = unicodeScalars.count
+    return lengths.contains { $0.contains(length) } ? nil : .length(length, allowed: lengths)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is one of the ASCII digits; digits of other scripts are none here.
+  var isDigit: Bool { ("0"..."9").contains(self) }
+  /// Whether this is a capital Latin letter.
+  var isCapital: Bool { ("A"..."Z").contains(self) }
+}
+
+/// The values of a text that is known to be ASCII digits.
+func digits(of text: some StringProtocol) -> [Int] { text.utf8.map { Int($0) - 0x30 } }

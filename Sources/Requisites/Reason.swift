@@ -1,0 +1,64 @@
+/// Why a value is not what it claims to be: a stable code and the evidence; wording for people is the caller's.
+///
+/// Every verification of this module takes the value as it was entered, repairs nothing, and answers nil where it is right.
+/// Of several faults it names the first of: characters, length, fixed parts, check digits. Positions count from 1.
+public indirect enum Reason: Equatable, Sendable {
+  /// A character that may not stand at that position.
+  case character(Unicode.Scalar, position: Int)
+  /// That many characters, and how many there may be.
+  case length(Int, allowed: [ClosedRange<Int>])
+  /// Nothing but spaces.
+  case blank
+  /// The first two digits are 00, which no tax office has.
+  case leadingZeros
+  /// A digit that does not follow from the others.
+  case checkDigit(position: Int, found: Int, expected: Int)
+  /// An account of the Treasury (it starts with 0) under the BIC of somebody else.
+  case treasuryAccount(bic: String)
+  /// An account that is neither a correspondent account (301..) nor the single treasury account (40102..).
+  case notCorrespondent(balanceAccount: String)
+  /// The BIC that the account must be judged by is itself wrong.
+  case bic(Reason)
+}
+
+extension Reason {
+  /// The stable name of this kind of fault, such as `check-digit`.
+  public var code: String {
+    switch self {
+    case .character: "character"
+    case .length: "length"
+    case .blank: "blank"
+    case .leadingZeros: "leading-00"
+    case .checkDigit: "check-digit"
+    case .treasuryAccount: "treasury-account"
+    case .notCorrespondent: "not-correspondent"
+    case .bic: "bic"
+    }
+  }
+
+  /// What was found, by name, for messages and for the `params` of a reply.
+  public var evidence: [(name: String, value: String)] {
+    switch self {
+    case .character(let scalar, let position): [("character", String(scalar)), ("position", "\(position)")]
+    case .length(let length, let allowed):
+      [("length", "\(length)"), ("allowed", allowed.map(Self.text).joined(separator: ", "))]
+    case .blank, .leadingZeros: []
+    case .checkDigit(let position, let found, let expected):
+      [("position", "\(position)"), ("found", "\(found)"), ("expected", "\(expected)")]
+    case .treasuryAccount(let bic): [("bic", bic)]
+    case .notCorrespondent(let balanceAccount): [("balanceAccount", balanceAccount)]
+    case .bic(let reason): [("reason", reason.code)] + reason.evidence
+    }
+  }
+
+  private static func text(_ range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+}
+
+extension Reason: CustomStringConvertible {
+  /// The code with its evidence, for tools and logs of developers.
+  public var description: String {
+    ([code] + evidence.map { "\($0.name) \($0.value)" }).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,47 @@
+import Requisites
+import Testing
+
+@Suite struct RequisitesTests {
+  @Test(arguments: Case.all("inn.json"))
+  func anINNIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(INN.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("kpp.json"))
+  func aKPPIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(KPP.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("bic.json"))
+  func aBICIsRightOrTheReasonSaysWhy(_ row: Case) {
+    #expect(BIC.verify(row.text("value"))?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("account.json"))
+  func anAccountIsRightUnderItsBICOrTheReasonSaysWhy(_ row: Case) {
+    let (account, bic) = (row.text("account"), row.text("bic"))
+    let reason =
+      switch row.text("field") {
+      case "correspondent": Account.verify(correspondent: account, bic: bic)
+      case "client": Account.verify(account, bic: bic)
+      default: Account.verify(account)
+      }
+    #expect(reason?.description == row.expect)
+  }
+
+  @Test(arguments: Case.all("text.json"))
+  func aTextIsCarriedOrTheReasonSaysWhy(_ row: Case) {
+    let text = row.text("value")
+    let reason = row.text("field") == "name" ? PartyName.verify(text) : Purpose.verify(text)
+    #expect(reason?.description == row.expect)
+  }
+
+  @Test func everyReasonHasACodeOfItsOwn() {
+    let reasons: [Reason] = [
+      .character("a", position: 1), .length(1, allowed: [2...2]), .blank, .leadingZeros,
+      .checkDigit(position: 1, found: 2, expected: 3), .treasuryAccount(bic: ""), .notCorrespondent(balanceAccount: ""),
+      .bic(.blank),
+    ]
+    #expect(Set(reasons.map(\.code)).count == reasons.count)
+  }
+}
