@@ -96,19 +96,6 @@ import Testing
     #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 999)
   }
 
-  @Test func theMatrixIsPrintedAsATable() throws {
-    let bank = try TestBank {
-      $0.signing.columns = 2; $0.signing.rows = 2
-    }
-    func code(_ name: String) throws -> String { bank.demo.matrix[try cell(name)] ?? "" }
-    #expect(
-      bank.demo.matrixTable == """
-              A    B
-         1 \(try code("A1")) \(try code("B1"))
-         2 \(try code("A2")) \(try code("B2"))
-        """)
-  }
-
   @Test func aFreshBankIsSound() throws {
     let bank = try TestBank()
     #expect(try bank.services.inspection.ledger().isSound)
