@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "Requisites"),
     .target(name: "Secrets", dependencies: ["CSodium"]),
 
-    .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"]),
+    .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
     .target(name: "HTTP", dependencies: ["CMicroHTTPD"]),
 
     .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),

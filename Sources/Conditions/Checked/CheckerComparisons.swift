@@ -1,0 +1,132 @@
+import JSON
+
+extension Checker {
+  /// Notes what of a comparison can never hold because of its types.
+  mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
+    var type = checked.types[left]
+    if let modifier = comparison.modifier {
+      guard let element = type.element else {
+        return fault(left, "\(modifier.rawValue) needs a list on its left side, and this is \(type.noun)")
+      }
+      type = element
+    }
+    let other = checked.types[right]
+    switch comparison.relation {
+    case .equal, .notEqual:
+      equality(comparison, left, type, right, other, place)
+      offered(left, right)
+      offered(right, left)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      order(comparison.spelling, left, type, right, other, place)
+    case .within: membership(comparison, item: left, type, in: right, other, place)
+    case .contains: membership(comparison, item: right, other, in: left, type, place)
+    case .between: between(left, type, right, place)
+    case .beginsWith, .endsWith, .like, .matches:
+      if !type.mayBeText { fault(left, "\(comparison.spelling) takes text, and this is \(type.noun)") }
+      if !other.mayBeText { fault(right, "\(comparison.spelling) takes text, and this is \(other.noun)") }
+      if case .literal(.text(let pattern)) = checked.tree.nodes[right], comparison.relation == .matches {
+        self.pattern(pattern, comparison.options, right)
+      }
+    }
+  }
+
+  private mutating func equality(
+    _ comparison: Comparison, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType, _ place: Int
+  ) {
+    if dates(left, a, right, b) || a.meets(b) { return }
+    fault(place, "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal")
+  }
+
+  private mutating func order(_ sign: String, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType, _ place: Int) {
+    if dates(left, a, right, b) { return }
+    for (side, type) in [(left, a), (right, b)] {
+      switch type {
+      case .list, .record: return fault(side, "`\(sign)` compares numbers, texts or dates, and this is \(type.noun)")
+      default: continue
+      }
+    }
+    if !a.meets(b) { fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)") }
+  }
+
+  /// Whether one side is a date and the other a text literal; notes a fault where that is no date.
+  private mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
+    for (type, literal) in [(a, right), (b, left)] where type == .date {
+      guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
+      if CivilDate(text) == nil { fault(literal, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }
+      return true
+    }
+    return false
+  }
+
+  private mutating func membership(
+    _ comparison: Comparison, item: Int, _ type: ValueType, in collection: Int, _ other: ValueType, _ place: Int
+  ) {
+    switch other {
+    case .any, .record: return
+    case .text:
+      if !type.mayBeText { fault(item, "only text can be looked for in text, and this is \(type.noun)") }
+    case .list(let element):
+      if case .list(let elements) = checked.tree.nodes[collection] {
+        for literal in elements {
+          let listed = checked.types[literal]
+          if dates(item, type, literal, listed) || type.meets(listed) {
+            offered(item, literal)
+          } else {
+            fault(literal, "this is \(listed.noun), which never equals \(type.noun)")
+          }
+        }
+      } else if !type.meets(element) {
+        fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element)")
+      }
+    default: fault(collection, "\(comparison.spelling) needs a list or text there, and this is \(other.noun)")
+    }
+  }
+
+  private mutating func between(_ left: Int, _ type: ValueType, _ right: Int, _ place: Int) {
+    guard let element = checked.types[right].element else {
+      return fault(right, "BETWEEN needs a list of two values, and this is \(checked.types[right].noun)")
+    }
+    guard case .list(let bounds) = checked.tree.nodes[right] else {
+      return order("BETWEEN", left, type, right, element, place)
+    }
+    guard bounds.count == 2 else {
+      return fault(
+        right, "BETWEEN needs a list of two values, and here \(bounds.count == 1 ? "is" : "are") \(bounds.count)")
+    }
+    for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], place) }
+  }
+
+  /// Notes a fault where the atom does not offer the literal.
+  private mutating func offered(_ atom: Int, _ literal: Int) {
+    guard case .slot(_, let options?) = checked.meanings[atom],
+      case .literal(let written) = checked.tree.nodes[literal],
+      written != .null, !options.contains(where: { Equality.holds($0, written.value) })
+    else { return }
+    let list = options.prefix(12).map { Literal($0)?.spelling ?? "…" }.joined(separator: ", ")
+    let name = checked.tree.text(of: atom)
+    fault(literal, "`\(name)` has no option \(written.spelling), it has \(list)\(options.count > 12 ? ", …" : "")")
+  }
+
+  private mutating func pattern(_ pattern: String, _ options: Options, _ place: Int) {
+    do throws(EvaluationError) {
+      _ = try Regex(pattern, options)
+    } catch {
+      fault(place, error.description)
+    }
+  }
+}
+
+extension Literal {
+  /// The value as a literal; nil for lists and dictionaries.
+  init?(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .integer(let number): self = .integer(number)
+    case .decimal(let number): self = .decimal(number)
+    case .float(let number): self = .float(number)
+    case .string(let text): self = .text(text)
+    case .array, .object: return nil
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import JSON
+
+extension Checker {
+  /// The type of SELF.
+  var objectType: ValueType {
+    if case .fields(let fields) = scope.object { .record(fields) } else { .any }
+  }
+
+  /// The meaning and type of `SELF`.
+  mutating func selfObject(_ place: Int) -> ValueType {
+    if scope.object == .none { fault(place, "there is no SELF here, a value is written `$name`") }
+    checked.reads.readsObject = true
+    return objectType
+  }
+
+  /// The meaning and type of `$name`.
+  mutating func variable(_ name: String, _ place: Int) -> ValueType {
+    if let binding = scope.variables[name] { return read(binding, place) }
+    guard scope.openVariables else {
+      fault(place, "unknown variable `$\(name)`" + Suggestion.text(for: name, among: scope.variables.keys, prefix: "$"))
+      return .any
+    }
+    return read(Binding(slot: openSlot(name), type: .any), place)
+  }
+
+  private mutating func openSlot(_ name: String) -> Slot {
+    if let slot = opened[name] { return slot }
+    let slot = Slot.outer(firstFreeSlot + opened.count)
+    opened[name] = slot
+    checked.reads.variables.append(name)
+    return slot
+  }
+
+  private mutating func read(_ binding: Binding, _ place: Int) -> ValueType {
+    checked.meanings[place] = .slot(binding.slot, options: binding.options)
+    checked.reads.slots.append(binding.slot)
+    return binding.type
+  }
+
+  /// The meaning and type of a bare word at the root of a key path.
+  mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
+    if case .fields(let fields) = scope.object { return field(name, fields, place) }
+    if !escaped {
+      let (definition, binding, function) = (
+        scope.definitions[name], scope.names[name], subject == nil ? nil : scope.functions[name]
+      )
+      if (definition == nil ? 0 : 1) + (binding == nil ? 0 : 1) + (function == nil ? 0 : 1) > 1 {
+        let kinds = [
+          definition.map { _ in "a definition" }, binding.map { _ in "a look-up or a fact" },
+          function.map { _ in "a function" },
+        ]
+        fault(place, "`\(name)` is \(kinds.compactMap { $0 }.joined(separator: " and ")) at once")
+        return .any
+      }
+      if let definition {
+        checked.meanings[place] = .definition(definition)
+        checked.reads.merge(definition.reads)
+        return .boolean
+      }
+      if let binding { return read(binding, place) }
+      if let function { return subjectCall(function, place) }
+    }
+    guard scope.object == .open else {
+      unknown(name, place)
+      return .any
+    }
+    checked.meanings[place] = .key
+    checked.reads.readsObject = true
+    checked.reads.keys.append(name)
+    return .any
+  }
+
+  private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
+    guard let field = fields.first(where: { $0.name == name }) else {
+      fault(place, "an option has no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
+      return .any
+    }
+    checked.meanings[place] = .key
+    checked.reads.readsObject = true
+    checked.reads.keys.append(name)
+    return field.type
+  }
+
+  private mutating func unknown(_ name: String, _ place: Int) {
+    if scope.variables[name] != nil { return fault(place, "unknown name `\(name)`, did you mean `$\(name)`?") }
+    if scope.functions[name] != nil || Builtin(rawValue: name) != nil {
+      return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
+    }
+    let known = Array(scope.definitions.keys) + Array(scope.names.keys)
+    if let near = Suggestion.nearest(to: name, among: known) {
+      return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
+    }
+    fault(place, "unknown name `\(name)`" + Suggestion.text(for: name, among: scope.variables.keys, prefix: "$"))
+  }
+
+  /// The type of a bare function name in a check.
+  private mutating func subjectCall(_ function: Function, _ place: Int) -> ValueType {
+    let needed = function.parameters.count - function.optionalParameters
+    guard let subject, let binding = scope.variables[subject] else {
+      fault(place, "`\(function.name)` has no value here to be called with")
+      return function.result
+    }
+    guard needed <= 1, !function.parameters.isEmpty else {
+      fault(place, "`\(function.name)` takes \(needed) arguments and cannot stand without them")
+      return function.result
+    }
+    checked.meanings[place] = .subject(function, binding.slot)
+    checked.reads.slots.append(binding.slot)
+    if scope.checksTypes, !Checker.accepts(function.parameters[0], binding.type) {
+      fault(place, "`\(function.name)` takes \(function.parameters[0].noun), and `$\(subject)` is \(binding.type.noun)")
+    }
+    return function.result
+  }
+
+  /// The meaning and type of `name(arguments)`.
+  mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
+    let (parameters, optional): ([ValueType], Int)
+    let types = arguments.map { checked.types[$0] }
+    let result: ValueType
+    if let builtin = Builtin(rawValue: name) {
+      checked.meanings[place] = .builtin(builtin)
+      (parameters, optional, result) = (builtin.parameters, 0, builtin.result(types))
+      if builtin == .today { checked.reads.readsClock = true }
+    } else if let function = scope.functions[name] {
+      checked.meanings[place] = .function(function)
+      (parameters, optional, result) = (function.parameters, function.optionalParameters, function.result)
+    } else {
+      let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
+      let start = checked.tree.ranges[place].lowerBound
+      let message = "unknown function `\(name)`" + Suggestion.text(for: name, among: known)
+      faults.append(Fault(range: start..<start + name.utf8.count, message: message))
+      return .any
+    }
+    if scope.checksTypes { self.arguments(name, arguments, parameters, optional, place) }
+    return result
+  }
+
+  private mutating func arguments(
+    _ name: String, _ arguments: [Int], _ parameters: [ValueType], _ optional: Int, _ place: Int
+  ) {
+    let least = parameters.count - optional
+    guard (least...parameters.count).contains(arguments.count) else {
+      let expected = optional == 0 ? "\(least)" : "\(least) to \(parameters.count)"
+      let noun = expected == "1" ? "argument" : "arguments"
+      return fault(
+        place, "`\(name)` takes \(expected) \(noun), and here \(arguments.count == 1 ? "is" : "are") \(arguments.count)"
+      )
+    }
+    for (argument, parameter) in zip(arguments, parameters) {
+      let type = checked.types[argument]
+      if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
+        if CivilDate(text) == nil { fault(argument, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }
+      } else if !Checker.accepts(parameter, type) {
+        fault(argument, "`\(name)` takes \(parameter.noun), and this is \(type.noun)")
+      }
+    }
+  }
+
+  /// Whether a parameter of that type takes a value of this one.
+  static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
+    switch (parameter, type) {
+    case (.any, _), (_, .any): true
+    case (.integer, .number): true
+    case (.integer, .integer), (.number, .integer), (.number, .number), (.number, .boolean): true
+    case (.list(let wanted), .list(let element)): accepts(wanted, element)
+    case (.record, .record): true
+    default: parameter == type
+    }
+  }
+}

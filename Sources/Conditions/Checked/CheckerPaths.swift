@@ -1,0 +1,110 @@
+extension Checker {
+  /// The type of `base.name`.
+  mutating func key(_ name: String, of base: Int, _ place: Int) -> ValueType {
+    if let start = checked.aggregates[base], let element = elements[base] {
+      checked.aggregates[place] = start
+      checked.continued.insert(base)
+      let first = start == base
+      let inner = first && name == "self" ? element : field(name, of: element, place)
+      elements[place] = inner
+      return result(of: start, over: inner)
+    }
+    if case .selfObject = checked.tree.nodes[base] { checked.reads.keys.append(name) }
+    return field(name, of: checked.types[base], place)
+  }
+
+  /// The type of the key of a value of that type.
+  private mutating func field(_ name: String, of type: ValueType, _ place: Int) -> ValueType {
+    switch type {
+    case .any: return .any
+    case .list(let element): return .list(field(name, of: element, place))
+    case .record(let fields):
+      if let field = fields.first(where: { $0.name == name }) { return field.type }
+      if scope.checksTypes {
+        fault(place, "there is no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
+      }
+      return .any
+    case .text where name == "length": return .integer
+    case .boolean, .integer, .number, .text, .date:
+      if scope.checksTypes { fault(place, "\(type.noun) has no key `\(name)`") }
+      return .any
+    }
+  }
+
+  /// The meaning and type of `base.@name`.
+  mutating func pathOperator(_ name: String, on type: ValueType, base: Int?, _ place: Int) -> ValueType {
+    guard let sign = PathOperator(rawValue: name) else {
+      // The grammar derives any `@name`: only with types at hand is it a fault, else it is an evaluation error.
+      if scope.checksTypes {
+        fault(
+          place,
+          "unknown key-path operator `@\(name)`" + Suggestion.text(for: name, among: PathOperator.names, prefix: "@"))
+      }
+      return .any
+    }
+    checked.meanings[place] = .pathOperator(sign)
+    if let base, let start = checked.aggregates[base], let element = elements[base], start != base {
+      checked.aggregates[place] = start
+      checked.continued.insert(base)
+      elements[place] = sign == .count ? .integer : element.element ?? .any
+      return result(of: start, over: elements[place] ?? .any)
+    }
+    if scope.checksTypes, type.element == nil {
+      fault(place, "`@\(name)` needs a list, and this is \(type.noun)")
+    }
+    guard sign != .count else { return .integer }
+    checked.aggregates[place] = place
+    elements[place] = type.element ?? .any
+    return result(of: place, over: elements[place] ?? .any)
+  }
+
+  /// The type of a key-path operator's result over values of that type.
+  private func result(of start: Int, over element: ValueType) -> ValueType {
+    guard case .pathOperator(let sign) = checked.meanings[start] else { return .any }
+    switch sign {
+    case .count: return .integer
+    case .avg: return .number
+    case .sum: return element == .integer ? .integer : .number
+    case .min, .max: return element
+    }
+  }
+
+  /// Notes a fault for every `@sum`, `@avg`, `@min`, `@max` that no key follows.
+  mutating func demandKeys() {
+    for (place, start) in checked.aggregates.enumerated() where start == place && !checked.continued.contains(place) {
+      guard case .pathOperator(let sign) = checked.meanings[place] else { continue }
+      let name = "@" + sign.rawValue
+      fault(place, "`\(name)` needs a key: `\(name).amount`, or `\(name).#self` for the elements themselves")
+    }
+  }
+
+  /// The type of `base[index]`.
+  mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
+    let (type, by) = (checked.types[base], checked.types[index])
+    switch type {
+    case .any: return .any
+    case .list(let element):
+      if scope.checksTypes, !Checker.accepts(.integer, by) {
+        fault(index, "a list is indexed by a whole number, and this is \(by.noun)")
+      }
+      return element
+    case .record(let fields):
+      if scope.checksTypes, !by.mayBeText {
+        fault(index, "a record is indexed by a key in quotes, and this is \(by.noun)")
+      }
+      guard case .literal(.text(let name)) = checked.tree.nodes[index] else { return .any }
+      return fields.first { $0.name == name }?.type ?? .any
+    default:
+      if scope.checksTypes { fault(place, "\(type.noun) cannot be indexed") }
+      return .any
+    }
+  }
+
+  /// The type of `base[FIRST]` and its kin.
+  mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
+    let type = checked.types[base]
+    if case .record = type, position == .size { return .integer }
+    demandList(base, "[\(position.rawValue)]")
+    return position == .size ? .integer : type.element ?? .any
+  }
+}

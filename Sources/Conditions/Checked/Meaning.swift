@@ -1,0 +1,39 @@
+import JSON
+
+/// What the name in a node of the syntax tree stands for.
+enum Meaning: Sendable {
+  /// The node has no name that needs a meaning.
+  case plain
+  /// A value in a slot, with the values it can have where they are known.
+  case slot(Slot, options: [Value]?)
+  /// A key of SELF.
+  case key
+  /// A named condition.
+  case definition(Condition)
+  /// A function of the language.
+  case builtin(Builtin)
+  /// A function given from outside.
+  case function(Function)
+  /// A bare function name in a check: the function of the atom's value.
+  case subject(Function, Slot)
+  /// A key-path operator.
+  case pathOperator(PathOperator)
+}
+
+/// A syntax tree whose names have meanings and whose values have types.
+struct Checked: Sendable {
+  /// The tree.
+  let tree: Tree
+  /// For each node the type of its value; Boolean for a predicate.
+  var types: [ValueType] = []
+  /// For each node what its name stands for.
+  var meanings: [Meaning] = []
+  /// For each node the key-path operator whose path it ends or goes on with; nil for any other.
+  var aggregates: [Int?] = []
+  /// The nodes of such paths that a further key goes on with.
+  var continued: Set<Int> = []
+  /// The variable of the atom that a check judges; empty outside of one.
+  var subject = ""
+  /// What the tree reads.
+  var reads = Reads()
+}

@@ -1,0 +1,98 @@
+import JSON
+
+extension Program {
+  /// Whether a comparison of two operands holds.
+  func compare(
+    _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: Input, _ locals: [Value]
+  ) throws(EvaluationError) -> Bool {
+    let a = try value(left, input, locals)
+    let b = try value(right, input, locals)
+    let prepared = ready >= 0 ? self.prepared[ready] : nil
+    guard let modifier = comparison.modifier else { return try comparison.holds(a, b, prepared) }
+    // Of nil there are no elements: ANY is false, ALL and NONE are true.
+    if a.isNull { return modifier != .any }
+    guard case .array(let elements) = a else { throw EvaluationError(.notCollection(modifier.rawValue, ValueKind(a))) }
+    for element in elements where try comparison.holds(element, b, prepared) != (modifier == .all) {
+      return modifier == .any
+    }
+    return modifier != .any
+  }
+}
+
+extension Comparison {
+  /// Whether two values stand in the relation.
+  func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
+    switch relation {
+    case .equal: return Equality.holds(a, b, options)
+    case .notEqual: return !Equality.holds(a, b, options)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return try Order.holds(relation, a, b, options)
+    default: break
+    }
+    if a.isNull || b.isNull { return false }
+    switch relation {
+    case .within: return try found(a, in: b, prepared, a, b)
+    case .contains: return try found(b, in: a, prepared, a, b)
+    case .between: return try between(a, b)
+    default: break
+    }
+    guard case .string(let text) = a, case .string(let pattern) = b else { throw clash(a, b) }
+    switch relation {
+    case .beginsWith:
+      if options.isEmpty { return TextSearch.begins(text, with: pattern) }
+      return Folding.begins(text, with: folded(pattern, prepared), options)
+    case .endsWith:
+      if options.isEmpty { return TextSearch.ends(text, with: pattern) }
+      return Folding.ends(text, with: folded(pattern, prepared), options)
+    case .like:
+      if case .wildcard(let wildcard) = prepared { return try wildcard.matches(text) }
+      return try Wildcard(pattern, options).matches(text)
+    default: return try matches(text, pattern, prepared)
+    }
+  }
+
+  /// Whether an element of a collection, or a part of a text, equals the item.
+  private func found(
+    _ item: Value, in collection: Value, _ prepared: Prepared?, _ a: Value, _ b: Value
+  ) throws(EvaluationError) -> Bool {
+    switch collection {
+    case .array(let elements):
+      if case .members(let members) = prepared { return members.contains(item) }
+      return elements.contains { Equality.holds($0, item, options) }
+    case .object(let object): return object.members.contains { Equality.holds($0.value, item, options) }
+    case .string(let text):
+      guard case .string(let wanted) = item else { throw clash(a, b) }
+      if options.isEmpty { return TextSearch.contains(text, wanted) }
+      return Folding.contains(text, folded(wanted, relation == .contains ? prepared : nil), options)
+    default: throw clash(a, b)
+    }
+  }
+
+  private func between(_ value: Value, _ bounds: Value) throws(EvaluationError) -> Bool {
+    guard case .array(let pair) = bounds else { throw EvaluationError(.bounds(nil)) }
+    guard pair.count == 2 else { throw EvaluationError(.bounds(pair.count)) }
+    if pair[0].isNull || pair[1].isNull { return false }
+    guard let lower = Order.of(pair[0], value), let upper = Order.of(value, pair[1]) else {
+      throw EvaluationError(
+        .operands("BETWEEN", ValueKind(value), ValueKind(Order.of(pair[0], value) == nil ? pair[0] : pair[1])))
+    }
+    return lower <= 0 && upper <= 0
+  }
+
+  private func matches(_ text: String, _ pattern: String, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
+    let subject = options.isEmpty ? text : Folding.normalized(text, options)
+    switch prepared {
+    case .regex(let regex): return try regex.matches(subject)
+    case .failure(let error): throw error
+    default: return try Regex(pattern, options).matches(subject)
+    }
+  }
+
+  private func folded(_ text: String, _ prepared: Prepared?) -> [UInt32] {
+    if case .folded(let scalars) = prepared { return scalars }
+    return Folding.scalars(text, options)
+  }
+
+  private func clash(_ a: Value, _ b: Value) -> EvaluationError {
+    EvaluationError(.operands(spelling, ValueKind(a), ValueKind(b)))
+  }
+}

@@ -1,0 +1,260 @@
+import JSON
+
+/// Turns a checked tree, or a part of it, into a program.
+struct Compiler {
+  private let checked: Checked
+  /// For each node the place at which its own subtree begins.
+  private let subtrees: [Int]
+  private(set) var tests: [Test] = []
+  private(set) var testRanges: [Range<Int>] = []
+  private(set) var operands: [Operand] = []
+  private(set) var starts: [Int32] = []
+  private(set) var depths: [Int32] = []
+  private(set) var ranges: [Range<Int>] = []
+  private(set) var prepared: [Prepared] = []
+  private(set) var texts: [String] = []
+  /// Whether each operand is computed from a quotient, which is rounded.
+  private var isRounded: [Bool] = []
+
+  /// The program of the predicate at that node.
+  static func predicate(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
+    var compiler = Compiler(checked: checked, subtrees: subtrees)
+    let entry = compiler.branches(node)
+    return Program(compiler, entry: entry)
+  }
+
+  /// The program of the value at that node.
+  static func value(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
+    var compiler = Compiler(checked: checked, subtrees: subtrees)
+    if checked.tree.nodes[node].isPredicate {
+      _ = compiler.append(.truth(predicate(checked, node, subtrees)), start: 0, children: [], node)
+    } else {
+      _ = compiler.operand(node)
+    }
+    return Program(compiler, entry: Test.fails)
+  }
+
+  private init(checked: Checked, subtrees: [Int]) {
+    self.checked = checked
+    self.subtrees = subtrees
+  }
+
+  // MARK: Branches
+
+  /// Where a task's answer leads: to a known place, or to the code that is written just before it.
+  private enum Target {
+    case place(Int32)
+    case previous
+  }
+
+  /// Writes the tests of a predicate from its end to its beginning, so that every arrow leads to what is written already.
+  private mutating func branches(_ root: Int) -> Int32 {
+    var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Test.holds), .place(Test.fails))]
+    var entry = Test.fails
+    while let task = tasks.popLast() {
+      func place(_ target: Target) -> Int32 { if case .place(let place) = target { place } else { entry } }
+      let (onTrue, onFalse) = (place(task.onTrue), place(task.onFalse))
+      switch checked.tree.nodes[task.node] {
+      case .or(let a, let b):
+        tasks.append((a, .place(onTrue), .previous))
+        tasks.append((b, .place(onTrue), .place(onFalse)))
+      case .and(let a, let b):
+        tasks.append((a, .previous, .place(onFalse)))
+        tasks.append((b, .place(onTrue), .place(onFalse)))
+      case .not(let operand): tasks.append((operand, .place(onFalse), .place(onTrue)))
+      case .constant(let bool): entry = bool ? onTrue : onFalse
+      default:
+        tests.append(Test(question: question(task.node), onTrue: onTrue, onFalse: onFalse))
+        testRanges.append(checked.tree.ranges[task.node])
+        entry = Int32(tests.count - 1)
+      }
+    }
+    return entry
+  }
+
+  private mutating func question(_ node: Int) -> Test.Question {
+    guard case .comparison(let comparison, let left, let right) = checked.tree.nodes[node] else {
+      return .truth(Int32(operand(node)))
+    }
+    let a = operand(left)
+    let b = operand(right)
+    guard case .constant(let constant) = operands[b] else {
+      return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
+    }
+    if case .outer(let slot) = operands[a], comparison.modifier == nil, comparison.options.isEmpty {
+      switch (comparison.relation, constant) {
+      case (.equal, .integer(let number)), (.notEqual, .integer(let number)), (.less, .integer(let number)),
+        (.lessOrEqual, .integer(let number)), (.greater, .integer(let number)), (.greaterOrEqual, .integer(let number)):
+        return .integer(slot: Int32(slot), comparison.relation, number)
+      case (.equal, .string(let text)), (.notEqual, .string(let text)):
+        texts.append(text)
+        return .text(slot: Int32(slot), text: Int32(texts.count - 1), negated: comparison.relation == .notEqual)
+      default: break
+      }
+    }
+    guard let ready = Prepared(comparison, constant) else {
+      return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
+    }
+    prepared.append(ready)
+    return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: Int32(prepared.count - 1))
+  }
+
+  // MARK: Operands
+
+  /// Writes the operands of a value, each after its parts, and answers the place of the value.
+  private mutating func operand(_ root: Int) -> Int {
+    let apart = partsCompiledApart(root)
+    var places: [Int: Int] = [:]
+    var node = subtrees[root]
+    while node <= root {
+      if let end = apart[node] {
+        node = end
+        continue
+      }
+      places[node] = write(node, places)
+      node += 1
+    }
+    return places[root] ?? operands.count - 1
+  }
+
+  /// The subtrees within a value that become programs of their own, since they are not always evaluated:
+  /// where each begins, and the node after it.
+  private func partsCompiledApart(_ root: Int) -> [Int: Int] {
+    var apart: [Int: Int] = [:]
+    var node = root
+    while node >= subtrees[root] {
+      switch checked.tree.nodes[node] {
+      case .ternary(_, _, let last):
+        apart[subtrees[node]] = last + 1
+        node = subtrees[node] - 1
+      case .subquery(_, _, _, let predicate):
+        apart[subtrees[predicate]] = predicate + 1
+        node = subtrees[predicate] - 1
+      default: node -= 1
+      }
+    }
+    return apart
+  }
+
+  private mutating func write(_ node: Int, _ places: [Int: Int]) -> Int {
+    func at(_ child: Int) -> Int { places[child] ?? 0 }
+    let parts = checked.tree.nodes[node].children
+    if let base = parts.first, checked.continued.contains(node) {
+      // The path goes on: its last node writes the whole of it.
+      return at(base)
+    }
+    var children = parts.compactMap { places[$0] }
+    if case .rootOperator = checked.tree.nodes[node] {
+      let object = append(.object, start: operands.count, children: [], node)
+      if checked.continued.contains(node) { return object }
+      children = [object]
+    }
+    let start = children.first.map { Int(starts[$0]) } ?? operands.count
+    let place = append(translate(node, at), start: start, children: children, node)
+    fold(place, children)
+    return place
+  }
+
+  /// Replaces an operand by its value where all that it is made of is constant.
+  private mutating func fold(_ place: Int, _ children: [Int]) {
+    guard operands[place].isFoldable, children.allSatisfy({ operands[$0].constant != nil }) else { return }
+    do throws(EvaluationError) {
+      let value = try operands[place].compute(Input(values: []), []) { child in operands[child].constant ?? .null }
+      operands[place] = .constant(value)
+      depths[place] = 1
+    } catch {
+      // What fails is left to fail at evaluation, where it may never be reached.
+    }
+  }
+
+  private mutating func append(_ operand: Operand, start: Int, children: [Int], _ node: Int) -> Int {
+    operands.append(operand)
+    starts.append(Int32(start))
+    depths.append(1 + (children.map { depths[$0] }.max() ?? 0))
+    ranges.append(checked.tree.ranges[node])
+    var rounded = children.contains { isRounded[$0] }
+    switch operand {
+    case .arithmetic(.divide, _, _, _), .aggregate(_, .avg, _), .builtin(.average, _), .builtin(.median, _), .ternary:
+      rounded = true
+    default: break
+    }
+    isRounded.append(rounded)
+    return operands.count - 1
+  }
+
+  private func translate(_ node: Int, _ at: (Int) -> Int) -> Operand {
+    let tree = checked.tree
+    switch tree.nodes[node] {
+    case .literal(let literal): return .constant(literal.value)
+    case .variable: return named(node, "")
+    case .local(_, let level, _): return .local(level)
+    case .word(let name, _): return named(node, name)
+    case .rootOperator(let name): return pathOperator(name, node, operands.count - 1)
+    case .selfObject: return .object
+    case .key(let base, let name):
+      if checked.aggregates[node] != nil { return aggregate(node, at) }
+      if case .selfObject = tree.nodes[base] { return .objectKey(name) }
+      return .key(at(base), name)
+    case .pathOperator(let base, let name):
+      if checked.aggregates[node] ?? node != node { return aggregate(node, at) }
+      return pathOperator(name, node, at(base))
+    case .index(let base, let index): return .index(at(base), at(index))
+    case .position(let base, let position): return .position(at(base), position)
+    case .call(_, let arguments):
+      switch checked.meanings[node] {
+      case .builtin(let builtin): return .builtin(builtin, arguments.map(at))
+      case .function(let function): return .function(function, arguments.map(at))
+      default: return .failure(EvaluationError(.undefined("this")))
+      }
+    case .subquery(let collection, _, let level, let predicate):
+      return .subquery(at(collection), level: level, Compiler.predicate(checked, predicate, subtrees))
+    case .ternary(let condition, let a, let b):
+      return .ternary(
+        Compiler.predicate(checked, condition, subtrees), Compiler.value(checked, a, subtrees),
+        Compiler.value(checked, b, subtrees))
+    case .list(let elements): return .list(elements.map(at))
+    case .negate(let operand): return .negate(at(operand))
+    case .arithmetic(let sign, let a, let b):
+      return .arithmetic(sign, at(a), at(b), rounds: isRounded[at(a)] || isRounded[at(b)])
+    case .comparison, .not, .and, .or, .constant: return .failure(EvaluationError(.undefined("this")))
+    }
+  }
+
+  /// A key-path operator that no key follows: only `@count` needs none.
+  private func pathOperator(_ name: String, _ node: Int, _ base: Int) -> Operand {
+    if case .pathOperator(.count) = checked.meanings[node] { return .count(base) }
+    return .failure(EvaluationError(.undefined("@\(name)")))
+  }
+
+  /// The key-path operator whose path ends at that node, with its path.
+  private func aggregate(_ node: Int, _ at: (Int) -> Int) -> Operand {
+    var steps: [PathStep] = []
+    var place = node
+    while let start = checked.aggregates[place], start != place {
+      switch checked.tree.nodes[place] {
+      case .key(let base, let name):
+        steps.append(base == start && name == "self" ? .element : .key(name))
+        place = base
+      case .pathOperator(let base, _):
+        if case .pathOperator(let inner) = checked.meanings[place] { steps.append(.pathOperator(inner)) }
+        place = base
+      default: return .failure(EvaluationError(.undefined("this")))
+      }
+    }
+    guard case .pathOperator(let sign) = checked.meanings[place], let base = checked.tree.nodes[node].firstChild else {
+      return .failure(EvaluationError(.undefined("this")))
+    }
+    return .aggregate(at(base), sign, steps.reversed())
+  }
+
+  private func named(_ node: Int, _ name: String) -> Operand {
+    switch checked.meanings[node] {
+    case .slot(.outer(let slot), _): .outer(slot)
+    case .slot(.item(let slot), _): .item(slot)
+    case .definition(let condition): .definition(condition)
+    case .subject(let function, .outer(let slot)): .subject(function, .outer(slot))
+    case .subject(let function, .item(let slot)): .subject(function, .item(slot))
+    default: .objectKey(name)
+    }
+  }
+}

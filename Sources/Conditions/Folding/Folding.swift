@@ -1,0 +1,91 @@
+/// Comparison of texts that overlooks case, diacritics or both, by Unicode's rules and without Foundation.
+///
+/// Case folding is Unicode's full default folding (ß equals ss). Diacritics are the nonspacing and enclosing marks that
+/// remain after canonical decomposition. Precomposed and decomposed spellings are alike under either option.
+enum Folding {
+  /// Whether both texts are equal under the options.
+  static func equal(_ a: String, _ b: String, _ options: Options) -> Bool {
+    var (left, right) = (FoldedText(a, options), FoldedText(b, options))
+    while true {
+      let (x, y) = (left.next(), right.next())
+      if x != y { return false }
+      if x == nil { return true }
+    }
+  }
+
+  /// -1, 0 or 1 as the first text is smaller than, equal to or greater than the second under the options.
+  static func order(_ a: String, _ b: String, _ options: Options) -> Int {
+    var (left, right) = (FoldedText(a, options), FoldedText(b, options))
+    while true {
+      switch (left.next(), right.next()) {
+      case (let x?, let y?) where x == y: continue
+      case (let x?, let y?): return x < y ? -1 : 1
+      case (nil, nil): return 0
+      case (nil, _): return -1
+      case (_, nil): return 1
+      }
+    }
+  }
+
+  /// The folded characters of the text.
+  static func scalars(_ text: String, _ options: Options) -> [UInt32] {
+    guard !options.isEmpty else { return text.unicodeScalars.map(\.value) }
+    var folded = FoldedText(text, options)
+    var scalars: [UInt32] = []
+    scalars.reserveCapacity(text.utf8.count)
+    while let scalar = folded.next() { scalars.append(scalar) }
+    return scalars
+  }
+
+  /// The text decomposed, and without diacritics where the options overlook them; its case is kept.
+  static func normalized(_ text: String, _ options: Options) -> String {
+    var view = String.UnicodeScalarView()
+    for number in scalars(text, options.contains(.diacriticInsensitive) ? .diacriticInsensitive : .decomposed) {
+      if let scalar = Unicode.Scalar(number) { view.append(scalar) }
+    }
+    return String(view)
+  }
+
+  /// Whether the text begins with that folded text, and not in the middle of a character.
+  static func begins(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
+    guard !wanted.isEmpty else { return false }
+    var folded = FoldedText(text, options)
+    for scalar in wanted where folded.next() != scalar { return false }
+    guard folded.isBetweenLetters else { return false }
+    return folded.next().map { !isMark($0) } ?? true
+  }
+
+  /// Whether the text ends with that folded text.
+  static func ends(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
+    let scalars = scalars(text, options)
+    return !wanted.isEmpty && scalars.count >= wanted.count && scalars.suffix(wanted.count).elementsEqual(wanted)
+  }
+
+  /// Whether the folded text stands within the text, and does not end in the middle of a character.
+  static func contains(_ text: String, _ wanted: [UInt32], _ options: Options) -> Bool {
+    let scalars = scalars(text, options)
+    return TextSearch.places(of: wanted, in: scalars) { $0 == scalars.count || !isMark(scalars[$0]) }
+  }
+
+  /// Whether the character belongs to the one before it: a nonspacing or enclosing mark, or a later part of a Hangul syllable.
+  static func isMark(_ number: UInt32) -> Bool {
+    if number < 0x300 || (0x370..<0x483).contains(number) { return false }
+    if (0x1160..<0x1200).contains(number) { return true }
+    guard let scalar = Unicode.Scalar(number) else { return false }
+    return isDiacritic(scalar)
+  }
+
+  /// Whether the character is a mark that `[d]` overlooks.
+  static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x300 || (0x370..<0x483).contains(scalar.value) { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return true
+    default: return false
+    }
+  }
+}
+
+extension Options {
+  /// Canonical decomposition and nothing else; not an option of the language.
+  static let decomposed = Options(rawValue: 4)
+}

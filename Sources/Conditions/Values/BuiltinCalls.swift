@@ -1,0 +1,130 @@
+import JSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Builtin {
+  /// The function's result.
+  func call(_ arguments: [Value], today: CivilDate?) throws(EvaluationError) -> Value {
+    guard arguments.count == parameters.count else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
+    guard let first = arguments.first else {
+      guard let today else { throw EvaluationError(.noClock) }
+      return .string(today.description)
+    }
+    switch self {
+    case .sum, .count, .min, .max, .average, .median, .stddev: return try statistics(first)
+    case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: return try number(first)
+    case .uppercase, .lowercase, .length: return try text(first)
+    case .today, .addDays, .addMonths, .daysBetween, .year, .month, .day: return try date(first, arguments)
+    }
+  }
+
+  private func statistics(_ argument: Value) throws(EvaluationError) -> Value {
+    guard case .array(let values) = argument else {
+      throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
+    }
+    switch self {
+    case .sum: return try Statistics.sum(values)
+    case .min: return try Statistics.extreme(values, .less)
+    case .max: return try Statistics.extreme(values, .greater)
+    case .average: return try Statistics.average(values)
+    case .median: return try Statistics.median(values)
+    case .stddev: return try Statistics.deviation(values)
+    default: return .integer(Int64(values.count))
+    }
+  }
+
+  private func number(_ argument: Value) throws(EvaluationError) -> Value {
+    guard let number = Number(argument) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument))) }
+    let result: Double
+    switch self {
+    case .sqrt: result = number.double.squareRoot()
+    case .log: result = log10(number.double)
+    case .ln: result = Builtin.naturalLogarithm(number.double)
+    case .exp: result = Builtin.exponential(number.double)
+    case .abs: return number < .integer(0) ? try Calculation.negate(number.value) : number.value
+    case .floor: return number.rounded(.down)
+    case .ceiling: return number.rounded(.up)
+    default: return number.rounded(.towardZero)
+    }
+    guard result.isFinite else { throw EvaluationError(.undefined(rawValue)) }
+    return .float(result)
+  }
+
+  private func text(_ argument: Value) throws(EvaluationError) -> Value {
+    if argument.isNull { return .null }
+    guard case .string(let text) = argument else {
+      throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
+    }
+    switch self {
+    case .uppercase: return .string(text.uppercased())
+    case .lowercase: return .string(text.lowercased())
+    default: return .integer(Int64(text.unicodeScalars.count))
+    }
+  }
+
+  private func date(_ first: Value, _ arguments: [Value]) throws(EvaluationError) -> Value {
+    if arguments.contains(where: \.isNull) { return .null }
+    let date = try day(first)
+    switch self {
+    case .year: return .integer(Int64(date.year))
+    case .month: return .integer(Int64(date.month))
+    case .day: return .integer(Int64(date.day))
+    case .daysBetween: return .integer(Int64(try day(arguments[1]).number - date.number))
+    default:
+      guard let count = Number(arguments[1])?.whole else {
+        throw EvaluationError(.unsuited("a whole number of days or months", ValueKind(arguments[1])))
+      }
+      guard let sum = self == .addDays ? date.adding(days: Int(count)) : date.adding(months: Int(count)) else {
+        throw EvaluationError(.undefined(rawValue))
+      }
+      return .string(sum.description)
+    }
+  }
+
+  private func day(_ value: Value) throws(EvaluationError) -> CivilDate {
+    guard case .string(let text) = value, let date = CivilDate(text) else { throw EvaluationError(.notDate(rawValue)) }
+    return date
+  }
+
+  // Within the enumeration `log` and `exp` are its cases.
+  #if canImport(Glibc)
+    private static func naturalLogarithm(_ number: Double) -> Double { Glibc.log(number) }
+    private static func exponential(_ number: Double) -> Double { Glibc.exp(number) }
+  #elseif canImport(Musl)
+    private static func naturalLogarithm(_ number: Double) -> Double { Musl.log(number) }
+    private static func exponential(_ number: Double) -> Double { Musl.exp(number) }
+  #elseif canImport(Darwin)
+    private static func naturalLogarithm(_ number: Double) -> Double { Darwin.log(number) }
+    private static func exponential(_ number: Double) -> Double { Darwin.exp(number) }
+  #endif
+}
+
+extension Number {
+  /// The number rounded to a whole one, in its own form.
+  func rounded(_ rule: FloatingPointRoundingRule) -> Value {
+    switch self {
+    case .integer(let number): return .integer(number)
+    case .float(let number): return .float(number.rounded(rule))
+    case .decimal(let number):
+      guard number.exponent < 0 else { return .decimal(number) }
+      let plain = number.normalized
+      guard plain.exponent < 0 else { return .decimal(plain) }
+      var quotient: Int128 = 0
+      if plain.exponent > -38 {
+        var unit: Int128 = 1
+        for _ in 0..<(-plain.exponent) { unit *= 10 }
+        quotient = plain.coefficient / unit
+      }
+      // The normalized number has a fraction, so that its whole part is always away from it.
+      if rule == .down, plain.coefficient < 0 { quotient -= 1 }
+      if rule == .up, plain.coefficient > 0 { quotient += 1 }
+      return .decimal(Decimal(coefficient: quotient, exponent: 0) ?? plain)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CPCRE2
+
+/// A compiled regular expression of PCRE2 that must match the whole of a text.
+///
+/// The only unsafe code of the library stands here. The compiled code is kept as an address, since a pointer cannot be
+/// shared between threads in safe Swift; it may be shared because PCRE2 never writes to compiled code (pcre2api, section
+/// "Multithreading"), it is made in `init`, freed in `deinit`, and every match has match data of its own.
+final class Regex: Sendable {
+  /// How many steps of matching one text may take: some milliseconds.
+  static let maximumSteps: UInt32 = 500_000
+  /// How deep backtracking may nest.
+  static let maximumDepth: UInt32 = 250_000
+  /// How much memory backtracking may take, in KiB.
+  static let maximumHeap: UInt32 = 32_768
+
+  private let code: UInt
+  private let context: UInt
+
+  /// Compiles the pattern; throws what is wrong with it and where.
+  init(_ pattern: String, _ options: Options) throws(EvaluationError) {
+    let text = options.isEmpty ? pattern : Folding.normalized(pattern, options)
+    var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY
+    if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
+    var (number, offset) = (Int32(0), 0)
+    let bytes = Array(text.utf8)
+    let compiled = bytes.withUnsafeBufferPointer {
+      // PCRE2 takes no null pointer, which an empty buffer may have; the length says that nothing is read from it.
+      var nothing: UInt8 = 0
+      return pcre2_compile_8(
+        $0.baseAddress ?? withUnsafePointer(to: &nothing) { $0 }, $0.count, flags, &number, &offset, nil)
+    }
+    guard let compiled, let limits = pcre2_match_context_create_8(nil) else {
+      throw EvaluationError(.pattern("\(Regex.explanation(number)) at offset \(offset)"))
+    }
+    pcre2_set_match_limit_8(limits, Regex.maximumSteps)
+    pcre2_set_depth_limit_8(limits, Regex.maximumDepth)
+    pcre2_set_heap_limit_8(limits, Regex.maximumHeap)
+    code = UInt(bitPattern: compiled)
+    context = UInt(bitPattern: limits)
+  }
+
+  deinit {
+    pcre2_code_free_8(OpaquePointer(bitPattern: code))
+    pcre2_match_context_free_8(OpaquePointer(bitPattern: context))
+  }
+
+  /// Whether the whole text matches; throws where that takes more steps than it may.
+  func matches(_ text: String) throws(EvaluationError) -> Bool {
+    guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
+    defer { pcre2_match_data_free_8(data) }
+    var text = text
+    let result = text.withUTF8 { bytes in
+      var nothing: UInt8 = 0
+      return pcre2_match_8(
+        OpaquePointer(bitPattern: code), bytes.baseAddress ?? withUnsafePointer(to: &nothing) { $0 }, bytes.count, 0,
+        PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data, OpaquePointer(bitPattern: context)
+      )
+    }
+    switch result {
+    case 0...: return true
+    case PCRE2_ERROR_NOMATCH: return false
+    default: throw EvaluationError(.budget("MATCHES"))
+    }
+  }
+
+  /// PCRE2's words for an error number.
+  private static func explanation(_ number: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 160)
+    let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(number, $0.baseAddress, $0.count) }
+    return String(decoding: buffer.prefix(max(0, Int(length))), as: UTF8.self)
+  }
+}

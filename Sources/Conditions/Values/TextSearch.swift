@@ -1,0 +1,54 @@
+/// Prefixes, suffixes and substrings; an empty text is found nowhere.
+enum TextSearch {
+  /// Whether the text begins with that.
+  static func begins(_ text: String, with wanted: String) -> Bool {
+    !wanted.isEmpty && text.utf8.starts(with: wanted.utf8)
+  }
+
+  /// Whether the text ends with that.
+  static func ends(_ text: String, with wanted: String) -> Bool {
+    let (a, b) = (text.utf8, wanted.utf8)
+    return !b.isEmpty && a.count >= b.count && a.suffix(b.count).elementsEqual(b)
+  }
+
+  /// Whether the text has that within it.
+  static func contains(_ text: String, _ wanted: String) -> Bool {
+    guard let first = wanted.utf8.first, text.utf8.count >= wanted.utf8.count else { return false }
+    // Knuth, Morris and Pratt's search where both are long, so that no text takes time by the product of the lengths.
+    if wanted.utf8.count > 16 { return contains(Array(text.utf8), Array(wanted.utf8)) }
+    var rest = text.utf8[...]
+    while let place = rest.firstIndex(of: first) {
+      rest = rest[place...]
+      if rest.starts(with: wanted.utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  /// Whether the elements stand in the text one after another.
+  static func contains<Element: Equatable>(_ text: [Element], _ wanted: [Element]) -> Bool {
+    places(of: wanted, in: text) { _ in true }
+  }
+
+  /// Whether the elements stand in the text at a place that is accepted; the place is the one after the last of them.
+  static func places<Element: Equatable>(of wanted: [Element], in text: [Element], accept: (Int) -> Bool) -> Bool {
+    guard !wanted.isEmpty, text.count >= wanted.count else { return false }
+    var fallbacks = [0]
+    fallbacks.reserveCapacity(wanted.count)
+    var length = 0
+    for place in 1..<max(1, wanted.count) {
+      while length > 0, wanted[place] != wanted[length] { length = fallbacks[length - 1] }
+      if wanted[place] == wanted[length] { length += 1 }
+      fallbacks.append(length)
+    }
+    length = 0
+    for (place, element) in text.enumerated() {
+      while length > 0, element != wanted[length] { length = fallbacks[length - 1] }
+      if element == wanted[length] { length += 1 }
+      guard length == wanted.count else { continue }
+      if accept(place + 1) { return true }
+      length = fallbacks[length - 1]
+    }
+    return false
+  }
+}

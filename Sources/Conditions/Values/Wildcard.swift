@@ -1,0 +1,79 @@
+/// A pattern of LIKE: `*` is any run, `?` exactly one character, a backslash takes the meaning from the next one.
+struct Wildcard: Sendable, Hashable {
+  /// How many steps one match may take.
+  static let maximumSteps = 5_000_000
+
+  private enum Part: Sendable, Hashable {
+    case scalar(UInt32)
+    case one
+    case run
+  }
+
+  private let parts: [Part]
+  private let options: Options
+
+  /// The pattern's parts, folded as the options say.
+  init(_ pattern: String, _ options: Options) {
+    self.options = options
+    var parts: [Part] = []
+    var literal = String.UnicodeScalarView()
+    var isEscaped = false
+    func flush() {
+      parts += Folding.scalars(String(literal), options).map { .scalar($0) }
+      literal = String.UnicodeScalarView()
+    }
+    for scalar in pattern.unicodeScalars {
+      switch scalar {
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      case "*" where !isEscaped:
+        flush()
+        if parts.last != .run { parts.append(.run) }
+      case "?" where !isEscaped:
+        flush()
+        parts.append(.one)
+      default: literal.append(scalar)
+      }
+      isEscaped = false
+    }
+    if isEscaped { literal.append("\\") }
+    flush()
+    self.parts = parts
+  }
+
+  /// Whether the whole text fits; throws where that takes more steps than it may.
+  func matches(_ text: String) throws(EvaluationError) -> Bool {
+    let scalars = Folding.scalars(text, options)
+    var (place, part) = (0, 0)
+    var retry: (place: Int, part: Int)?
+    var steps = 0
+    while place < scalars.count {
+      steps += 1
+      guard steps <= Wildcard.maximumSteps else { throw EvaluationError(.budget("LIKE")) }
+      switch part < parts.count ? parts[part] : nil {
+      case .scalar(let wanted) where wanted == scalars[place]:
+        (place, part) = (place + 1, part + 1)
+      case .one:
+        (place, part) = (after(place, in: scalars), part + 1)
+      case .run:
+        retry = (place, part)
+        part += 1
+      default:
+        guard let (start, star) = retry else { return false }
+        place = after(start, in: scalars)
+        retry = (place, star)
+        part = star + 1
+      }
+    }
+    return parts[part...].allSatisfy { $0 == .run }
+  }
+
+  /// The place after the character at that place: with options its combining marks belong to it.
+  private func after(_ place: Int, in scalars: [UInt32]) -> Int {
+    var next = place + 1
+    guard !options.isEmpty else { return next }
+    while next < scalars.count, Folding.isMark(scalars[next]) { next += 1 }
+    return next
+  }
+}
