@@ -75,8 +75,8 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "Persistence", "SQLite", "Model", "Secrets"],
-      exclude: ["Snapshots"]),
+      name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
+      exclude: ["Directory/Cases", "Snapshots"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
     .testTarget(
       name: "ValenceTests",
