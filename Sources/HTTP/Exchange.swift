@@ -32,10 +32,11 @@ final class Exchange {
     self.core = core
     self.link = link
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-    let target = Target(UnsafeBufferPointer(start: start, count: target.map { strlen($0) } ?? 0))
-    fault = target.fault
+    let parts = Target(UnsafeBufferPointer(start: start, count: target.map { strlen($0) } ?? 0))
+    if let target { valence_MHD_drop_query(target) }
+    fault = parts.fault
     request = Request(
-      method: .get, path: target.path, query: target.query, headers: Headers(), body: [], peer: link.peer, id: "",
+      method: .get, path: parts.path, query: parts.query, headers: Headers(), body: [], peer: link.peer, id: "",
       arrived: .now, refusal: nil)
     link.begin(milliseconds: core.requestTimeout)
   }
