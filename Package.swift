@@ -88,6 +88,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Programs that are measured and not shipped: built only where a benchmark asks for them.
+if Context.environment["VALENCE_BENCHMARKS"] != nil {
+  package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
+}
+
 /// Targets that wrap a C library: the only ones where unsafe code may stand.
 let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
 
