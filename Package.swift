@@ -66,6 +66,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    .target(name: "TestClient", path: "Tests/TestClient"),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Cases"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
@@ -79,13 +80,16 @@ let package = Package(
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
     .testTarget(
       name: "ValenceTests",
-      dependencies: ["valence", "API", "HTTP", "JSON", "Operations", "Persistence", "Secrets", "Services", "SQLite"]),
+      dependencies: [
+        "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
+        "TestClient", .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 /// Targets that wrap a C library: the only ones where unsafe code may stand.
-let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions"]
+let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
   var settings: [SwiftSetting] = [

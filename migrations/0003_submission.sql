@@ -4,7 +4,8 @@ CREATE TABLE submission (
   person TEXT NOT NULL REFERENCES person (id),
   operation TEXT NOT NULL,
   version TEXT NOT NULL,
-  "values" TEXT NOT NULL CHECK (json_valid("values")),
+  -- Canonical JSON.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
   status TEXT NOT NULL
     CHECK (status IN ('awaitingSignature', 'signed', 'executed', 'rejected', 'cancelled', 'expired')),
   reason TEXT,

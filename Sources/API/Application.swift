@@ -24,6 +24,9 @@ package final class Application: Sendable {
     router = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) })
   }
 
+  /// The OpenAPI document of the endpoints, as JSON.
+  package func document() throws -> [UInt8] { try OpenAPI.document(of: endpoints) }
+
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
     let language = Language(accepting: request.header("Accept-Language"))

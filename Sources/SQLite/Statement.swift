@@ -4,6 +4,8 @@ import CSQLite
 final class Statement {
   let handle: OpaquePointer
   private let database: OpaquePointer
+  /// For each of SQLite's parameters the argument it takes, counted from 0.
+  private let argumentOfParameter: [Int]
   /// Whether somebody is stepping it now, so that a nested use takes another one.
   var isBusy = false
 
@@ -19,6 +21,29 @@ final class Statement {
     }
     handle = prepared
     self.database = database
+    do {
+      argumentOfParameter = try Self.parameters(of: prepared)
+    } catch {
+      // Nobody else finalizes what an initializer that throws has made.
+      sqlite3_finalize(prepared)
+      throw error
+    }
+  }
+
+  /// SQLite takes `$1` for a name and numbers names as they appear, `$2` before `$1` among them; here, as in
+  /// PostgreSQL, `$1` is the first argument wherever it stands.
+  private static func parameters(of handle: OpaquePointer) throws(SQLiteError) -> [Int] {
+    let count = Int(sqlite3_bind_parameter_count(handle))
+    var arguments: [Int] = []
+    for index in 0..<count {
+      let name = sqlite3_bind_parameter_name(handle, Int32(index + 1)).map { String(cString: $0) } ?? "?"
+      guard name.first == "$", let place = Int(name.dropFirst()), (1...count).contains(place) else {
+        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+        throw SQLiteError(code: SQLITE_MISUSE, message: "parameter \(name) is not one of $1 to $\(count)", sql: sql)
+      }
+      arguments.append(place - 1)
+    }
+    return arguments
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -28,15 +53,14 @@ final class Statement {
 
   /// Binds every parameter; their number must be the statement's own.
   func bind(_ arguments: [any Bindable]) throws(SQLiteError) {
-    guard Int(sqlite3_bind_parameter_count(handle)) == arguments.count else {
+    guard argumentOfParameter.count == arguments.count else {
       throw SQLiteError(
-        code: SQLITE_RANGE,
-        message: "\(sqlite3_bind_parameter_count(handle)) parameters, \(arguments.count) arguments", sql: sql)
+        code: SQLITE_RANGE, message: "\(argumentOfParameter.count) parameters, \(arguments.count) arguments", sql: sql)
     }
-    for (offset, argument) in arguments.enumerated() {
+    for (offset, place) in argumentOfParameter.enumerated() {
       let index = Int32(offset + 1)
       let code =
-        switch argument.stored {
+        switch arguments[place].stored {
         case .null: sqlite3_bind_null(handle, index)
         case .integer(let number): sqlite3_bind_int64(handle, index, number)
         case .real(let number): sqlite3_bind_double(handle, index, number)

@@ -10,9 +10,12 @@ package final class HashingPool: Sendable {
     package let waiting: Int
   }
 
+  /// Does the work, and answers what to call with its result.
+  private typealias Job = @Sendable () -> @Sendable () -> Void
+
   private struct State {
     var running = 0
-    var waiting: [@Sendable () -> Void] = []
+    var waiting: [Job] = []
   }
 
   private let state = Mutex(State())
@@ -30,7 +33,10 @@ package final class HashingPool: Sendable {
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
   ) throws(Full) {
-    let job: @Sendable () -> Void = { then(work()) }
+    let job: Job = {
+      let value = work()
+      return { then(value) }
+    }
     let refused: Full? = state.withLock { state in
       if state.running < width {
         state.running += 1
@@ -44,10 +50,11 @@ package final class HashingPool: Sendable {
     if let refused { throw refused }
   }
 
-  private func work(from first: @escaping @Sendable () -> Void) {
-    var next: (@Sendable () -> Void)? = first
+  private func work(from first: @escaping Job) {
+    var next: Job? = first
     while let job = next {
-      job()
+      let answer = job()
+      // The place is free before the answer is given: who acts on it finds room.
       next = state.withLock { state in
         if state.waiting.isEmpty {
           state.running -= 1
@@ -55,6 +62,7 @@ package final class HashingPool: Sendable {
         }
         return state.waiting.removeFirst()
       }
+      answer()
     }
   }
 }

@@ -26,13 +26,14 @@ package struct Signing: Sendable {
   package func challenge(_ id: SubmissionID, by caller: Caller) -> Deferred<Challenge> {
     .from {
       let now = clock()
-      if let open = try database.read({ try openChallenge(id, caller: caller, at: now, $0) }) { return .now(open) }
+      let open = try database.read { connection in
+        _ = try awaited(id, caller: caller, at: now, connection)
+        return try openChallenge(id, caller: caller, at: now, connection)
+      }
+      if let open { return .now(open) }
       return database.deferredWrite { transaction in
         let now = clock()
-        guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person)?.seen(at: now) else {
-          throw SubmissionError.notFound
-        }
-        guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+        let submission = try awaited(id, caller: caller, at: now, transaction)
         return try challenge(for: submission, caller: caller, at: now, transaction)
       }
     }

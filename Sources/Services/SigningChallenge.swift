@@ -13,6 +13,17 @@ extension Signing {
     return open
   }
 
+  /// The caller's submission, which waits for its signature.
+  func awaited(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Submission {
+    guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person)?.seen(at: now) else {
+      throw SubmissionError.notFound
+    }
+    guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+    return submission
+  }
+
   /// Whether the person may not sign.
   func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
     try PersonDAO(transaction).signingState(person)?.locked != nil

@@ -88,6 +88,23 @@ import Testing
     }
   }
 
+  @Test func aParameterTakesTheArgumentOfItsNumberWhereverItStands() throws {
+    try database.exclusively { connection in
+      let values = try connection.first("SELECT $2, $1, $2 || $1", "a", "b") { row throws(SQLiteError) in
+        [try row.get(0, as: String.self), try row.get(1), try row.get(2)]
+      }
+      #expect(values == ["b", "a", "ba"])
+    }
+  }
+
+  @Test(arguments: ["SELECT ?", "SELECT :name", "SELECT $2", "SELECT $x"] as [StaticString])
+  func aParameterWithoutItsNumberIsRefused(_ sql: StaticString) throws {
+    try database.exclusively { connection in
+      let error = #expect(throws: SQLiteError.self) { try connection.execute(sql, 1) }
+      #expect(error?.message.hasSuffix("is not one of $1 to $1") == true)
+    }
+  }
+
   @Test func aStatementMayBeUsedInsideItself() throws {
     @Sendable func descendants(_ depth: Int, _ connection: Connection) throws(SQLiteError) -> Int {
       guard depth > 0 else { return 1 }

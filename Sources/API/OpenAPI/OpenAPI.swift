@@ -17,7 +17,7 @@ enum OpenAPI {
   }
 
   /// The document as JSON.
-  private static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
+  static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     let schemas = try Value(reading: Schemas.text)
     var paths = Object()
     for endpoint in endpoints {

@@ -80,7 +80,7 @@ package struct Properties {
   }
 
   /// Options written as `{value: caption}`; the property is required.
-  package mutating func options(_ name: String) -> [Option] {
+  package mutating func options(_ name: String) -> [Choice] {
     guard let node = node(name) else {
       diagnostics.error("`\(name)` is missing", at: location)
       return []
@@ -95,7 +95,7 @@ package struct Properties {
         return nil
       }
       let number = quoted ? nil : Int64(key).map(Value.integer)
-      return Option(value: number ?? .string(key), caption: caption)
+      return Choice(value: number ?? .string(key), caption: caption)
     }
   }
 

@@ -7,7 +7,7 @@ package struct EnumKind: InputKind {
   package static let name = "enum"
   /// Integer where every option is one, else text.
   package let type: ValueType
-  private let choices: [Option]
+  private let choices: [Choice]
 
   /// Reads `options`, which is required.
   package init(_ properties: inout Properties) {

@@ -87,21 +87,3 @@ package enum Demo {
     }.wait()
   }
 }
-
-extension Demo.Access {
-  /// The matrix as a table with its columns' letters and rows' numbers.
-  package var matrixTable: String {
-    let columns = Set(matrix.keys.map(\.column)).sorted()
-    let rows = Set(matrix.keys.map(\.row)).sorted()
-    let width = matrix.values.map(\.count).max() ?? 1
-    func cell(_ text: String, _ width: Int) -> String {
-      String(repeating: " ", count: max(0, width - text.count)) + text
-    }
-    let head = columns.compactMap { Cell(column: $0, row: 0) }.map { cell(String($0.rawValue.prefix(1)), width) }
-    let lines = rows.map { row in
-      let codes = columns.compactMap { Cell(column: $0, row: row) }.map { cell(matrix[$0] ?? "", width) }
-      return ([cell("\(row + 1)", 2)] + codes).joined(separator: " ")
-    }
-    return ([(["  "] + head).joined(separator: " ")] + lines).joined(separator: "\n")
-  }
-}

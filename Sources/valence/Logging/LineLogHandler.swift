@@ -1,5 +1,7 @@
 import JSON
 import Logging
+import Model
+import Services
 
 /// Writes one line per event: JSON for machines or text for people.
 struct LineLogHandler: LogHandler {
@@ -14,10 +16,9 @@ struct LineLogHandler: LogHandler {
   private let label: String
   private let format: Format
   private let sink: LogSink
-  private let clock: LogClock
 
-  init(label: String, level: Logger.Level, format: Format, sink: LogSink, clock: LogClock) {
-    (self.label, logLevel, self.format, self.sink, self.clock) = (label, level, format, sink, clock)
+  init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
+    (self.label, logLevel, self.format, self.sink) = (label, level, format, sink)
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -26,36 +27,40 @@ struct LineLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    var writer = Writer(capacity: 256)
-    switch format {
-    case .json: writeJSON(event, to: &writer)
-    case .text: break
-    }
-    let line = format == .json ? writer.bytes + [UInt8(ascii: "\n")] : Array(text(event).utf8)
+    let line =
+      switch format {
+      case .json: json(event)
+      case .text: text(event)
+      }
     sink.append(line, urgent: event.level >= .warning)
   }
 
-  private func writeJSON(_ event: LogEvent, to writer: inout Writer) {
+  private func json(_ event: LogEvent) -> [UInt8] {
+    var writer = Writer(capacity: 320)
     writer.beginObject()
-    writer.key("time")
-    writer.string(clock.now())
-    writer.key("level")
-    writer.string(event.level.rawValue)
-    writer.key("logger")
-    writer.string(label)
-    writer.key("message")
-    writer.string(event.message.description)
-    for (name, value) in pairs(event) {
-      writer.key(name)
-      writer.string(value)
-    }
+    writer.member("time", Instant.systemNow.description)
+    writer.member("level", event.level.rawValue)
+    writer.member("logger", label)
+    writer.member("message", event.message.description)
+    for (name, value) in pairs(event) { writer.member(name, value) }
     writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  private func text(_ event: LogEvent) -> String {
-    var line = "\(clock.now()) \(event.level.rawValue) \(event.message)"
-    for (name, value) in pairs(event) { line += " \(name)=\(value.contains(" ") ? "\"\(value)\"" : value)" }
-    return line + "\n"
+  private func text(_ event: LogEvent) -> [UInt8] {
+    var line = "\(Instant.systemNow) \(event.level.rawValue) \(label) \(event.message)"
+    for (name, value) in pairs(event) {
+      // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
+      let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+      line += isPlain ? " \(name)=\(value)" : " \(name)=\(Self.quoted(value))"
+    }
+    return Array((line + "\n").utf8)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var writer = Writer()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   private func pairs(_ event: LogEvent) -> [(String, String)] {

@@ -9,28 +9,23 @@ final class LogSink: Sendable {
   private let file: FileHandle
   private let buffer = Mutex<[UInt8]>([])
   private let writing = DispatchQueue(label: "valence.log")
-  private let timer: any DispatchSourceTimer
 
   /// Lines to that file, which stays open for the life of the process.
-  init(file: FileHandle) {
-    self.file = file
-    timer = DispatchSource.makeTimerSource(queue: writing)
-    timer.setEventHandler { [weak self] in self?.write() }
-    timer.schedule(deadline: .now() + .milliseconds(50), repeating: .milliseconds(50), leeway: .milliseconds(10))
-    timer.resume()
-  }
+  init(file: FileHandle) { self.file = file }
 
   /// Takes a whole line, its end included.
   func append(_ line: [UInt8], urgent: Bool) {
-    let isFull = buffer.withLock { buffer in
-      let wasFull = buffer.count > Self.blockSize
+    let (before, after) = buffer.withLock { buffer in
+      let before = buffer.count
       buffer += line
-      return buffer.count > Self.blockSize && !wasFull
+      return (before, buffer.count)
     }
     if urgent {
       flush()
-    } else if isFull {
+    } else if before <= Self.blockSize && after > Self.blockSize {
       writing.async { self.write() }
+    } else if before == 0 {
+      writing.asyncAfter(deadline: .now() + .milliseconds(50)) { self.write() }
     }
   }
 

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Services
+
+/// `valence check-ledger`
+struct CheckLedger: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-ledger", abstract: "Adds the ledger up: every currency must come to zero.")
+
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    let ledger = try data.services().inspection.ledger()
+    for sum in ledger.sums {
+      Output.line("\(sum.currency): entries add up to \(sum.entries), balances to \(sum.balances)")
+    }
+    for account in ledger.wrongBalances { Output.line("\(account): the balance is not the sum of its entries") }
+    guard ledger.isSound else { throw ExitCode.failure }
+    Output.line("sound: \(ledger.movements) movements")
+  }
+}
+
+/// `valence check-database`
+struct CheckDatabase: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-database", abstract: "Checks the database file and its references.")
+
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    let faults = try data.services().inspection.faults()
+    for fault in faults { Output.line(fault) }
+    guard faults.isEmpty else { throw ExitCode.failure }
+    Output.line("sound")
+  }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import SQLite
+
+/// `valence migrate`
+struct Migrate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Brings the database's schema up to date, or shows where it stands.",
+    discussion: """
+      EXAMPLES
+        valence migrate --database valence.sqlite
+        valence migrate --status
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  @Flag(help: "Shows each migration and whether the database has it.")
+  var status = false
+
+  func run() throws {
+    let migrator = try data.migrator()
+    let database = try data.open(migrating: !status)
+    for step in try database.exclusively({ try migrator.status(of: $0) }) {
+      Output.line("\(step.isApplied ? "applied" : "missing")  \(step.number)  \(step.name)")
+    }
+  }
+}

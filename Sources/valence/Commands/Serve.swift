@@ -1,0 +1,96 @@
+import API
+import ArgumentParser
+import Atoms
+import FoundationEssentials
+import HTTP
+import Logging
+import Operations
+import SQLite
+import Services
+
+/// `valence serve`
+struct Serve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serves until SIGTERM or SIGINT.",
+    discussion: """
+      Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
+
+      EXAMPLES
+        valence serve --demo
+        valence serve --port 0 --database /var/lib/valence/valence.sqlite --log-format json
+      """)
+
+  @OptionGroup var data: DataOptions
+  @OptionGroup var logging: LogOptions
+
+  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
+  var config = "config"
+
+  @Option(help: "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 takes a free one.")
+  var port: UInt16 = 8080
+
+  @Option(help: "Threads that answer requests. Default: one for each processor.")
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
+  var timeZone = "Europe/Moscow"
+
+  @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
+  var demo = false
+
+  func run() throws {
+    let signals = StopSignals()
+    let sink = try logging.open()
+    defer { sink.flush() }
+    let log = logging.logger("valence", to: sink)
+    guard let day = BankDay(timeZone: timeZone) else {
+      throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
+    }
+    let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let database = try data.open()
+    let services = try data.services(over: database)
+    let access = demo ? try Demo.fill(services) : nil
+    let bank = Bank(services: services, catalog: catalog, day: day, log: log)
+    let daemon: Daemon
+    do {
+      daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))
+    } catch let error as ServerError {
+      throw CommandFailure("\(error)")
+    }
+    let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
+    if let access { DemoGreeting(access: access, address: address).print() }
+    Output.line("listening on \(address)")
+    log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    let signal = signals.wait()
+    log.info("stopping", metadata: ["signal": "\(signal)"])
+    daemon.stop()
+    database.close()
+    log.info("stopped")
+  }
+
+  private func http() throws -> HTTP.Configuration {
+    var configuration = HTTP.Configuration()
+    switch host {
+    case "0.0.0.0", "::": configuration.address = .any
+    case "127.0.0.1", "localhost": configuration.address = .loopback
+    default: configuration.address = .literal(host)
+    }
+    configuration.port = port
+    if let threads { configuration.threads = threads }
+    return configuration
+  }
+}
+
+extension Catalog {
+  /// The operations of a directory; a failure prints every fault.
+  static func loaded(from directory: String) throws -> Catalog {
+    do {
+      return try Catalog(directory: directory, vocabulary: .bank)
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+  }
+}

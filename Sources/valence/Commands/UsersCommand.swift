@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import Model
+import Services
+
+/// `valence users`
+struct UsersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks them.",
+    subcommands: [Add.self, Matrix.self, Unlock.self])
+
+  /// `valence users add`
+  struct Add: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Adds a person and prints a new security matrix, once.",
+      discussion: """
+        The password is the first line of standard input.
+
+        EXAMPLE
+          echo 'a long password' | valence users add ivan --name 'Иван Петров'
+        """)
+
+    @Argument(help: "The login.") var login: String
+    @Option(help: "The name to show.") var name: String
+    @Option(help: "The telephone number.") var phone: String?
+    @Option(help: "What the person may do: person, operator or core.") var role: Person.Role = .person
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+        throw CommandFailure("the password is missing: give it as the first line of standard input")
+      }
+      let services = try data.services()
+      do {
+        let person = try services.users.add(
+          login: login, name: name, password: password, phone: phone, role: role
+        ).wait()
+        let codes = try services.signing.issueMatrix(person.id).wait()
+        Output.line("added \(login), id \(person.id)\n\(MatrixTable(codes))")
+      } catch let error as UserError {
+        throw CommandFailure("\(error)")
+      }
+    }
+  }
+
+  /// `valence users matrix`
+  struct Matrix: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Gives a person a new security matrix in the place of the old one and prints it, once.")
+
+    @Argument(help: "The login.") var login: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.services()
+      let person = try services.person(login)
+      Output.line("\(MatrixTable(try services.signing.issueMatrix(person.id).wait()))")
+    }
+  }
+
+  /// `valence users unlock`
+  struct Unlock: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lets a person sign again after five wrong answers.")
+
+    @Argument(help: "The login.") var login: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.services()
+      try services.signing.unlock(try services.person(login).id).wait()
+      Output.line("unlocked \(login)")
+    }
+  }
+}
+
+extension Person.Role: ExpressibleByArgument {}
+
+extension BankServices {
+  /// The person of that login.
+  fileprivate func person(_ login: String) throws -> Person {
+    guard let person = try users.find(login: login) else { throw CommandFailure("there is no login `\(login)`") }
+    return person
+  }
+}

@@ -1,0 +1,2 @@
+import ArgumentParser
+struct ConditionsCommand: ParsableCommand { func run() throws {} }

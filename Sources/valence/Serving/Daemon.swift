@@ -1,0 +1,22 @@
+import API
+import HTTP
+import Logging
+import Operations
+import Services
+
+/// A server that runs: the application behind its port.
+struct Daemon {
+  private let server: Server
+
+  /// Opens the port and serves the bank.
+  init(_ bank: Bank, _ configuration: HTTP.Configuration, access: Logger) throws {
+    let application = try Application(bank, access: access)
+    server = try Server(configuration: configuration) { application.respond(to: $0) }
+  }
+
+  /// The port that is open.
+  var port: UInt16 { server.port }
+
+  /// Takes nothing new, lets the answers under way finish, and closes the port.
+  func stop() { server.stop(grace: .seconds(20)) }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// The command line.
+@main
+struct Valence: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "valence",
+    abstract: "Serves a bank's forms: operations made of atoms, drawn, evaluated, submitted and signed over HTTP.",
+    subcommands: [
+      Serve.self, Check.self, ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self,
+      CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
+    ])
+}
+
+/// Why a command failed, in one line; the exit status is 1.
+struct CommandFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,131 @@
+import Model
+import SQLite
+import Secrets
+import Services
+import Testing
+
+@Suite struct AuthTests {
+  @Test func aLoginGivesATokenThatTellsWhoCalls() throws {
+    let bank = try TestBank()
+    let grant = try bank.services.auth.login("Demo", password: "valence-demo").wait()
+    let caller = try #require(try bank.services.auth.authenticate(grant.token))
+    #expect(caller.person == bank.demo.person.id)
+    #expect(caller.name == "Анна Смирнова")
+    #expect(caller.role == .person)
+    #expect(grant.expires == bank.clock.now + .seconds(12 * 3600))
+    #expect(caller.session != bank.caller.session)
+  }
+
+  @Test(arguments: [
+    ("demo", "valence-dem"), ("demo", ""), ("nobody", "valence-demo"), ("", ""), ("no such form!", "valence-demo"),
+  ])
+  func whateverIsWrongTheAnswerIsTheSame(_ login: String, _ password: String) throws {
+    let bank = try TestBank()
+    #expect(throws: AuthError.refused) { try bank.services.auth.login(login, password: password).wait() }
+  }
+
+  @Test func onlyTheDigestOfATokenIsStored() throws {
+    let bank = try TestBank()
+    let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    let digest = try #require(Token(grant.token)).digest.bytes
+    let stored = try bank.database.read { connection in
+      try connection.all("SELECT token_digest FROM session") { row throws(SQLiteError) in
+        try row.get(0, as: [UInt8].self)
+      }
+    }
+    #expect(stored.contains(digest))
+    #expect(!"\(grant)".contains(grant.token))
+  }
+
+  @Test(arguments: ["", "garbage", String(repeating: "A", count: 43)])
+  func garbageIsNobody(_ token: String) throws {
+    let bank = try TestBank()
+    #expect(try bank.services.auth.authenticate(token) == nil)
+  }
+
+  @Test func aTokenExpiresWhetherItIsRememberedOrNot() throws {
+    let bank = try TestBank()
+    let used = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    let unused = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    bank.clock.advance(by: .seconds(12 * 3600) - .microseconds(1))
+    #expect(try bank.services.auth.authenticate(used.token) != nil)
+    bank.clock.advance(by: .microseconds(1))
+    #expect(try bank.services.auth.authenticate(used.token) == nil)
+    #expect(try bank.services.auth.authenticate(unused.token) == nil)
+  }
+
+  @Test func aLogoutEndsItsSessionAndNoOther() throws {
+    let bank = try TestBank()
+    let one = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    let other = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    let caller = try #require(try bank.services.auth.authenticate(one.token))
+    try bank.services.auth.logout(caller).wait()
+    #expect(try bank.services.auth.authenticate(one.token) == nil)
+    #expect(try bank.services.auth.authenticate(other.token) != nil)
+  }
+
+  @Test func aSessionEndedByAnotherProcessIsRefusedAfterTwoSeconds() throws {
+    let bank = try TestBank()
+    let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    #expect(try bank.services.auth.authenticate(grant.token) != nil)
+    let other = try Connection(path: bank.database.path)
+    try other.execute("DELETE FROM session")
+    bank.clock.advance(by: .seconds(2))
+    #expect(try bank.services.auth.authenticate(grant.token) == nil)
+  }
+
+  @Test func sessionsOutliveTheProcess() throws {
+    let bank = try TestBank()
+    let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
+    let clock = bank.clock
+    let restarted = try BankServices(
+      database: bank.database, keys: SecretKeys(SecretKey()), configuration: bank.services.configuration,
+      clock: { clock.now })
+    #expect(try restarted.auth.authenticate(grant.token)?.person == bank.demo.person.id)
+  }
+
+  @Test func aWeakHashIsReplacedAtTheNextLogin() throws {
+    let bank = try TestBank()
+    let clock = bank.clock
+    var configuration = bank.services.configuration
+    configuration.passwordCost = PasswordCost(passes: 2, memory: 16)
+    let stronger = try BankServices(
+      database: bank.database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+    for _ in 0..<2 { _ = try stronger.auth.login("demo", password: "valence-demo").wait() }
+    let hash = try bank.database.read { connection in
+      try connection.first("SELECT password FROM person WHERE login = 'demo'") { row throws(SQLiteError) in
+        try row.get(0, as: String.self)
+      }
+    }
+    #expect(hash?.hasPrefix("$argon2id$v=19$m=16,t=2,") == true)
+  }
+
+  @Test func aFloodOfLoginsIsRefusedBeyondTheQueue() throws {
+    let bank = try TestBank {
+      $0.hashingWidth = 1
+      $0.hashingQueue = 0
+      $0.passwordCost = PasswordCost(passes: 1, memory: 8192)
+    }
+    let outcomes = Outcomes()
+    for _ in 0..<32 {
+      outcomes.begin()
+      bank.services.auth.login("demo", password: "wrong").start { outcomes.end($0.map { _ in () }) }
+    }
+    let errors = outcomes.wait()
+    #expect(errors.count == 32)
+    #expect(errors.contains { $0 is Overloaded })
+    #expect(errors.contains { $0 as? AuthError == .refused })
+  }
+
+  @Test(arguments: [
+    ("demo", "Имя", "long enough", UserError.loginTaken), ("DEMO", "Имя", "long enough", .loginTaken),
+    ("a b", "Имя", "long enough", .badLogin), ("new", "", "long enough", .noName),
+    ("new", "Имя", "short", .shortPassword(minimum: 8)),
+  ])
+  func aPersonThatCannotBeAddedIsRefusedWithTheReason(
+    _ login: String, _ name: String, _ password: String, _ error: UserError
+  ) throws {
+    let bank = try TestBank()
+    #expect(throws: error) { try bank.services.users.add(login: login, name: name, password: password).wait() }
+  }
+}

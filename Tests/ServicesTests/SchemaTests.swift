@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Model
+import SQLite
+import Services
+import Testing
+
+/// What SQLite itself holds, whoever writes.
+@Suite struct SchemaTests {
+  @Test func theSchemaIsTheSnapshot() throws {
+    let database = try Database.temporary()
+    try TestBank.migrate(database)
+    let statements = try database.read { connection in
+      try connection.all(
+        "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'migration' ORDER BY type, name"
+      ) { row throws(SQLiteError) in try row.get(0, as: String.self) }
+    }
+    let schema = statements.joined(separator: ";\n\n") + ";\n"
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots/schema.sql")
+    if ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil {
+      try Data(schema.utf8).write(to: file)
+      Issue.record("recorded \(file.path)")
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == schema)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE account SET balance = balance + 1", "a balance follows the ledger"),
+      ("UPDATE account SET balance = 0, posted = posted + 1", "a balance follows the ledger"),
+      ("UPDATE account SET posted = posted + 1", "a balance follows the ledger"),
+      ("DELETE FROM account", "an account is disabled, not deleted"),
+      ("UPDATE ledger SET amount = amount + 1", "the ledger is only added to"),
+      ("DELETE FROM ledger", "the ledger is only added to"),
+      (
+        "INSERT INTO account (number, kind, currency, balance, opened) VALUES ('40817810000000000099', 'customer', 'RUB', 5, 0)",
+        "an account opens with nothing on it"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, NULL, debit, debit, 1, currency, '', 0 FROM ledger",
+        "CHECK constraint failed: debit <> credit"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 0, currency, '', 0 FROM ledger",
+        "CHECK constraint failed: amount > 0"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 1, 'EUR', '', 0 FROM ledger",
+        "FOREIGN KEY constraint failed"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, NULL, credit, debit, 99900000000, currency, '', 0 FROM ledger",
+        "CHECK constraint failed: kind = 'internal' OR balance >= 0"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, submission, debit, credit, 1, currency, '', 0 FROM ledger",
+        "UNIQUE constraint failed: ledger.submission"
+      ),
+      ("UPDATE submission SET status = 'awaitingSignature'", "a submission goes only forward"),
+      ("UPDATE submission SET amount = amount + 1", "a submission keeps its content"),
+      ("UPDATE submission_status SET at = 0", "history is only added to"),
+      ("UPDATE challenge SET outcome = 'wrong'", "a challenge is answered once"),
+      ("DELETE FROM person", "FOREIGN KEY constraint failed"),
+    ] as [(StaticString, String)])
+  func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
+    let bank = try TestBank()
+    _ = try bank.pay(bank.order("1.00"))
+    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    #expect(error?.message == message)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func aBalanceThatDoesNotFollowIsFound() throws {
+    let bank = try TestBank()
+    try bank.database.exclusively { connection in
+      try connection.execute("DROP TRIGGER account_follows_ledger")
+      try connection.execute("UPDATE account SET balance = balance + 1 WHERE kind = 'customer' AND disabled = 1")
+    }
+    let ledger = try bank.services.inspection.ledger()
+    #expect(!ledger.isSound)
+    #expect(ledger.wrongBalances == [try bank.account("Закрытый").number])
+  }
+}

@@ -1,0 +1,232 @@
+CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
+
+CREATE INDEX ledger_credit ON ledger (credit, id);
+
+CREATE INDEX ledger_debit ON ledger (debit, id);
+
+CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
+
+CREATE INDEX session_person ON session (person, expires);
+
+CREATE INDEX submission_person ON submission (person, id);
+
+CREATE TABLE account (
+  number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
+  -- A customer's, which can never be below zero, or the bank's own.
+  kind TEXT NOT NULL CHECK (kind IN ('customer', 'internal')),
+  currency TEXT NOT NULL CHECK (length(currency) = 3),
+  -- In minor units. Only the ledger's trigger changes it.
+  balance INTEGER NOT NULL DEFAULT 0,
+  -- The last row of the ledger that the balance has taken in.
+  posted INTEGER NOT NULL DEFAULT 0,
+  disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
+  opened INTEGER NOT NULL,
+  UNIQUE (number, currency),
+  CHECK (kind = 'internal' OR balance >= 0)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE account_access (
+  person TEXT NOT NULL REFERENCES person (id),
+  account TEXT NOT NULL REFERENCES account (number),
+  is_owner INTEGER NOT NULL CHECK (is_owner IN (0, 1)),
+  caption TEXT NOT NULL CHECK (caption <> ''),
+  -- The place in the person's list.
+  place INTEGER NOT NULL,
+  PRIMARY KEY (person, account)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bank (
+  bic TEXT NOT NULL PRIMARY KEY CHECK (length(bic) = 9 AND bic NOT GLOB '*[^0-9]*'),
+  name TEXT NOT NULL CHECK (name <> ''),
+  correspondent_account TEXT CHECK (length(correspondent_account) = 20),
+  place TEXT,
+  status TEXT NOT NULL CHECK (status IN ('active', 'restricted', 'closed'))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE challenge (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  submission TEXT NOT NULL REFERENCES submission (id),
+  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  -- The session that may answer; no reference, for sessions go and challenges stay.
+  session TEXT NOT NULL CHECK (length(session) = 36),
+  -- In order, joined by blanks: a set of cells is asked once.
+  cells TEXT NOT NULL,
+  -- Of what is to be signed, as it was shown.
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  created INTEGER NOT NULL,
+  expires INTEGER NOT NULL CHECK (expires > created),
+  outcome TEXT CHECK (outcome IN ('right', 'wrong', 'superseded')),
+  closed INTEGER,
+  UNIQUE (matrix, cells),
+  CHECK ((outcome IS NULL) = (closed IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE internal_account (
+  duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),
+  currency TEXT NOT NULL,
+  account TEXT NOT NULL,
+  PRIMARY KEY (duty, currency),
+  FOREIGN KEY (account, currency) REFERENCES account (number, currency)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledger (
+  id INTEGER PRIMARY KEY,
+  submission TEXT REFERENCES submission (id),
+  debit TEXT NOT NULL,
+  credit TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  currency TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  CHECK (debit <> credit),
+  FOREIGN KEY (debit, currency) REFERENCES account (number, currency),
+  FOREIGN KEY (credit, currency) REFERENCES account (number, currency),
+  -- A submission moves money once.
+  UNIQUE (submission)
+) STRICT;
+
+CREATE TABLE matrix_cell (
+  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  cell TEXT NOT NULL CHECK (length(cell) BETWEEN 2 AND 3),
+  key_id TEXT NOT NULL,
+  mac BLOB NOT NULL CHECK (length(mac) = 32),
+  -- How many challenges have asked it.
+  uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
+  PRIMARY KEY (matrix, cell)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE person (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  login TEXT NOT NULL UNIQUE CHECK (login = lower(login) AND length(login) BETWEEN 1 AND 64),
+  name TEXT NOT NULL CHECK (name <> ''),
+  phone TEXT,
+  bonuses INTEGER NOT NULL DEFAULT 0 CHECK (bonuses >= 0),
+  role TEXT NOT NULL CHECK (role IN ('person', 'operator', 'core')),
+  -- The password's argon2id hash, with its salt and cost.
+  password TEXT NOT NULL CHECK (password LIKE '$argon2id$%'),
+  -- Wrong answers to challenges in a row, over all submissions; a right one makes it zero.
+  wrong_answers INTEGER NOT NULL DEFAULT 0 CHECK (wrong_answers >= 0),
+  -- Since when the person may not sign.
+  signing_locked INTEGER,
+  created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE security_matrix (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL REFERENCES person (id),
+  issued INTEGER NOT NULL,
+  -- When another took its place.
+  retired INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE session (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  -- The digest of the token, which itself is nowhere.
+  token_digest BLOB NOT NULL UNIQUE CHECK (length(token_digest) = 32),
+  created INTEGER NOT NULL,
+  expires INTEGER NOT NULL CHECK (expires > created)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE submission (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL REFERENCES person (id),
+  operation TEXT NOT NULL,
+  version TEXT NOT NULL,
+  -- Canonical JSON.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  status TEXT NOT NULL
+    CHECK (status IN ('awaitingSignature', 'signed', 'executed', 'rejected', 'cancelled', 'expired')),
+  reason TEXT,
+  amount INTEGER CHECK (amount > 0),
+  currency TEXT CHECK (length(currency) = 3),
+  attempts_left INTEGER NOT NULL CHECK (attempts_left >= 0),
+  -- The client's key for one tap, and the digest of the body it came with.
+  idempotency_key TEXT CHECK (length(idempotency_key) BETWEEN 1 AND 255),
+  body_digest BLOB CHECK (length(body_digest) = 32),
+  created INTEGER NOT NULL,
+  changed INTEGER NOT NULL CHECK (changed >= created),
+  expires INTEGER NOT NULL CHECK (expires > created),
+  UNIQUE (person, operation, idempotency_key),
+  CHECK ((amount IS NULL) = (currency IS NULL)),
+  CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
+  CHECK ((status = 'rejected') = (reason IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE submission_status (
+  submission TEXT NOT NULL REFERENCES submission (id),
+  step INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  reason TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (submission, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, currency, balance, posted ON account
+WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
+  SELECT 1 FROM ledger WHERE id = NEW.posted AND (
+    (debit = NEW.number AND NEW.balance = OLD.balance - amount)
+    OR (credit = NEW.number AND NEW.balance = OLD.balance + amount)))
+BEGIN
+  SELECT RAISE(ABORT, 'a balance follows the ledger');
+END;
+
+CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON account BEGIN
+  SELECT RAISE(ABORT, 'an account is disabled, not deleted');
+END;
+
+CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.posted <> 0 BEGIN
+  SELECT RAISE(ABORT, 'an account opens with nothing on it');
+END;
+
+CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.outcome IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'a challenge is answered once');
+END;
+
+CREATE TRIGGER ledger_is_not_changed BEFORE UPDATE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'the ledger is only added to');
+END;
+
+CREATE TRIGGER ledger_is_not_deleted BEFORE DELETE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'the ledger is only added to');
+END;
+
+CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
+  UPDATE account SET balance = balance - NEW.amount, posted = NEW.id WHERE number = NEW.debit;
+  UPDATE account SET balance = balance + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
+END;
+
+CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
+  INSERT INTO submission_status (submission, step, status, reason, at)
+  VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status ON submission
+WHEN NEW.status <> OLD.status AND NOT (
+  (OLD.status = 'awaitingSignature' AND NEW.status IN ('signed', 'rejected', 'cancelled', 'expired'))
+  OR (OLD.status = 'signed' AND NEW.status IN ('executed', 'rejected')))
+BEGIN
+  SELECT RAISE(ABORT, 'a submission goes only forward');
+END;
+
+CREATE TRIGGER submission_goes_on AFTER UPDATE OF status ON submission WHEN NEW.status <> OLD.status BEGIN
+  INSERT INTO submission_status (submission, step, status, reason, at)
+  SELECT NEW.id, max(step) + 1, NEW.status, NEW.reason, NEW.changed
+  FROM submission_status WHERE submission = NEW.id;
+END;
+
+CREATE TRIGGER submission_keeps_its_content
+BEFORE UPDATE OF id, person, operation, version, "values", amount, currency, idempotency_key, body_digest, created,
+  expires ON submission
+BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_status_is_not_changed BEFORE UPDATE ON submission_status BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
+END;
+
+CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission) AS
+  SELECT id, debit, credit, -amount, currency, purpose, at, submission FROM ledger
+  UNION ALL
+  SELECT id, credit, debit, amount, currency, purpose, at, submission FROM ledger;

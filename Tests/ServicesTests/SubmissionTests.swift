@@ -1,0 +1,169 @@
+import Dispatch
+import Model
+import SQLite
+import Services
+import Synchronization
+import Testing
+
+@Suite struct SubmissionTests {
+  @Test func aSubmissionWaitsForItsSignature() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("10.00")).wait()
+    #expect(receipt.isNew)
+    #expect(receipt.submission.status == .awaitingSignature)
+    #expect(receipt.submission.amount == Money(minor: 10_00, .rub))
+    #expect(receipt.submission.attemptsLeft == 3)
+    #expect(receipt.challenge?.cells.count == 2)
+    #expect(try bank.account("Текущий").balance.text == "152300.00")
+    #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person) == receipt.submission)
+  }
+
+  @Test func theSameKeyWithTheSameBodyAnswersTheSameSubmission() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let first = try bank.submit(order, key: "k", body: "{}").wait()
+    let second = try bank.submit(order, key: "k", body: "{}").wait()
+    #expect(!second.isNew)
+    #expect(second.submission == first.submission)
+    #expect(second.challenge == first.challenge)
+    _ = try bank.answer(bank.right(first.challenge), to: first.submission.id, order).wait()
+    let third = try bank.submit(order, key: "k", body: "{}").wait()
+    #expect(third.submission.status == .executed)
+    #expect(third.challenge == nil)
+  }
+
+  @Test func theSameKeyWithAnotherBodyIsRefused() throws {
+    let bank = try TestBank()
+    let first = try bank.submit(bank.order("10.00"), key: "k", body: "{}").wait()
+    #expect(throws: SubmissionError.keyReused(first.submission.id)) {
+      try bank.submit(bank.order("10.00"), key: "k", body: "[]").wait()
+    }
+  }
+
+  @Test func aKeyBelongsToItsPersonAndOperation() throws {
+    let bank = try TestBank()
+    let stranger = try bank.stranger()
+    let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
+    func create(_ operation: String, by caller: Caller) throws -> Submissions.Receipt {
+      try bank.services.submissions.create(
+        SubmissionDraft(
+          operation: operation, version: "1", values: "{}", idempotencyKey: ("k", "{}"), needsSignature: false),
+        by: caller, effect: effect
+      ).wait()
+    }
+    let receipts = [
+      try create("a", by: bank.caller), try create("b", by: bank.caller), try create("a", by: stranger),
+    ]
+    #expect(receipts.allSatisfy { $0.isNew && $0.submission.status == .executed })
+    #expect(Set(receipts.map(\.submission.id)).count == 3)
+  }
+
+  @Test func ofTheSameKeyInParallelExactlyOneIsMade() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let receipts = Mutex([Submissions.Receipt]())
+    DispatchQueue.concurrentPerform(iterations: 16) { _ in
+      if let receipt = try? bank.submit(order, key: "k").wait() { receipts.withLock { $0.append(receipt) } }
+    }
+    let all = receipts.withLock { $0 }
+    #expect(all.count == 16)
+    #expect(all.count { $0.isNew } == 1)
+    #expect(Set(all.map(\.submission.id)).count == 1)
+    #expect(Set(all.compactMap(\.challenge?.id)).count == 1)
+  }
+
+  @Test func aRefusedSubmissionDoesNotTakeTheKey() throws {
+    let bank = try TestBank()
+    #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("999999.00"), key: "k", body: "1").wait() }
+    #expect(try bank.submit(bank.order("1.00"), key: "k", body: "2").wait().isNew)
+  }
+
+  @Test func whatNeedsNoSignatureIsExecutedAtOnce() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let receipt = try bank.services.submissions.create(
+      SubmissionDraft(operation: "pay", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+      by: bank.caller, effect: bank.services.payments.effect(order)
+    ).wait()
+    #expect(receipt.submission.status == .executed)
+    #expect(receipt.challenge == nil)
+    #expect(try bank.account("Текущий").balance.text == "152290.00")
+  }
+
+  @Test func anotherPersonsSubmissionIsNotThere() throws {
+    let bank = try TestBank()
+    let stranger = try bank.stranger()
+    let order = try bank.order("10.00")
+    let receipt = try bank.submit(order).wait()
+    let id = receipt.submission.id
+    #expect(throws: SubmissionError.notFound) { try bank.services.submissions.find(id, person: stranger.person) }
+    #expect(try bank.services.submissions.history(id, person: stranger.person) == [])
+    #expect(try bank.services.submissions.all(stranger.person, limit: 10).elements == [])
+    #expect(throws: SubmissionError.notFound) { try bank.services.submissions.cancel(id, by: stranger).wait() }
+    #expect(throws: SubmissionError.notFound) { try bank.services.signing.challenge(id, by: stranger).wait() }
+    #expect(throws: SubmissionError.notFound) {
+      try bank.answer(bank.right(receipt.challenge), to: id, order, by: stranger).wait()
+    }
+    #expect(try bank.account("Текущий").balance.text == "152300.00")
+  }
+
+  @Test func theHistoryTellsEveryStatus() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let receipt = try bank.submit(order).wait()
+    bank.clock.advance(by: .seconds(60))
+    _ = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    #expect(history.map(\.status) == [.awaitingSignature, .signed, .executed])
+    #expect(history.map { ($0.at - receipt.submission.created).components.seconds } == [0, 60, 60])
+  }
+
+  @Test func aListComesByPagesNewestFirst() throws {
+    let bank = try TestBank()
+    var ids: [SubmissionID] = []
+    for _ in 0..<5 {
+      bank.clock.advance(by: .milliseconds(1))
+      ids.append(try bank.submit(bank.order("1.00")).wait().submission.id)
+    }
+    let first = try bank.services.submissions.all(bank.caller.person, limit: 3)
+    #expect(first.elements.map(\.id) == Array(ids.reversed().prefix(3)))
+    let second = try bank.services.submissions.all(bank.caller.person, before: first.next, limit: 3)
+    #expect(second.elements.map(\.id) == Array(ids.reversed().suffix(2)))
+    #expect(second.next == nil)
+  }
+
+  @Test func whatIsCancelledCannotBeSigned() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let receipt = try bank.submit(order).wait()
+    let id = receipt.submission.id
+    #expect(try bank.services.submissions.cancel(id, by: bank.caller).wait().status == .cancelled)
+    #expect(try bank.services.submissions.cancel(id, by: bank.caller).wait().status == .cancelled)
+    #expect(try bank.answer(bank.right(receipt.challenge), to: id, order).wait().ended?.status == .cancelled)
+    #expect(throws: SigningError.notAwaited) { try bank.services.signing.challenge(id, by: bank.caller).wait() }
+    #expect(try bank.account("Текущий").balance.text == "152300.00")
+  }
+
+  @Test func whatIsExecutedCannotBeCancelled() throws {
+    let bank = try TestBank()
+    let submission = try #require(try bank.pay(bank.order("10.00")).done)
+    #expect(throws: SubmissionError.notCancellable(.executed)) {
+      try bank.services.submissions.cancel(submission.id, by: bank.caller).wait()
+    }
+  }
+
+  @Test func whatNobodySignsExpires() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let receipt = try bank.submit(order, key: "k").wait()
+    let id = receipt.submission.id
+    bank.clock.advance(by: .seconds(24 * 3600))
+    let caller = try bank.loginAgain()
+    #expect(try bank.services.submissions.find(id, person: caller.person).status == .expired)
+    #expect(try bank.submit(order, key: "k", by: caller).wait().submission.status == .expired)
+    #expect(throws: SigningError.notAwaited) { try bank.services.signing.challenge(id, by: caller).wait() }
+    #expect(try bank.answer(bank.right(receipt.challenge), to: id, order, by: caller).wait().ended?.status == .expired)
+    let history = try bank.services.submissions.history(id, person: caller.person)
+    #expect(history.map(\.status) == [.awaitingSignature, .expired])
+  }
+}

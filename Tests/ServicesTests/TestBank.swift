@@ -1,0 +1,129 @@
+import FoundationEssentials
+import Model
+import SQLite
+import Secrets
+import Services
+import Testing
+
+/// A bank in a database of its own, with the demo's person logged in.
+struct TestBank {
+  let database: Database
+  let services: BankServices
+  let clock = TestClock()
+  let demo: Demo.Access
+  let caller: Caller
+
+  init(_ adjust: (inout Configuration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
+    database = try Database.temporary(limits: limits)
+    try Self.migrate(database)
+    var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    configuration.passwordCost = .minimum
+    adjust(&configuration)
+    let clock = clock
+    services = try BankServices(
+      database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+    demo = try Demo.fill(services)
+    caller = try Self.login(services, demo.login, demo.password)
+  }
+
+  /// Applies all migrations.
+  static func migrate(_ database: Database) throws {
+    let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations")
+    let migrator = Migrator(try Migration.load(directory: directory.path)) { Digest(of: $0).bytes }
+    try database.exclusively { try migrator.apply(to: $0) }
+  }
+
+  /// Whoever logs in with these.
+  static func login(_ services: BankServices, _ login: String, _ password: String) throws -> Caller {
+    let grant = try services.auth.login(login, password: password).wait()
+    return try #require(try services.auth.authenticate(grant.token))
+  }
+
+  /// A second session of the demo's person.
+  func loginAgain() throws -> Caller { try Self.login(services, demo.login, demo.password) }
+
+  /// Another person, with a security matrix, logged in.
+  func stranger(_ login: String = "stranger") throws -> Caller {
+    let person = try services.users.add(login: login, name: "Пётр", password: "valence-2").wait()
+    _ = try services.signing.issueMatrix(person.id).wait()
+    return try Self.login(services, login, "valence-2")
+  }
+
+  /// The demo person's account with this caption.
+  func account(_ caption: String) throws -> Account {
+    try #require(try services.accounts.all(caller.person).first { $0.caption == caption })
+  }
+
+  /// A payment in roubles to another bank.
+  func order(_ amount: String, from caption: String = "Текущий") throws -> PaymentOrder {
+    PaymentOrder(
+      payer: try account(caption).number, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil,
+      payeeAccount: try #require(AccountNumber("40702810138250123017")), payeeBIC: try #require(BIC("044525225")),
+      purpose: "Оплата", amount: try #require(Money(amount, .rub)))
+  }
+
+  /// Submits an order that waits for its signature.
+  func submit(
+    _ order: PaymentOrder, key: String = "\(UInt64.random(in: 0...UInt64.max))", body: String = "{}",
+    by caller: Caller? = nil
+  ) -> Deferred<Submissions.Receipt> {
+    services.submissions.create(
+      SubmissionDraft(
+        operation: "pp.quick", version: "1", values: "{\"amount\":\"\(order.amount.text)\"}",
+        idempotencyKey: (key, body), needsSignature: true),
+      by: caller ?? self.caller, effect: services.payments.effect(order))
+  }
+
+  /// Answers a challenge with these codes.
+  func answer(
+    _ codes: [Cell: String], to submission: SubmissionID, _ order: PaymentOrder, by caller: Caller? = nil
+  ) -> Deferred<SignatureOutcome> {
+    services.signing.answer(codes, to: submission, by: caller ?? self.caller) { [services] _ in
+      services.payments.effect(order)
+    }
+  }
+
+  /// The right codes for a challenge.
+  func right(_ challenge: Challenge?) throws -> [Cell: String] {
+    let challenge = try #require(challenge)
+    return Dictionary(uniqueKeysWithValues: challenge.cells.map { ($0, demo.matrix[$0] ?? "") })
+  }
+
+  /// Codes of which one is wrong.
+  func wrong(_ challenge: Challenge?) throws -> [Cell: String] {
+    let challenge = try #require(challenge)
+    var codes = try right(challenge)
+    let cell = try #require(challenge.cells.last)
+    codes[cell] = codes[cell] == "0000" ? "0001" : "0000"
+    return codes
+  }
+
+  /// Submits and signs an order.
+  func pay(_ order: PaymentOrder) throws -> SignatureOutcome {
+    let receipt = try submit(order).wait()
+    return try answer(try right(receipt.challenge), to: receipt.submission.id, order).wait()
+  }
+}
+
+extension SignatureOutcome {
+  /// The submission that is signed.
+  var done: Submission? { if case .done(let submission) = self { submission } else { nil } }
+  /// The submission that can no longer be signed.
+  var ended: Submission? { if case .ended(let submission) = self { submission } else { nil } }
+  /// The challenge after a wrong answer.
+  var next: Challenge? {
+    switch self {
+    case .wrong(_, let next): next
+    case .stale(let next): next
+    default: nil
+    }
+  }
+  /// How many wrong answers are left.
+  var attemptsLeft: Int? { if case .wrong(let left, _) = self { left } else { nil } }
+}
+
+/// The code written as `text`.
+func bic(_ text: String) throws -> BIC { try #require(BIC(text)) }
+
+/// The cell named `text`.
+func cell(_ text: String) throws -> Cell { try #require(Cell(rawValue: text)) }

@@ -1,0 +1,171 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A client that writes the bytes it is told to and reads what comes back, so that tests can send what no well-behaved
+/// client would. Every read gives up after ten seconds: a server that hangs fails the test and does not stop the run.
+package final class RawClient {
+  /// An answer as it came.
+  package struct Answer {
+    /// The status code.
+    package var status: Int
+    /// Names (in small letters) and values, in order.
+    package var headers: [(name: String, value: String)]
+    /// The content.
+    package var body: [UInt8]
+
+    /// The value of the first header of this name, which is in small letters.
+    package subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The content as text.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+  }
+
+  /// What went wrong on the wire.
+  package enum Failure: Error {
+    case system(String, errno: Int32)
+    case closed(after: String)
+    case timedOut(after: String)
+    case malformed(String)
+  }
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  /// Connects to a port of this machine.
+  package init(port: UInt16, host: String = "127.0.0.1") throws {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    descriptor = socket(AF_INET, stream, 0)
+    guard descriptor >= 0 else { throw Failure.system("socket", errno: errno) }
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
+    let connected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard connected == 0 else { throw Failure.system("connect", errno: errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Writes text as it stands.
+  package func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  /// Writes bytes as they stand.
+  package func send(_ bytes: [UInt8]) throws {
+    #if canImport(Glibc)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { write(descriptor, $0, flags) }
+      guard count > 0 else { throw Failure.system("send", errno: errno) }
+      sent += count
+    }
+  }
+
+  /// Ends the sending direction; the server sees the end of what was sent.
+  package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Reads one answer; `hasBody` is false after HEAD. Informational answers (1xx) are answers of their own.
+  package func receive(hasBody: Bool = true) throws -> Answer {
+    while true {
+      if let end = firstRange(of: [13, 10, 13, 10]) {
+        let head = String(decoding: buffer[..<end], as: UTF8.self)
+        buffer.removeFirst(end + 4)
+        return try answer(head, hasBody: hasBody)
+      }
+      try fill()
+    }
+  }
+
+  /// Sends a request and reads its answer.
+  package func exchange(
+    _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
+  ) throws -> Answer {
+    package var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+    for (name, value) in headers { text += "\(name): \(value)\r\n" }
+    if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
+    try send(text + "\r\n" + (body ?? ""))
+    return try receive(hasBody: method != "HEAD")
+  }
+
+  /// Reads until the server closes the connection, and answers whatever came; fails if it stays open.
+  package func rest() throws -> [UInt8] {
+    while true {
+      do { try fill() } catch Failure.closed { break }
+    }
+    defer { buffer = [] }
+    return buffer
+  }
+
+  /// Waits so many milliseconds for the server to close the connection.
+  package func isClosed(within milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, milliseconds) > 0 else { return false }
+    do { try fill() } catch { return true }
+    return false
+  }
+
+  /// Waits until something has come; it is kept for the next read.
+  package func waitForBytes() throws { if buffer.isEmpty { try fill() } }
+
+  private func answer(_ head: String, hasBody: Bool) throws -> Answer {
+    // A carriage return and a line feed are one Character.
+    let lines = head.split(separator: "\r\n")
+    guard let first = lines.first, case let parts = first.split(separator: " ", maxSplits: 2), parts.count >= 2,
+      parts[0].hasPrefix("HTTP/1."), let status = Int(parts[1])
+    else { throw Failure.malformed(head) }
+    let headers: [(name: String, value: String)] = try lines.dropFirst().map { line in
+      guard let colon = line.firstIndex(of: ":") else { throw Failure.malformed(head) }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return (line[..<colon].lowercased(), String(value))
+    }
+    var answer = Answer(status: status, headers: headers, body: [])
+    let length = answer["content-length"].flatMap { Int($0) } ?? 0
+    if hasBody && status >= 200 && status != 204 && status != 304 {
+      while buffer.count < length { try fill() }
+      answer.body = Array(buffer[..<length])
+      buffer.removeFirst(length)
+    }
+    return answer
+  }
+
+  private func firstRange(of pattern: [UInt8]) -> Int? {
+    guard buffer.count >= pattern.count else { return nil }
+    return (0...(buffer.count - pattern.count)).first { buffer[$0..<($0 + pattern.count)].elementsEqual(pattern) }
+  }
+
+  private func fill() throws {
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    if count > 0 {
+      buffer += bytes[..<count]
+    } else if count == 0 || errno == ECONNRESET {
+      throw Failure.closed(after: String(decoding: buffer.prefix(200), as: UTF8.self))
+    } else if errno == EAGAIN || errno == EWOULDBLOCK {
+      throw Failure.timedOut(after: String(decoding: buffer.prefix(200), as: UTF8.self))
+    } else {
+      throw Failure.system("recv", errno: errno)
+    }
+  }
+}
+
+/// The system's `send`, which the method of that name hides.
+private func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
+  send(descriptor, bytes.baseAddress, bytes.count, flags)
+}

@@ -1,0 +1,79 @@
+import API
+import Foundation
+import HTTP
+import JSON
+import Logging
+import Model
+import Operations
+import SQLite
+import Secrets
+import Services
+import Synchronization
+
+@testable import valence
+
+/// A whole server on a free port, over a database file of its own with all migrations and demo data, with a clock that
+/// tests turn.
+final class TestServer: Sendable {
+  /// The top of the repository.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  let services: BankServices
+  let database: Database
+  let access: Demo.Access
+  let application: Application
+  let port: UInt16
+  private let daemon: Daemon
+  private let clock: TurnedClock
+  private let log = RecordedLog()
+
+  /// A server for one test.
+  init(
+    _ adjust: (inout Services.Configuration) -> Void = { _ in },
+    http: (inout HTTP.Configuration) -> Void = { _ in }
+  ) throws {
+    database = try Database.temporary(readers: 4)
+    let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
+      Digest(of: $0).bytes
+    }
+    try database.exclusively { _ = try migrator.apply(to: $0) }
+    guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
+    var configuration = Services.Configuration(ownBIC: bic)
+    configuration.passwordCost = .minimum
+    adjust(&configuration)
+    let clock = TurnedClock()
+    self.clock = clock
+    services = try BankServices(
+      database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+    access = try Demo.fill(services)
+    let catalog = try Catalog(directory: Self.root.appending(path: "config/operations").path, vocabulary: .bank)
+    let bank = Bank(services: services, catalog: catalog, day: day, log: log.logger("valence"))
+    var listening = HTTP.Configuration()
+    listening.port = 0
+    listening.threads = 2
+    http(&listening)
+    application = try Application(bank, access: log.logger("access"))
+    daemon = try Daemon(bank, listening, access: log.logger("access"))
+    port = daemon.port
+  }
+
+  deinit { daemon.stop() }
+
+  /// Lets time pass, for the services.
+  func pass(_ duration: Duration) { clock.pass(duration) }
+
+  /// What has been logged so far.
+  var logged: [String] { log.lines }
+
+  private struct Unusable: Error {}
+}
+
+/// The system's time, moved on by what tests let pass.
+private final class TurnedClock: Sendable {
+  private let passed = Mutex(Duration.zero)
+
+  var now: Instant { Instant.systemNow + passed.withLock { $0 } }
+
+  func pass(_ duration: Duration) { passed.withLock { $0 += duration } }
+}

@@ -1,0 +1,112 @@
+import JSON
+import Model
+import TestClient
+
+/// Somebody with a client: sends JSON, gets JSON, keeps a token.
+final class Visitor {
+  /// An answer, its body read.
+  struct Answer {
+    let status: Int
+    let body: Value
+    let raw: RawClient.Answer
+
+    subscript(name: String) -> Value? { body[name] }
+  }
+
+  private let client: RawClient
+  private let language: String
+  var token: String?
+
+  /// A visitor of a server, with a connection of their own.
+  init(_ server: TestServer, token: String? = nil, language: String = "en") throws {
+    client = try RawClient(port: server.port)
+    self.language = language
+    self.token = token
+  }
+
+  /// The demo's person, logged in.
+  static func demo(_ server: TestServer, language: String = "en") throws -> Visitor {
+    let visitor = try Visitor(server, language: language)
+    try visitor.login(server.access.login, server.access.password)
+    return visitor
+  }
+
+  /// Another person, with a security matrix, logged in; answers its codes too.
+  static func stranger(_ server: TestServer, _ login: String = "ivan") throws -> (Visitor, [Cell: String]) {
+    let person = try server.services.users.add(login: login, name: "Иван", password: "a long password").wait()
+    let codes = try server.services.signing.issueMatrix(person.id).wait()
+    let visitor = try Visitor(server)
+    try visitor.login(login, "a long password")
+    return (visitor, codes)
+  }
+
+  /// Logs in and keeps the token.
+  func login(_ login: String, _ password: String) throws {
+    token = try post("/auth/login", ["login": .string(login), "password": .string(password)])["token"]?.string
+  }
+
+  func get(_ path: String, headers: [(String, String)] = []) throws -> Answer {
+    try send("GET", path, headers: headers)
+  }
+
+  func post(_ path: String, _ body: Value, headers: [(String, String)] = []) throws -> Answer {
+    var writer = Writer()
+    writer.value(body)
+    return try send(
+      "POST", path, headers: [("Content-Type", "application/json")] + headers,
+      body: String(decoding: writer.bytes, as: UTF8.self))
+  }
+
+  func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {
+    var all = headers + [("Accept-Language", language)]
+    if let token { all.append(("Authorization", "Bearer \(token)")) }
+    let raw = try client.exchange(method, path, headers: all, body: body)
+    let value = raw.body.isEmpty ? Value.null : try Value(reading: raw.body)
+    return Answer(status: raw.status, body: value, raw: raw)
+  }
+}
+
+extension Visitor {
+  /// The number of the account with that caption.
+  func account(_ caption: String) throws -> String {
+    let accounts = try get("/accounts")["data"]?.array ?? []
+    return accounts.first { $0["caption"]?.string == caption }?["number"]?.string ?? ""
+  }
+
+  /// The balance of the account with that caption.
+  func balance(_ caption: String = "Текущий") throws -> String {
+    try get("/accounts/\(account(caption))")["balance"]?.string ?? ""
+  }
+
+  /// The values of a right payment order, with some of them changed; a null takes one out.
+  func payment(_ changes: Object = Object()) throws -> Object {
+    var values = Object([
+      ("from", .string(try account("Текущий"))), ("name", "ООО Ромашка"),
+      ("account", "40702810138250123017"), ("bic", "044525225"), ("purpose", "Оплата по счету 12"),
+      ("amount", "100.50"),
+    ])
+    for change in changes.members { values[change.name] = change.value }
+    return values
+  }
+
+  /// Submits a payment order.
+  func submit(_ values: Object, key: String) throws -> Answer {
+    try post(
+      "/operations/pp.quick/submissions", ["values": .object(values)], headers: [("Idempotency-Key", key)])
+  }
+
+  /// The right codes for a tree that asks for a signature, or wrong ones.
+  static func codes(for tree: Value?, _ matrix: [Cell: String], wrong: Bool = false) -> Object {
+    var values = Object()
+    for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {
+      guard let id = atom["id"]?.string, let cell = Cell(rawValue: id), let code = matrix[cell] else { continue }
+      values[id] = .string(wrong ? (code == "0000" ? "0001" : "0000") : code)
+    }
+    return values
+  }
+
+  /// Answers the challenge of a submission.
+  func sign(_ submission: String, _ codes: Object) throws -> Answer {
+    try post("/submissions/\(submission)/signature", ["values": .object(codes)])
+  }
+}
