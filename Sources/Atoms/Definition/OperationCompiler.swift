@@ -103,7 +103,7 @@ package struct OperationCompiler {
 
   /// What conditions of this operation may name: its atoms, the answers of its look-ups, and the facts of the caller.
   private mutating func scope() -> Scope {
-    var scope = Scope()
+    var scope = Scope(variables: [:])
     for (slot, draft) in drafts.enumerated() {
       guard let input = draft.input else { continue }
       var options: [Value]?
