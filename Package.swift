@@ -95,8 +95,9 @@ for target in package.targets where target.type == .regular || target.type == .e
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
   ]
+  // Tests look across all layers; only what ships has to name every module whose members it uses.
+  if target.type != .test { settings.append(.enableUpcomingFeature("MemberImportVisibility")) }
   // CI sets VALENCE_STRICT: warnings are errors in our own targets (dependencies are not ours to mend), and
   // memory-unsafe constructs are warnings everywhere but in the C wrappers.
   if Context.environment["VALENCE_STRICT"] != nil {

@@ -56,3 +56,8 @@ extension Object: Equatable {
     }
   }
 }
+
+extension Object: ExpressibleByDictionaryLiteral {
+  /// Members in the order in which they are written.
+  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+}

@@ -97,7 +97,7 @@ package final class RawClient {
   package func exchange(
     _ method: String, _ target: String, headers: [(String, String)] = [], body: String? = nil
   ) throws -> Answer {
-    package var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
+    var text = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
     if let body { text += "Content-Length: \(body.utf8.count)\r\n" }
     try send(text + "\r\n" + (body ?? ""))

@@ -1,5 +1,6 @@
 import JSON
 import Model
+import Services
 import TestClient
 
 /// Somebody with a client: sends JSON, gets JSON, keeps a token.

@@ -11,6 +11,20 @@ extension Atom {
     (requireIf?.reads.outer ?? []) + (captionFrom?.expression.reads.outer ?? []) + (filter?.reads.outer ?? [])
   }
 
+  /// Whether anything of the atom reads today's date.
+  var readsClock: Bool {
+    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
+    return conditions.contains { $0?.reads.readsClock == true }
+      || computed?.reads.readsClock == true || captionFrom?.expression.reads.readsClock == true
+  }
+
   /// Every slot that anything of the atom reads.
   var allReads: [Int] { valueReads + appearanceReads + checks.flatMap { $0.condition.reads.outer } }
+}
+
+extension Reads {
+  /// The slots of the operation's values that are read.
+  var outer: [Int] {
+    slots.compactMap { if case .outer(let slot) = $0 { slot } else { nil } }
+  }
 }

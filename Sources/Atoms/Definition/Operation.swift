@@ -30,6 +30,8 @@ package final class Operation: Sendable {
   let graph: DependencyGraph
   /// The verifications that checks may call, by name.
   let verifications: [String: Verification]
+  /// Whether any condition reads today's date.
+  let readsClock: Bool
   private let slots: [String: Int]
   /// The atoms' static members for each language, rendered once.
   let drawings: Drawings
@@ -44,6 +46,7 @@ package final class Operation: Sendable {
     self.verifications = verifications
     slots = Dictionary(uniqueKeysWithValues: atoms.enumerated().map { ($1.id, $0) })
     drawings = Drawings(of: atoms)
+    readsClock = atoms.contains(where: \.readsClock)
   }
 
   /// The place of the atom of that id.

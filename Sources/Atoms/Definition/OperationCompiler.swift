@@ -120,7 +120,6 @@ package struct OperationCompiler {
         slot: .outer(drafts.count + lookups.count + index), type: vocabulary.facts[name] ?? .any)
     }
     scope.functions = vocabulary.verifications.mapValues(\.function)
-    scope.object = .none
     return scope
   }
 
@@ -251,7 +250,7 @@ package struct OperationCompiler {
   }
 
   private mutating func note(_ faults: Faults, in text: String, at location: Location) {
-    for fault in faults.all {
+    for fault in faults {
       diagnostics.error(fault.message, at: location.inside(text, offset: fault.range.lowerBound))
     }
   }
@@ -274,7 +273,7 @@ package struct OperationCompiler {
       appearance.append([])
       checks.append([])
     }
-    do {
+    do throws(DependencyGraph.Cycle) {
       return try DependencyGraph(reads: reads, appearanceReads: appearance, checkReads: checks)
     } catch {
       let names = error.path.map { $0 < atoms.count ? atoms[$0].id : lookups[$0 - atoms.count].name }

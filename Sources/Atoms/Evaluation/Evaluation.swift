@@ -55,7 +55,7 @@ package struct Evaluation {
       }
       posted[slot] = member.value
     }
-    input = Input(values: values, today: surroundings.today)
+    input = Input(values: values, today: operation.readsClock ? CivilDate(surroundings.today) : nil)
     shown = [Bool](repeating: true, count: count)
     enabled = shown
     outcomes = [Outcome](repeating: .notRun, count: operation.lookups.count)

@@ -1,2 +1,0 @@
-import ArgumentParser
-struct ConditionsCommand: ParsableCommand { func run() throws {} }
