@@ -38,7 +38,7 @@ extension Operand {
   }
 
   private static func slot(_ slot: Int, of values: [Value]) throws(EvaluationError) -> Value {
-    guard slot < values.count else { throw EvaluationError(.unknownVariable("\(slot)")) }
+    guard slot < values.count else { throw EvaluationError(.missingVariable) }
     return values[slot]
   }
 

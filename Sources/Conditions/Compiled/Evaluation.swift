@@ -32,7 +32,7 @@ extension Program {
     _ slot: Int, _ relation: Relation, _ number: Int64, _ input: Input, at place: Int
   ) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
-      throw EvaluationError(.unknownVariable("\(slot)"), range: testRanges[place])
+      throw EvaluationError(.missingVariable, range: testRanges[place])
     }
     guard case .integer(let value) = input.values[slot] else {
       return try other(input.values[slot], relation, .integer(number), at: place)
@@ -65,7 +65,7 @@ extension Program {
 
   private func text(_ slot: Int, _ text: Int, _ input: Input, at place: Int) throws(EvaluationError) -> Bool {
     guard slot < input.values.count else {
-      throw EvaluationError(.unknownVariable("\(slot)"), range: testRanges[place])
+      throw EvaluationError(.missingVariable, range: testRanges[place])
     }
     guard case .string(let value) = input.values[slot] else { return false }
     return Equality.texts(value, texts[text], [])

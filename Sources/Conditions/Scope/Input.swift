@@ -18,4 +18,9 @@ public struct Input: Sendable {
     self.object = object
     self.today = today
   }
+
+  /// These values on the day written `YYYY-MM-DD`; any other text leaves the day unknown.
+  public init(values: [Value], item: [Value] = [], object: Value = .null, today: String) {
+    self.init(values: values, item: item, object: object, today: CivilDate(today))
+  }
 }

@@ -11,6 +11,9 @@ public struct Reads: Sendable, Hashable {
   /// The variables that had no binding, in the order of the text; each took the next free outer slot.
   public internal(set) var variables: [String] = []
 
+  /// The places of the outer slots in order.
+  public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }
+
   /// Takes in what a definition reads.
   mutating func merge(_ other: Reads) {
     slots.append(contentsOf: other.slots)

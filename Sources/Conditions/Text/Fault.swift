@@ -19,12 +19,12 @@ public struct Faults: Error, Sendable, Hashable {
   /// The condition's text.
   public let text: String
   /// The faults by their place in the text.
-  public let faults: [Fault]
+  public let all: [Fault]
 
   /// The faults of that text, put in order.
   init(text: String, _ faults: [Fault]) {
     self.text = text
-    self.faults = faults.sorted {
+    all = faults.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
   }
@@ -32,14 +32,14 @@ public struct Faults: Error, Sendable, Hashable {
 
 extension Faults: CustomStringConvertible {
   /// Every fault with its line and caret.
-  public var description: String { faults.map { $0.rendered(in: text) }.joined(separator: "\n") }
+  public var description: String { all.map { $0.rendered(in: text) }.joined(separator: "\n") }
 }
 
 extension Faults: RandomAccessCollection {
   /// The place of the first fault.
-  public var startIndex: Int { faults.startIndex }
+  public var startIndex: Int { all.startIndex }
   /// The place after the last fault.
-  public var endIndex: Int { faults.endIndex }
+  public var endIndex: Int { all.endIndex }
   /// The fault at that place.
-  public subscript(place: Int) -> Fault { faults[place] }
+  public subscript(place: Int) -> Fault { all[place] }
 }

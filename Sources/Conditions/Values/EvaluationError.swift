@@ -34,7 +34,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
     /// There is no clock.
     case noClock
     /// A variable that was not supplied.
-    case unknownVariable(String)
+    case missingVariable
     /// A function given from outside failed: its explanation.
     case outside(String)
   }
@@ -67,7 +67,7 @@ extension EvaluationError: CustomStringConvertible {
     case .budget(let name): "`\(name)` took more steps than it may"
     case .notDate(let name): "`\(name)` needs a date, written YYYY-MM-DD"
     case .noClock: "today's date is not known here"
-    case .unknownVariable(let name): "`$\(name)` was not supplied"
+    case .missingVariable: "a variable was not supplied"
     case .outside(let why): why
     }
   }
