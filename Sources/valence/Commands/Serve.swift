@@ -64,7 +64,9 @@ struct Serve: ParsableCommand {
     if let access { DemoGreeting(access: access, address: address).print() }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    let watch = DirectoryWatch(services.banks, log)
     let signal = signals.wait()
+    watch.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     database.close()
