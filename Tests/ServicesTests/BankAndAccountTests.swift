@@ -28,12 +28,12 @@ import Testing
     #expect(report.added == 1)
     #expect(report.unchanged == 0)
     #expect(bank.services.banks.bank(try bic("040000001"))?.name == "Б")
-    #expect(try Banks(database: bank.database).bank(try bic("040000001"))?.name == "Б")
+    #expect(try Banks(database: bank.database, clock: { Instant.systemNow }).bank(try bic("040000001"))?.name == "Б")
   }
 
   @Test func theDirectoryIsThereAfterARestart() throws {
     let bank = try TestBank()
-    let restarted = try Banks(database: bank.database)
+    let restarted = try Banks(database: bank.database, clock: { Instant.systemNow })
     let sber = try #require(restarted.bank(try bic("044525225")))
     #expect(sber.name == "ПАО Сбербанк")
     #expect(sber.correspondentAccount?.rawValue == "30101810400000000225")

@@ -61,6 +61,14 @@ CREATE TABLE challenge (
   CHECK ((outcome IS NULL) = (closed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE directory_import (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  read INTEGER NOT NULL CHECK (read >= 0),
+  added INTEGER NOT NULL CHECK (added >= 0),
+  changed INTEGER NOT NULL CHECK (changed >= 0)
+) STRICT;
+
 CREATE TABLE internal_account (
   duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),
   currency TEXT NOT NULL,
@@ -127,6 +135,8 @@ CREATE TABLE session (
   created INTEGER NOT NULL,
   expires INTEGER NOT NULL CHECK (expires > created)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE submission (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
