@@ -75,8 +75,8 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "Persistence", "SQLite", "Model", "Secrets"],
-      exclude: ["Snapshots"]),
+      name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
+      exclude: ["Directory/Cases", "Snapshots"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
     .testTarget(
       name: "ValenceTests",
@@ -87,6 +87,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Programs that are measured and not shipped: built only where a benchmark asks for them.
+if Context.environment["VALENCE_BENCHMARKS"] != nil {
+  package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
+}
 
 /// Targets that wrap a C library: the only ones where unsafe code may stand.
 let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]

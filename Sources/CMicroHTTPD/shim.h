@@ -20,6 +20,14 @@ static inline size_t valence_MHD_verbatim(void *context, struct MHD_Connection *
   return strlen(text);
 }
 
+/* The query is read from the target as it came; the library would take it apart once more, spend its memory on the
+   pairs, and, when that runs out (300 pairs in 16 KiB), answer nothing and leave the connection hanging. It does so
+   after the target callback, in place and up to the first NUL: the target is the library's writable buffer. */
+static inline void valence_MHD_drop_query(const char *target) {
+  char *query = strchr((char *)(uintptr_t)target, '?');
+  if (query && query[1]) query[1] = '\0';
+}
+
 /* MHD_start_daemon is variadic, which Swift cannot call; a callback option wants a function pointer beside its
    context, which only C can put there without a cast. `listener` is a bound socket that listens. */
 static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, int listener,

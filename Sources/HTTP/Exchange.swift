@@ -22,20 +22,22 @@ final class Exchange {
 
   private let core: Core
   private let link: Link
-  private let target: Target
-  private let arrived = ContinuousClock.Instant.now
+  private let fault: TargetFault?
   private var stage = Stage.head
-  private var method = Method.get
-  private var headers = Headers()
-  private var identifier = ""
-  private var body: [UInt8] = []
+  private var request: Request
+  private var announced = 0
 
   /// The exchange whose request line has just arrived.
   init(core: Core, link: Link, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-    self.target = Target(UnsafeBufferPointer(start: start, count: target.map { strlen($0) } ?? 0))
+    let parts = Target(UnsafeBufferPointer(start: start, count: target.map { strlen($0) } ?? 0))
+    if let target { valence_MHD_drop_query(target) }
+    fault = parts.fault
+    request = Request(
+      method: .get, path: parts.path, query: parts.query, headers: Headers(), body: [], peer: link.peer, id: "",
+      arrived: .now, refusal: nil)
     link.begin(milliseconds: core.requestTimeout)
   }
 
@@ -48,13 +50,13 @@ final class Exchange {
     case .head:
       return takeHead(connection, method: method, version: version)
     case .body:
-      guard let part else { return answer(core.respond(request(refusal: nil)), connection, isReading: false) }
-      guard body.count + size.pointee <= core.configuration.bodyLimit else {
-        body = []
-        return refuse(.bodyTooLarge(limit: core.configuration.bodyLimit), connection, isReading: true)
+      guard let part else { return respond(connection, isReading: false) }
+      let limit = core.configuration.bodyLimit
+      guard request.body.count + size.pointee <= limit else {
+        request.body = []
+        return refuse(.bodyTooLarge(limit: limit), connection, isReading: true)
       }
-      let bytes = UnsafeRawPointer(part).assumingMemoryBound(to: UInt8.self)
-      body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: size.pointee))
+      take(UnsafeRawBufferPointer(start: part, count: size.pointee))
       size.pointee = 0
       return .YES
     case .waiting(let pending):
@@ -67,44 +69,59 @@ final class Exchange {
   private func takeHead(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> MHD_Result {
-    let limit = core.configuration.headerLimit
-    let head = RequestHead(connection, isOldVersion: strcmp(version, "HTTP/1.0") == 0, limit: limit)
-    self.method = Method(String(cString: method))
-    headers = head.headers
-    identifier = head.identifier ?? link.nextIdentifier()
+    let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit)
+    let head = RequestHead(
+      connection, size: valence_MHD_header_size(connection), limit: limit,
+      isOldVersion: strcmp(version, "HTTP/1.0") == 0)
+    request.method = Method(method)
+    request.headers = head.headers
+    request.id = head.identifier ?? link.nextIdentifier()
+    announced = head.contentLength
     stage = .body
-    if let refusal = head.refusal { return refuse(refusal, connection, isReading: false) }
-    if let fault = target.fault { return refuse(.badTarget(fault), connection, isReading: false) }
-    if target.path == "*" && self.method != .options {
-      return refuse(.badTarget(.notAPath), connection, isReading: false)
-    }
-    if core.isStopping { return refuse(.stopping, connection, isReading: false) }
-    if let length = head.contentLength {
-      guard length <= core.configuration.bodyLimit else {
-        return refuse(.bodyTooLarge(limit: core.configuration.bodyLimit), connection, isReading: false)
+    let refusal: Refusal? =
+      if let refusal = head.refusal {
+        refusal
+      } else if let fault {
+        .badTarget(fault)
+      } else if request.path == "*" && request.method != .options {
+        .badTarget(.notAPath)
+      } else if core.isStopping {
+        .stopping
+      } else if announced > bodyLimit {
+        .bodyTooLarge(limit: bodyLimit)
+      } else {
+        nil
       }
-      // An announced length is not yet a reason to set memory aside.
-      body.reserveCapacity(min(length, 64 * 1024))
-    }
+    if let refusal { return refuse(refusal, connection, isReading: false) }
     return .YES
   }
 
-  private func request(refusal: Refusal?) -> Request {
-    Request(
-      method: method, path: target.path, query: target.query, headers: headers, body: body, peer: link.peer,
-      id: identifier, arrived: arrived, refusal: refusal)
+  private func take(_ part: UnsafeRawBufferPointer) {
+    if request.body.isEmpty {
+      request.body = Array(part)
+      // An announced length is not yet a reason to set much memory aside.
+      if announced > part.count { request.body.reserveCapacity(min(announced, 64 * 1024)) }
+    } else {
+      request.body.append(contentsOf: part)
+    }
   }
 
   private func refuse(_ refusal: Refusal, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    answer(core.respond(request(refusal: refusal)), connection, isReading: isReading)
+    request.refusal = refusal
+    return respond(connection, isReading: isReading)
   }
 
-  private func answer(_ reply: Reply, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    switch reply {
+  private func respond(_ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
+    // The request is moved out, not copied: a copy costs a reference count for each of its parts.
+    var whole = Request(method: .get, path: "", id: "", arrived: request.arrived)
+    swap(&whole, &request)
+    switch core.respond(whole) {
     case .now(let response):
-      return send(response, connection, isReading: isReading)
+      return send(response, connection, isReading: isReading, isHead: whole.method == .head)
     case .later(let job):
       link.waitForAnswer()
+      request = whole
+      request.body = []
       let pending = Pending()
       stage = .waiting(pending)
       start(job, pending)
@@ -113,27 +130,29 @@ final class Exchange {
   }
 
   private func start(_ job: Job, _ pending: Pending) {
-    let (core, request) = (core, request(refusal: .unanswered))
+    let (core, request) = (core, request.refused(.unanswered))
     let completion = Completion(pending) { core.refusal(request) }
     job.start { completion($0) }
   }
 
   private func collect(_ pending: Pending, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    let (core, request) = (core, request(refusal: .stopping))
+    let (core, request) = (core, request.refused(.stopping))
     if !core.waiting.add(pending, stopping: { core.refusal(request) }), pending.isOpen {
       pending.answer(core.refusal(request))
     }
     guard let response = pending.collect(orSuspend: connection) else { return .YES }
     core.waiting.remove(pending)
-    return send(response, connection, isReading: isReading)
+    return send(response, connection, isReading: isReading, isHead: request.method == .head)
   }
 
-  private func send(_ response: Response, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
+  private func send(
+    _ response: Response, _ connection: OpaquePointer, isReading: Bool, isHead: Bool
+  ) -> MHD_Result {
     stage = .answered
     link.allow(milliseconds: core.requestTimeout)
     if isReading {
       // The library queues no answer while it hands over a body: the answer is written here, and the connection ends.
-      Socket.write(response.bytes(isHead: method == .head), to: link.descriptor)
+      Socket.write(response.bytes(isHead: isHead), to: link.descriptor)
       return .NO
     }
     return response.queue(on: connection, closing: core.isStopping)

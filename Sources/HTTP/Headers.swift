@@ -2,87 +2,76 @@
 /// look-up walks a few hundred bytes.
 package struct Headers: Sendable {
   /// For each header: the length of the name, the length of the value (four bytes each), the name, the value.
-  private var bytes: [UInt8] = []
-
-  /// No headers, with room for about `capacity` bytes.
-  init(capacity: Int) {
-    bytes.reserveCapacity(capacity)
-  }
+  private let bytes: [UInt8]
 
   /// Headers of these names and values.
   package init(_ pairs: [(String, String)] = []) {
+    var bytes: [UInt8] = []
     for (name, value) in pairs {
-      var (name, value) = (name, value)
-      name.withUTF8 { name in value.withUTF8 { value in append(name, value) } }
+      withUnsafeBytes(of: UInt32(name.utf8.count)) { bytes += $0 }
+      withUnsafeBytes(of: UInt32(value.utf8.count)) { bytes += $0 }
+      bytes += name.utf8
+      bytes += value.utf8
     }
+    self.bytes = bytes
   }
 
-  /// Appends one header.
-  mutating func append(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-    appendLength(name.count)
-    appendLength(value.count)
-    bytes.append(contentsOf: name)
-    bytes.append(contentsOf: value)
-  }
+  /// Headers that were written by `write`, one behind the other.
+  init(encoded bytes: [UInt8]) { self.bytes = bytes }
 
-  private mutating func appendLength(_ length: Int) {
-    let length = UInt32(truncatingIfNeeded: length)
-    bytes.append(UInt8(truncatingIfNeeded: length))
-    bytes.append(UInt8(truncatingIfNeeded: length >> 8))
-    bytes.append(UInt8(truncatingIfNeeded: length >> 16))
-    bytes.append(UInt8(truncatingIfNeeded: length >> 24))
+  /// The bytes that a header takes beside its name and value.
+  static let prefix = 8
+
+  /// Writes one header to memory that has room for it.
+  static func write(
+    _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableRawPointer
+  ) {
+    memory.storeBytes(of: UInt32(name.count), as: UInt32.self)
+    memory.storeBytes(of: UInt32(value.count), toByteOffset: 4, as: UInt32.self)
+    if let start = name.baseAddress { (memory + prefix).copyMemory(from: start, byteCount: name.count) }
+    if let start = value.baseAddress { (memory + prefix + name.count).copyMemory(from: start, byteCount: value.count) }
   }
 
   /// The value of the first header of this name, in any case; bytes that are not UTF-8 are replaced.
   package func first(_ name: String) -> String? {
     var name = name
     return name.withUTF8 { wanted in
-      bytes.withUnsafeBufferPointer { bytes in
-        var position = 0
-        while position < bytes.count {
-          let (nameLength, valueLength) = Headers.lengths(bytes, position)
-          let start = position + 8
-          position = start + nameLength + valueLength
-          if nameLength == wanted.count && Headers.equal(bytes, start, wanted) {
-            let value = UnsafeBufferPointer(rebasing: bytes[(start + nameLength)..<position])
-            return String(decoding: value, as: UTF8.self)
-          }
-        }
-        return nil
+      var found: String?
+      walk { name, value in
+        guard name.count == wanted.count else { return true }
+        for index in 0..<wanted.count where name[index].lowercased != wanted[index].lowercased { return true }
+        found = String(decoding: value, as: UTF8.self)
+        return false
       }
+      return found
     }
   }
 
   /// Every header in order.
   package var all: [(name: String, value: String)] {
-    bytes.withUnsafeBufferPointer { bytes in
-      var all: [(name: String, value: String)] = []
+    var all: [(name: String, value: String)] = []
+    walk { name, value in
+      all.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+      return true
+    }
+    return all
+  }
+
+  /// Calls `visit` with name and value of each header until it answers false.
+  private func walk(_ visit: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool) {
+    bytes.withUnsafeBytes { bytes in
       var position = 0
       while position < bytes.count {
-        let (nameLength, valueLength) = Headers.lengths(bytes, position)
-        let value = position + 8 + nameLength
-        all.append(
-          (
-            String(decoding: bytes[(position + 8)..<value], as: UTF8.self),
-            String(decoding: bytes[value..<(value + valueLength)], as: UTF8.self)
-          ))
+        let nameLength = Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+        let valueLength = Int(bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
+        let value = position + Headers.prefix + nameLength
+        let texts = bytes.assumingMemoryBound(to: UInt8.self)
+        let goesOn = visit(
+          UnsafeBufferPointer(rebasing: texts[(position + Headers.prefix)..<value]),
+          UnsafeBufferPointer(rebasing: texts[value..<(value + valueLength)]))
+        if !goesOn { return }
         position = value + valueLength
       }
-      return all
     }
-  }
-
-  private static func lengths(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> (Int, Int) {
-    func length(_ at: Int) -> Int {
-      Int(bytes[at]) | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]) << 16 | Int(bytes[at + 3]) << 24
-    }
-    return (length(position), length(position + 4))
-  }
-
-  private static func equal(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ wanted: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    for index in 0..<wanted.count where bytes[start + index].lowercased != wanted[index].lowercased { return false }
-    return true
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A request method (RFC 9110, section 9): the ones that the server knows by name, or another as it was sent.
 package enum Method: Sendable, Hashable {
   case get, head, post, put, patch, delete, options
@@ -14,6 +20,17 @@ package enum Method: Sendable, Hashable {
     case "DELETE": self = .delete
     case "OPTIONS": self = .options
     default: self = .other(name)
+    }
+  }
+
+  /// The method of this name, which the library holds.
+  init(_ name: UnsafePointer<CChar>) {
+    if strcmp(name, "GET") == 0 {
+      self = .get
+    } else if strcmp(name, "POST") == 0 {
+      self = .post
+    } else {
+      self.init(String(cString: name))
     }
   }
 

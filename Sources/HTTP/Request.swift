@@ -37,6 +37,13 @@ package struct Request: Sendable {
     self.refusal = refusal
   }
 
+  /// The same request, refused.
+  func refused(_ refusal: Refusal) -> Request {
+    var request = self
+    request.refusal = refusal
+    return request
+  }
+
   /// The value of the first header of this name, in any case.
   package func header(_ name: String) -> String? { headers.first(name) }
 }

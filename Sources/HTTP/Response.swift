@@ -18,14 +18,34 @@ package struct Response: Sendable {
   }
 }
 
+// A header that could end its line early, or a status that is not a final one, is a fault of the program: it never
+// reaches a client.
 extension Response {
-  /// Whether the response can be sent as it stands: a header that could end its line early, or a status that is not
-  /// a final one, is a fault of the program and never reaches a client.
-  var isSendable: Bool {
-    (200...599).contains(status)
-      && headers.allSatisfy { name, value in
-        !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
-          && !value.isEmpty && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  /// Whether the status ends an exchange.
+  var hasFinalStatus: Bool { (200...599).contains(status) }
+
+  /// Whether a header can be sent as it stands.
+  static func isSendable(_ name: String, _ value: String) -> Bool {
+    var (name, value) = (name, value)
+    return !name.isEmpty && !value.isEmpty
+      && name.withUTF8 { bytes in
+        for byte in bytes where !byte.isTokenCharacter { return false }
+        return true
       }
+      && value.withUTF8 { bytes in
+        for byte in bytes where byte < 0x20 || byte == 0x7F { return false }
+        return true
+      }
+  }
+
+  /// Whether the server alone sets the header of this name.
+  static func isSetByServer(_ name: String) -> Bool {
+    switch name.utf8.count {
+    case 4: name.lowercased() == "date"
+    case 10: name.lowercased() == "connection"
+    case 14: name.lowercased() == "content-length"
+    case 17: name.lowercased() == "transfer-encoding"
+    default: false
+    }
   }
 }

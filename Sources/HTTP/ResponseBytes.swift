@@ -9,7 +9,9 @@ import CMicroHTTPD
 extension Response {
   /// The response as it is written on a connection that ends with it.
   func bytes(isHead: Bool) -> [UInt8] {
-    guard isSendable else { return Response(status: 500).bytes(isHead: isHead) }
+    guard hasFinalStatus && headers.allSatisfy(Response.isSendable) else {
+      return Response(status: 500).bytes(isHead: isHead)
+    }
     let phrase = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
     var head = "HTTP/1.1 \(status) \(phrase)\r\nDate: \(Response.date())\r\nConnection: close\r\n"
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }

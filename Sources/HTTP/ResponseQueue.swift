@@ -3,7 +3,7 @@ import CMicroHTTPD
 extension Response {
   /// Hands the response to the library, which sends it; one that cannot be sent becomes a bare 500.
   func queue(on connection: OpaquePointer, closing: Bool) -> MHD_Result {
-    guard isSendable, let made = make() else {
+    guard let made = make() else {
       guard let bare = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return .NO }
       defer { MHD_destroy_response(bare) }
       return MHD_queue_response(connection, 500, bare)
@@ -14,13 +14,14 @@ extension Response {
   }
 
   private func make() -> OpaquePointer? {
+    guard hasFinalStatus else { return nil }
     let made = body.withUnsafeBytes { bytes in
       MHD_create_response_from_buffer(
         bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
     }
     guard let made else { return nil }
     for (name, value) in headers where !Response.isSetByServer(name) {
-      guard MHD_add_response_header(made, name, value) == .YES else {
+      guard Response.isSendable(name, value), Response.add(name, value, to: made) else {
         MHD_destroy_response(made)
         return nil
       }
@@ -28,14 +29,22 @@ extension Response {
     return made
   }
 
-  /// Whether the server alone sets the header of this name.
-  static func isSetByServer(_ name: String) -> Bool {
-    switch name.utf8.count {
-    case 4: name.lowercased() == "date"
-    case 10: name.lowercased() == "connection"
-    case 14: name.lowercased() == "content-length"
-    case 17: name.lowercased() == "transfer-encoding"
-    default: false
+  /// The library copies both texts; they are put together on the stack, since a short `String` has no terminator and
+  /// would be copied to the heap for one.
+  private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
+    var (name, value) = (name, value)
+    return name.withUTF8 { name in
+      value.withUTF8 { value in
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + value.count + 2) { text in
+          guard let start = text.baseAddress else { return false }
+          let bytes = UnsafeMutableRawBufferPointer(text)
+          bytes.copyBytes(from: name)
+          text[name.count] = 0
+          UnsafeMutableRawBufferPointer(rebasing: bytes[(name.count + 1)...]).copyBytes(from: value)
+          text[name.count + 1 + value.count] = 0
+          return MHD_add_response_header(response, start, start + name.count + 1) == .YES
+        }
+      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import CMicroHTTPD
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -16,7 +15,7 @@ package final class Server: Sendable {
 
   private let core: Core
   private let listener: Int32
-  private let daemon: Mutex<OpaquePointer?>
+  private let daemon: Guarded<OpaquePointer?>
   private let sweep: Sweep
 
   /// Opens the port and serves. `respond` is called on many threads at a time and must not block: what takes longer
@@ -35,7 +34,7 @@ package final class Server: Sendable {
         throw .system(call: "MHD_start_daemon", errno: number)
       }
       (self.core, self.sweep) = (core, sweep)
-      self.daemon = Mutex(daemon)
+      self.daemon = Guarded(daemon)
     } catch {
       close(listener.descriptor)
       throw error

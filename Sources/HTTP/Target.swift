@@ -12,7 +12,9 @@ struct Target {
     var end = bytes.count
     var isEncoded = false
     var fault: TargetFault?
-    for (index, byte) in bytes.enumerated() {
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      if byte > 0x3F && byte < 0x7F { continue }
       if byte <= 0x20 || byte >= 0x7F {
         fault = .rawByte(byte)
         break

@@ -34,4 +34,11 @@ public enum Account {
     }
     return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(bic))
   }
+
+  /// Why this is no account kept by that unit of the Bank of Russia, or nil: any account whose keeper the directory names.
+  public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
+    if let reason = verify(account) { return reason }
+    if let reason = BIC.verify(unit) { return .bic(reason) }
+    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(unit))
+  }
 }

@@ -28,6 +28,14 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", target).text == seen)
   }
 
+  @Test func aQueryOfManyPairsIsRead() throws {
+    let server = try server { request in .now(Response(status: 200, body: Array("\(request.query.count)".utf8))) }
+    let client = try RawClient(port: server.port)
+    let query = (1...900).map { "a\($0)=1" }.joined(separator: "&")
+    #expect(try client.exchange("GET", "/?" + query).text == "900")
+    #expect(try client.exchange("GET", "/").text == "0")
+  }
+
   @Test(arguments: [
     ("/%", "badPercentEncoding"), ("/%4", "badPercentEncoding"), ("/%4g", "badPercentEncoding"),
     ("/%%41", "badPercentEncoding"), ("/a?x=%", "badPercentEncoding"), ("/a?%x=1", "badPercentEncoding"),

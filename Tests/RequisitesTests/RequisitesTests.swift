@@ -23,6 +23,7 @@ import Testing
     let reason =
       switch row.text("field") {
       case "correspondent": Account.verify(correspondent: account, bic: bic)
+      case "kept": Account.verify(account, inBankOfRussia: bic)
       case "client": Account.verify(account, bic: bic)
       default: Account.verify(account)
       }

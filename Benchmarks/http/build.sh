@@ -1,0 +1,8 @@
+#!/bin/sh
+# Compiles limit.c into DIRECTORY (default: .build beside this script) and prints the path of the program.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+directory=${1:-$here/.build}
+mkdir -p "$directory"
+cc -O2 -Wall -Wextra -Werror -o "$directory/limit" "$here/limit.c" -lmicrohttpd
+echo "$directory/limit"

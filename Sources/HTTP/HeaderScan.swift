@@ -1,0 +1,99 @@
+import CMicroHTTPD
+
+/// One pass over the headers of a request as libmicrohttpd holds them: all are copied into one run of bytes, and those
+/// are noted that say how the request is delimited and what it is called. It holds nothing but numbers and places in
+/// the library's memory, so that a header costs no reference counting.
+struct HeaderScan {
+  /// Bytes in the library's memory, which stay until the request is answered.
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  /// The first `Content-Length`.
+  private(set) var contentLength: Bytes?
+  /// The first `Transfer-Encoding`.
+  private(set) var transferEncoding: Bytes?
+  /// The first acceptable `X-Request-Id`.
+  private(set) var identifier: Bytes?
+  /// How many `Host` headers there are.
+  private(set) var hosts = 0
+  /// The first fault found.
+  private(set) var fault: FramingFault?
+
+  private var cursor: UnsafeMutableRawPointer?
+  private var room = 0
+
+  /// Copies the headers of the request that `connection` is on, which are `size` bytes long, in the form of `Headers`.
+  mutating func copyAll(_ connection: OpaquePointer, size: Int) -> [UInt8] {
+    let count = Int(MHD_get_connection_values_n(connection, .HEADER_KIND, nil, nil))
+    let capacity = size + count * Headers.prefix
+    return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
+      cursor = UnsafeMutableRawPointer(buffer.baseAddress)
+      room = capacity
+      MHD_get_connection_values_n(
+        connection, .HEADER_KIND,
+        { context, _, name, nameLength, value, valueLength in
+          guard let scan = context?.assumingMemoryBound(to: HeaderScan.self) else { return .NO }
+          scan.pointee.take(HeaderScan.bytes(name, nameLength), HeaderScan.bytes(value, valueLength))
+          return .YES
+        }, &self)
+      used = capacity - room
+    }
+  }
+
+  private static func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> Bytes {
+    Bytes(start: UnsafeRawPointer(start)?.assumingMemoryBound(to: UInt8.self), count: start == nil ? 0 : count)
+  }
+
+  private mutating func take(_ name: Bytes, _ untrimmed: Bytes) {
+    var length = untrimmed.count
+    while length > 0, untrimmed[length - 1] == 0x20 || untrimmed[length - 1] == 0x09 { length -= 1 }
+    let value = Bytes(start: untrimmed.baseAddress, count: length)
+
+    // libmicrohttpd cuts lines up in place: a value lies behind its name. It writes the continuation of a folded
+    // header over the end of the name, or moves the name behind the value: both show in the addresses.
+    if let nameStart = name.baseAddress, let valueStart = value.baseAddress, valueStart <= nameStart + name.count {
+      refuse(.foldedHeader)
+    }
+    guard append(name, value) else { return refuse(.foldedHeader) }
+    switch name.count {
+    case 4 where name.isSpelled("host"):
+      hosts += 1
+    case 12 where name.isSpelled("x-request-id"):
+      if identifier == nil && RequestIdentifier.isAcceptable(value) { identifier = value }
+    case 14 where name.isSpelled("content-length"):
+      if contentLength == nil { contentLength = value } else { refuse(.repeatedContentLength) }
+    case 17 where name.isSpelled("transfer-encoding"):
+      if transferEncoding == nil { transferEncoding = value } else { refuse(.repeatedTransferEncoding) }
+    default:
+      if name.isEmpty || !name.isToken { refuse(.badHeaderName) }
+    }
+  }
+
+  /// False when there is no room: names and values are longer than the lines that they came from, as only the
+  /// library's handling of folded ones makes them.
+  private mutating func append(_ name: Bytes, _ value: Bytes) -> Bool {
+    let size = Headers.prefix + name.count + value.count
+    guard let cursor, size <= room else { return false }
+    Headers.write(name, value, to: cursor)
+    self.cursor = cursor + size
+    room -= size
+    return true
+  }
+
+  private mutating func refuse(_ fault: FramingFault) {
+    if self.fault == nil { self.fault = fault }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte may stand in a token.
+  fileprivate var isToken: Bool {
+    for byte in self where !byte.isTokenCharacter { return false }
+    return true
+  }
+
+  /// Whether the bytes spell `name`, which is in small letters and as long, in any case.
+  fileprivate func isSpelled(_ name: StaticString) -> Bool {
+    for index in 0..<count where self[index].lowercased != name.utf8Start[index] { return false }
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+import Services
+import Testing
+
+@Suite struct DirectoryErrorTests {
+  private func message(_ bytes: [UInt8]) throws -> String {
+    let error = #expect(throws: DirectoryError.self) { try DirectoryFile.read(bytes) }
+    return try #require(error).description
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty"), (" \r\n", "the file is empty"),
+    ("PK\u{3}\u{4}", "the file is a ZIP archive: unpack it and import the XML file inside"),
+    (
+      "<html><body/></html>",
+      "not the BIC directory: expected the root ED807 of urn:cbr-ru:ed:v2.0, found html at line 1, column 6"
+    ),
+    (
+      #"<ED101 xmlns="urn:cbr-ru:ed:v2.0"/>"#,
+      "not the BIC directory: expected the root ED807 of urn:cbr-ru:ed:v2.0, found ED101 of urn:cbr-ru:ed:v2.0"
+        + " at line 1, column 34"
+    ),
+    (
+      "\n<ED807/>",
+      "not the BIC directory: expected the root ED807 of urn:cbr-ru:ed:v2.0, found ED807 at line 2, column 7"
+    ),
+    (
+      #"<?xml version="1.0" encoding='KOI8-R'?><ED807 xmlns="urn:cbr-ru:ed:v2.0"/>"#,
+      "unknown encoding KOI8-R: expected Windows-1251 or UTF-8"
+    ),
+  ])
+  func whatIsNoDirectorySaysWhatItIs(text: String, expected: String) throws {
+    #expect(try message(Array(text.utf8)) == expected)
+  }
+
+  @Test func aFileThatIsCutOffAnywhereIsRefused() throws {
+    let whole = try DirectoryText.sample()
+    let end = try #require(whole.lastIndex(of: UInt8(ascii: ">")))
+    for length in stride(from: 1, to: end + 1, by: 37) {
+      #expect(throws: DirectoryError.self, "\(length)") { try DirectoryFile.read(Array(whole[..<length])) }
+    }
+  }
+
+  @Test func aFileThatIsCutOffSaysWhere() throws {
+    let line = DirectoryText.file(DirectoryText.entry(), DirectoryText.entry(bic: #"BIC="044525187""#, account: ""))
+    #expect(try message(line.dropLast(60)) == "the file is cut off at line 1, column \(line.count - 60 + 1), entry 2")
+    #expect(try message(line.dropLast(8)) == "the file is cut off at line 1, column \(line.count - 8 + 1), entry 2")
+    let lines = try DirectoryText.sample()
+    let broken = lines.prefix(try #require(lines.lastIndex(of: UInt8(ascii: "<"))))
+    #expect(try message(Array(broken)) == "the file is cut off at line 28, column 1, entry 19")
+  }
+
+  @Test func xmlThatIsNotWellFormedSaysWhere() throws {
+    let bytes = DirectoryText.file(DirectoryText.entry(), "<a></b>")
+    #expect(try message(bytes).hasPrefix("not well-formed XML (libxml2 error 76) at line 1, column "))
+    let ampersand = DirectoryText.file(DirectoryText.entry(info: #"NameP="А & Б" PtType="20""#))
+    #expect(try message(ampersand).hasPrefix("not well-formed XML (libxml2 error 68) at line 1, column "))
+  }
+
+  @Test func entitiesThatGrowAreRefused() throws {
+    var text = #"<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">"#
+    for (name, inner) in zip("bcdefgh", "abcdefg") {
+      text += "<!ENTITY \(name) \"" + String(repeating: "&\(inner);", count: 10) + "\">"
+    }
+    text += #"]><ED807 xmlns="urn:cbr-ru:ed:v2.0">&h;</ED807>"#
+    #expect(throws: DirectoryError.self) { try DirectoryFile.read(Array(text.utf8)) }
+  }
+
+  @Test func utf8ThatCallsItselfWindows1251IsRefused() throws {
+    let text = DirectoryText.head + "\n" + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0"><!-- Банк --></ED807>"#
+    #expect(try message(Array(text.utf8)) == "the file declares Windows-1251 but has UTF-8 at line 2, column 40")
+  }
+
+  @Test func windows1251ThatCallsItselfUTF8IsRefused() throws {
+    let text =
+      #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0"><!-- Банк --></ED807>"#
+    #expect(
+      try message(DirectoryText.windows1251(text)) == "the file declares UTF-8 but has the byte c1 at line 2, column 40"
+    )
+  }
+
+  @Test func aByteThatWindows1251DoesNotHaveIsRefused() throws {
+    var bytes = DirectoryText.file(DirectoryText.entry())
+    let place = try #require(bytes.firstIndex { $0 >= 0x80 })
+    bytes[place] = 0x98
+    #expect(
+      try message(bytes) == "the file declares Windows-1251 but has the byte 98 at line 1, column \(place + 1)")
+  }
+
+  @Test func utf16IsRefused() throws {
+    #expect(try message([0xFF, 0xFE, 0x3C, 0]) == "unknown encoding UTF-16: expected Windows-1251 or UTF-8")
+  }
+
+  @Test func utf8ThatSaysSoIsRead() throws {
+    let entry = DirectoryText.entry()
+    let text = #"<ED807 xmlns="urn:cbr-ru:ed:v2.0">\#(entry)</ED807>"#
+    #expect(try DirectoryFile.read(Array(text.utf8)).entries.first?.name == "ПАО Сбербанк")
+    let marked = [0xEF, 0xBB, 0xBF] + Array((#"<?xml version="1.0" encoding="utf-8"?>"# + text).utf8)
+    #expect(try DirectoryFile.read(marked).entries.first?.name == "ПАО Сбербанк")
+  }
+
+  @Test func aPrefixForTheNamespaceIsRead() throws {
+    let text =
+      #"<e:ED807 xmlns:e="urn:cbr-ru:ed:v2.0"><e:BICDirectoryEntry BIC="044525225">"#
+      + #"<e:ParticipantInfo NameP="A" PtType="20"/></e:BICDirectoryEntry></e:ED807>"#
+    #expect(try DirectoryFile.read(Array(text.utf8)).entries.count == 1)
+  }
+
+  @Test func aFileThatIsNotThereIsNamed() {
+    let error = #expect(throws: DirectoryError.self) { try DirectoryFile.read(contentsOf: "/no/such/ED807.xml") }
+    guard case .unreadable(let path, let why)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(path == "/no/such/ED807.xml" && !why.isEmpty)
+  }
+}
