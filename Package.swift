@@ -8,7 +8,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "valence", targets: ["valence"]),
-    .library(name: "Conditions", targets: ["Conditions"]),
+    .library(name: "Conditions", targets: ["Conditions", "JSON"]),
     .library(name: "Requisites", targets: ["Requisites"]),
   ],
   dependencies: [

@@ -1,0 +1,62 @@
+import Conditions
+import JSON
+
+/// What libFuzzer calls with each input: the text of a condition, after the first byte a scope to read it in.
+///
+/// Whatever the input, reading and evaluating must end without a crash; and where the text can be read, its canonical
+/// form must read as the same condition, be its own canonical form, and give the same answer.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = UnsafeBufferPointer(start: start, count: count)
+  guard let first = bytes.first else { return 0 }
+  let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+  attempt(text, in: first & 1 == 0 ? Scope() : Surroundings.typed)
+  return 0
+}
+
+private func attempt(_ text: String, in scope: Scope) {
+  do {
+    let condition = try Condition(text, in: scope)
+    let canonical = condition.description
+    let again = try Condition(canonical, in: scope)
+    precondition(again == condition && again.description == canonical, "canonical form differs: \(canonical)")
+    precondition(answer(condition) == answer(again), "canonical form answers otherwise: \(canonical)")
+  } catch {
+    // A fault in the canonical form of a readable text would be found here too: reading it again must not fail.
+    precondition((try? Condition(text, in: scope)) == nil, "canonical form cannot be read: \(text)")
+    for fault in error.all {
+      precondition(fault.range.lowerBound >= 0 && fault.range.upperBound <= text.utf8.count, "fault beyond the text: \(fault)")
+      precondition(!fault.rendered(in: text).isEmpty)
+    }
+  }
+}
+
+private func answer(_ condition: Condition) -> String {
+  do {
+    return "\(try condition.holds(in: Surroundings.input))"
+  } catch {
+    return error.description
+  }
+}
+
+/// The values and names that conditions are tried over.
+private enum Surroundings {
+  static let input = Input(
+    values: [3, "Ёлка", .decimal(Decimal("12.50") ?? Decimal(0)), "2026-01-31", nil, [1, 2, 3]],
+    object: [
+      "a": 1, "b": "text", "c": [1, "x", nil], "d": ["k": 25], "e": nil,
+      "lines": [["amount": 10, "name": "é"], ["amount": 20, "name": "Я"], ["name": nil]],
+    ], today: CivilDate(year: 2026, month: 4, day: 1))
+
+  static let typed = Scope(
+    variables: [
+      "a": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]), "b": Binding(slot: .outer(1), type: .text),
+      "c": Binding(slot: .outer(2), type: .number), "d": Binding(slot: .outer(3), type: .date),
+      "e": Binding(slot: .outer(4), type: .boolean), "f": Binding(slot: .outer(5), type: .list(.integer)),
+    ],
+    functions: [
+      "isInn": Function(name: "isInn", parameters: [.text], optionalParameters: 0, result: .boolean) { arguments in
+        .bool(arguments.first?.string?.utf8.count == 10)
+      }
+    ])
+}
