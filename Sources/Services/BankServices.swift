@@ -3,7 +3,7 @@ package import SQLite
 package import Secrets
 
 /// All services over one database.
-package struct BankServices: Sendable {
+package final class BankServices: Sendable {
   /// Logins.
   package let auth: Auth
   /// The people who may log in.

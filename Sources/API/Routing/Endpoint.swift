@@ -1,7 +1,7 @@
 import HTTP
 
 /// One endpoint: its address, who may ask, what it does, and what its document says.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
   /// Who may ask.
   enum Access: Sendable {
     /// Anybody.

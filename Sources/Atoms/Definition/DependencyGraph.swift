@@ -2,9 +2,11 @@
 ///
 /// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf` and `value`
 /// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle.
-struct DependencyGraph: Sendable {
+final class DependencyGraph: Sendable {
   /// The nodes so that each comes after all that its value reads.
-  private(set) var order: [Int] = []
+  let order: [Int]
+  /// For each node, its place in `order`.
+  let rank: [Int]
   /// For each node, the nodes that its value reads.
   let reads: [[Int]]
   /// For each node, the nodes that its appearance reads besides.
@@ -12,21 +14,25 @@ struct DependencyGraph: Sendable {
   /// For each node, the nodes that its checks read.
   let checkReads: [[Int]]
   /// For each node, the nodes whose value reads it.
-  private(set) var valueReaders: [[Int]]
+  let valueReaders: [[Int]]
   /// For each node, the nodes whose appearance reads it.
-  private(set) var appearanceReaders: [[Int]]
+  let appearanceReaders: [[Int]]
   /// For each node, the atoms whose checks read it, themselves left out.
-  private(set) var checkReaders: [[Int]]
+  let checkReaders: [[Int]]
 
   /// A cycle among values: each node reads the next, the last one the first.
   struct Cycle: Error { let path: [Int] }
 
   init(reads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]]) throws(Cycle) {
+    let readers = Self.turned(reads)
+    let order = try Self.sorted(reads, readers: readers)
+    var rank = order
+    for (place, node) in order.enumerated() { rank[node] = place }
+    (self.order, self.rank) = (order, rank)
     (self.reads, self.appearanceReads, self.checkReads) = (reads, appearanceReads, checkReads)
-    valueReaders = Self.turned(reads)
+    valueReaders = readers
     appearanceReaders = Self.turned(appearanceReads)
     checkReaders = Self.turned(checkReads)
-    order = try Self.sorted(reads, readers: valueReaders)
   }
 
   /// Whether anything but the node itself depends on it.

@@ -49,7 +49,8 @@ package struct OperationCompiler {
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, verifications: vocabulary.verifications)
+      lookups: lookups, facts: facts, graph: graph, verifications: vocabulary.verifications,
+      readsClock: compiled.contains(where: \.readsClock))
   }
 
   // MARK: - The parts of a definition
@@ -154,9 +155,9 @@ package struct OperationCompiler {
 
   // MARK: - One atom
 
-  private mutating func compile(_ draft: AtomDraft, at slot: Int, in scope: Scope) -> Atom {
-    var atom = Atom(
-      id: draft.id, kind: draft.kind, input: draft.input, caption: draft.caption, isOptional: draft.isOptional)
+  private mutating func compile(_ draft: AtomDraft, at slot: Int, in scope: Scope) -> AtomParts {
+    var atom = AtomParts(
+      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional)
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
@@ -257,7 +258,7 @@ package struct OperationCompiler {
 
   // MARK: - The graph
 
-  private mutating func graph(of atoms: [Atom]) -> DependencyGraph? {
+  private mutating func graph(of atoms: [AtomParts]) -> DependencyGraph? {
     let nodes = atoms.count + lookups.count
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
@@ -285,14 +286,12 @@ package struct OperationCompiler {
     }
   }
 
-  private func withNotify(_ atoms: [Atom], _ graph: DependencyGraph) -> [Atom] {
-    atoms.enumerated().map { slot, atom in
-      guard let input = atom.input, atom.computed == nil else { return atom }
-      var atom = atom
-      if graph.hasDependents(slot) || (input.notifiesOnCommit && !atom.checks.isEmpty) {
-        atom.notify = input.notifiesOnCommit ? .commit : .change
-      }
-      return atom
+  private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
+    atoms.enumerated().map { slot, parts in
+      guard let input = parts.kind as? any InputKind, parts.computed == nil,
+        graph.hasDependents(slot) || (input.notifiesOnCommit && !parts.checks.isEmpty)
+      else { return Atom(parts, notify: nil) }
+      return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }
   }
 }

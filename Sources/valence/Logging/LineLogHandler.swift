@@ -1,3 +1,4 @@
+import API
 import JSON
 import Logging
 import Model
@@ -42,19 +43,32 @@ struct LineLogHandler: LogHandler {
     writer.member("level", event.level.rawValue)
     writer.member("logger", label)
     writer.member("message", event.message.description)
-    for (name, value) in pairs(event) { writer.member(name, value) }
+    if let line = Self.accessLine(of: event) {
+      line.writeMembers(to: &writer)
+    } else {
+      for (name, value) in pairs(event) { writer.member(name, value) }
+    }
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
   private func text(_ event: LogEvent) -> [UInt8] {
     var line = "\(Instant.systemNow) \(event.level.rawValue) \(label) \(event.message)"
-    for (name, value) in pairs(event) {
-      // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
-      let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
-      line += isPlain ? " \(name)=\(value)" : " \(name)=\(Self.quoted(value))"
+    if let access = Self.accessLine(of: event) {
+      line += " \(access)"
+    } else {
+      for (name, value) in pairs(event) {
+        // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
+        let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+        line += isPlain ? " \(name)=\(value)" : " \(name)=\(Self.quoted(value))"
+      }
     }
     return Array((line + "\n").utf8)
+  }
+
+  private static func accessLine(of event: LogEvent) -> AccessLine? {
+    guard case .stringConvertible(let line)? = event.metadata?["line"] else { return nil }
+    return line as? AccessLine
   }
 
   private static func quoted(_ text: String) -> String {
