@@ -35,7 +35,27 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// The fields as `name=value`.
   package var description: String {
-    "requestId=\(requestID) method=\(method) path=\(path) status=\(status) bytes=\(bytes) us=\(microseconds) peer=\(peer)"
+    var fields: [UInt8] = []
+    writeFields(to: &fields)
+    return String(decoding: fields.dropFirst(), as: UTF8.self)
+  }
+
+  /// Appends the fields as ` name=value`, as `description` has them: no value of theirs has a blank.
+  package func writeFields(to line: inout [UInt8]) {
+    line += " requestId=".utf8
+    line += requestID.utf8
+    line += " method=".utf8
+    line += method.utf8
+    line += " path=".utf8
+    line += path.utf8
+    line += " status=".utf8
+    line += String(status).utf8
+    line += " bytes=".utf8
+    line += String(bytes).utf8
+    line += " us=".utf8
+    line += String(microseconds).utf8
+    line += " peer=".utf8
+    line += peer.utf8
   }
 
   /// Writes the fields as members.

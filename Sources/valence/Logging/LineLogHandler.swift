@@ -17,6 +17,7 @@ struct LineLogHandler: LogHandler {
   private let label: String
   private let format: Format
   private let sink: LogSink
+  private let time = LogTime()
 
   init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
     (self.label, logLevel, self.format, self.sink) = (label, level, format, sink)
@@ -38,8 +39,12 @@ struct LineLogHandler: LogHandler {
 
   private func json(_ event: LogEvent) -> [UInt8] {
     var writer = Writer(capacity: 320)
+    var now: [UInt8] = [UInt8(ascii: "\"")]
+    time.append(to: &now)
+    now.append(UInt8(ascii: "\""))
     writer.beginObject()
-    writer.member("time", Instant.systemNow.description)
+    writer.key("time")
+    writer.raw(now)
     writer.member("level", event.level.rawValue)
     writer.member("logger", label)
     writer.member("message", event.message.description)
@@ -53,17 +58,26 @@ struct LineLogHandler: LogHandler {
   }
 
   private func text(_ event: LogEvent) -> [UInt8] {
-    var line = "\(Instant.systemNow) \(event.level.rawValue) \(label) \(event.message)"
+    var line: [UInt8] = []
+    line.reserveCapacity(240)
+    time.append(to: &line)
+    line.append(UInt8(ascii: " "))
+    line += event.level.rawValue.utf8
+    line.append(UInt8(ascii: " "))
+    line += label.utf8
+    line.append(UInt8(ascii: " "))
+    line += event.message.description.utf8
     if let access = Self.accessLine(of: event) {
-      line += " \(access)"
+      access.writeFields(to: &line)
     } else {
       for (name, value) in pairs(event) {
         // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
         let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
-        line += isPlain ? " \(name)=\(value)" : " \(name)=\(Self.quoted(value))"
+        line += " \(name)=\(isPlain ? value : Self.quoted(value))".utf8
       }
     }
-    return Array((line + "\n").utf8)
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   private static func accessLine(of event: LogEvent) -> AccessLine? {
