@@ -11,7 +11,7 @@ public struct Expression: Sendable {
   /// What the expression reads.
   public let reads: Reads
   let checked: Checked
-  private let root: Int
+  let root: Int
   private let program: Program
 
   /// Reads and checks the text; throws every fault that was found.
