@@ -36,7 +36,9 @@ struct ConditionsEval: ParsableCommand {
 
   private func day() throws -> CivilDate? {
     if let today {
-      guard let day = CivilDate(today) else { throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD") }
+      guard let day = CivilDate(today) else {
+        throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD")
+      }
       return day
     }
     let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())

@@ -11,7 +11,10 @@ extension Expression {
 extension Checked {
   /// The explanation of the subtree at that node.
   func explanation(of root: Int) -> String {
-    var lines = ["canonical: " + tree.text(of: root), "reads: " + (readNames.isEmpty ? "nothing" : readNames.joined(separator: ", "))]
+    var lines = [
+      "canonical: " + tree.text(of: root),
+      "reads: " + (readNames.isEmpty ? "nothing" : readNames.joined(separator: ", ")),
+    ]
     var rows: [(text: String, type: String)] = []
     var work = [(node: root, depth: 0)]
     while let (node, depth) = work.popLast() {

@@ -46,13 +46,15 @@ public struct LineEvaluator {
   private mutating func outcome(_ format: String, _ variables: Object, _ object: Value) -> Outcome {
     switch condition(format, variables) {
     case .failure(let faults):
-      return .failure("parse-error", faults.all.map { LineEvaluator.placed($0.message, $0.range, format) }.joined(separator: "; "))
+      return .failure(
+        "parse-error", faults.all.map { LineEvaluator.placed($0.message, $0.range, format) }.joined(separator: "; "))
     case .success(let condition):
       do throws(EvaluationError) {
         let input = Input(values: variables.members.map(\.value), object: object, today: today)
         return .result(try condition.holds(in: input))
       } catch {
-        return .failure("eval-error", error.range.map { LineEvaluator.placed(error.description, $0, format) } ?? error.description)
+        return .failure(
+          "eval-error", error.range.map { LineEvaluator.placed(error.description, $0, format) } ?? error.description)
       }
     }
   }
