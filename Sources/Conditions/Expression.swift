@@ -11,7 +11,7 @@ public struct Expression: Sendable {
   /// What the expression reads.
   public let reads: Reads
   let checked: Checked
-  private let root: Int
+  let root: Int
   private let program: Program
 
   /// Reads and checks the text; throws every fault that was found.
@@ -28,7 +28,7 @@ public struct Expression: Sendable {
 
   /// The value in a slot.
   init(_ slot: Slot, named name: String) {
-    var checked = Checked(tree: Tree(nodes: [.variable(name)], ranges: [0..<0]))
+    var checked = Checked(tree: Tree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
     checked.types = [.any]
     checked.meanings = [.slot(slot, options: nil)]
     checked.aggregates = [nil]

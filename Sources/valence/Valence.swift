@@ -7,7 +7,7 @@ struct Valence: ParsableCommand {
     commandName: "valence",
     abstract: "Serves a bank's forms: operations made of atoms, drawn, evaluated, submitted and signed over HTTP.",
     subcommands: [
-      Serve.self, Check.self, BanksCommand.self, UsersCommand.self, Migrate.self,
+      Serve.self, Check.self, ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
     ])
 }

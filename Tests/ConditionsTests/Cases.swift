@@ -15,7 +15,8 @@ enum Cases {
 
   /// The elements of every JSON file of a folder.
   static func all(in folder: String) -> [Value] {
-    let files = (try? FileManager.default.contentsOfDirectory(at: Cases.folder(folder), includingPropertiesForKeys: nil)) ?? []
+    let files =
+      (try? FileManager.default.contentsOfDirectory(at: Cases.folder(folder), includingPropertiesForKeys: nil)) ?? []
     return files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }.flatMap { (try? list($0)) ?? [] }
   }
 }

@@ -27,7 +27,9 @@ import Testing
     private static func composed(_ parts: Value?) -> String {
       func text(_ name: String) -> String { parts?[name]?.string ?? "" }
       let count = Int(parts?["count"]?.integer ?? 0)
-      let (before, after) = (String(repeating: text("unit"), count: count), String(repeating: text("suffixUnit"), count: count))
+      let (before, after) = (
+        String(repeating: text("unit"), count: count), String(repeating: text("suffixUnit"), count: count)
+      )
       return text("prefix") + before + text("middle") + after + text("suffix")
     }
 

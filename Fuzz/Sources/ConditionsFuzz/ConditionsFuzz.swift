@@ -25,7 +25,8 @@ private func attempt(_ text: String, in scope: Scope) {
     // A fault in the canonical form of a readable text would be found here too: reading it again must not fail.
     precondition((try? Condition(text, in: scope)) == nil, "canonical form cannot be read: \(text)")
     for fault in error.all {
-      precondition(fault.range.lowerBound >= 0 && fault.range.upperBound <= text.utf8.count, "fault beyond the text: \(fault)")
+      precondition(
+        fault.range.lowerBound >= 0 && fault.range.upperBound <= text.utf8.count, "fault beyond the text: \(fault)")
       precondition(!fault.rendered(in: text).isEmpty)
     }
   }

@@ -100,6 +100,11 @@ struct Checker {
     faults.append(Fault(range: checked.tree.ranges[place], message: message))
   }
 
+  /// Notes a fault of that node's own name.
+  mutating func fault(at place: Int, _ message: String) {
+    faults.append(Fault(range: checked.tree.marks[place], message: message))
+  }
+
   /// Notes a fault where a call or a name that stands as a condition is not Boolean.
   mutating func demandBoolean(_ place: Int) {
     switch checked.tree.nodes[place] {

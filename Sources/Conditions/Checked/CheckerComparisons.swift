@@ -14,8 +14,6 @@ extension Checker {
     switch comparison.relation {
     case .equal, .notEqual:
       equality(comparison, left, type, right, other, place)
-      offered(left, right)
-      offered(right, left)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
       order(comparison.spelling, left, type, right, other, place)
     case .within: membership(comparison, item: left, type, in: right, other, place)
@@ -33,7 +31,10 @@ extension Checker {
   private mutating func equality(
     _ comparison: Comparison, _ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType, _ place: Int
   ) {
-    if dates(left, a, right, b) || a.meets(b) { return }
+    if dates(left, a, right, b) || a.meets(b) {
+      offered(left, right)
+      return offered(right, left)
+    }
     fault(place, "`\(comparison.spelling)` compares \(a.noun) with \(b.noun), which are never equal")
   }
 
@@ -93,7 +94,7 @@ extension Checker {
       return fault(
         right, "BETWEEN needs a list of two values, and here \(bounds.count == 1 ? "is" : "are") \(bounds.count)")
     }
-    for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], place) }
+    for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
   /// Notes a fault where the atom does not offer the literal.

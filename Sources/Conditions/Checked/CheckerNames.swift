@@ -72,7 +72,10 @@ extension Checker {
 
   private mutating func field(_ name: String, _ fields: [Field], _ place: Int) -> ValueType {
     guard let field = fields.first(where: { $0.name == name }) else {
-      fault(place, "an option has no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
+      let suggestion =
+        scope.variables[name] == nil
+        ? Suggestion.text(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
+      fault(place, "an option has no field `\(name)`" + suggestion)
       return .any
     }
     checked.meanings[place] = .key

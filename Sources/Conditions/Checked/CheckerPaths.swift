@@ -21,12 +21,12 @@ extension Checker {
     case .record(let fields):
       if let field = fields.first(where: { $0.name == name }) { return field.type }
       if scope.checksTypes {
-        fault(place, "there is no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
+        fault(at: place, "there is no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
       }
       return .any
     case .text where name == "length": return .integer
     case .boolean, .integer, .number, .text, .date:
-      if scope.checksTypes { fault(place, "\(type.noun) has no key `\(name)`") }
+      if scope.checksTypes { fault(at: place, "\(type.noun) has no key `\(name)`") }
       return .any
     }
   }
@@ -37,7 +37,7 @@ extension Checker {
       // The grammar derives any `@name`: only with types at hand is it a fault, else it is an evaluation error.
       if scope.checksTypes {
         fault(
-          place,
+          at: place,
           "unknown key-path operator `@\(name)`" + Suggestion.text(for: name, among: PathOperator.names, prefix: "@"))
       }
       return .any
@@ -50,7 +50,7 @@ extension Checker {
       return result(of: start, over: elements[place] ?? .any)
     }
     if scope.checksTypes, type.element == nil {
-      fault(place, "`@\(name)` needs a list, and this is \(type.noun)")
+      fault(at: place, "`@\(name)` needs a list, and this is \(type.noun)")
     }
     guard sign != .count else { return .integer }
     checked.aggregates[place] = place
@@ -74,7 +74,7 @@ extension Checker {
     for (place, start) in checked.aggregates.enumerated() where start == place && !checked.continued.contains(place) {
       guard case .pathOperator(let sign) = checked.meanings[place] else { continue }
       let name = "@" + sign.rawValue
-      fault(place, "`\(name)` needs a key: `\(name).amount`, or `\(name).#self` for the elements themselves")
+      fault(at: place, "`\(name)` needs a key: `\(name).amount`, or `\(name).#self` for the elements themselves")
     }
   }
 

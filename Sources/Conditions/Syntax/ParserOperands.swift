@@ -87,8 +87,8 @@ extension Parser {
   }
 
   /// Appends a node that waits for its operator.
-  mutating func finish(_ node: Node, _ sort: Finished.Sort, _ range: Range<Int>) {
-    finished.append(Finished(node: tree.append(node, range), sort: sort, range: range))
+  mutating func finish(_ node: Node, _ sort: Finished.Sort, _ range: Range<Int>, mark: Range<Int>? = nil) {
+    finished.append(Finished(node: tree.append(node, range, mark: mark), sort: sort, range: range))
   }
 
   /// Notes something that waits, within the limits.

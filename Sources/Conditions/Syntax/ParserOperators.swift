@@ -116,7 +116,7 @@ extension Parser {
     default: throw fault(name.range, "expected a key after `.`, found \(named(name))")
     }
     finished.removeLast()
-    finish(node, .value, range)
+    finish(node, .value, range, mark: name.range)
   }
 
   /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` whole; false when an index begins instead.

@@ -35,8 +35,8 @@ extension Tree: CustomStringConvertible {
     case .rootOperator(let name): return [.text("@" + name)]
     case .selfObject: return [.text("SELF")]
     case .key(let base, let name):
-      return [.node(base, minimum: 10), .text("." + (Keyword.named(name) == nil ? name : "#" + name))]
-    case .pathOperator(let base, let name): return [.node(base, minimum: 10), .text(".@" + name)]
+      return [dotted(base), .text("." + (Keyword.named(name) == nil ? name : "#" + name))]
+    case .pathOperator(let base, let name): return [dotted(base), .text(".@" + name)]
     case .index(let base, let index):
       return [.node(base, minimum: 10), .text("["), .node(index, minimum: 0), .text("]")]
     case .position(let base, let position): return [.node(base, minimum: 10), .text("[\(position.rawValue)]")]
@@ -58,6 +58,14 @@ extension Tree: CustomStringConvertible {
     case .and(let a, let b): return [.node(a, minimum: 2), .text(" AND "), .node(b, minimum: 3)]
     case .or(let a, let b): return [.node(a, minimum: 1), .text(" OR "), .node(b, minimum: 2)]
     case .constant(let bool): return [.text(bool ? "TRUEPREDICATE" : "FALSEPREDICATE")]
+    }
+  }
+
+  /// What stands before a dot: a number in brackets, since `1.a` would be a malformed one.
+  private func dotted(_ base: Int) -> Piece {
+    switch nodes[base] {
+    case .literal(.integer), .literal(.decimal), .literal(.float): .node(base, minimum: 11)
+    default: .node(base, minimum: 10)
     }
   }
 

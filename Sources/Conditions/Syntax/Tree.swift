@@ -7,13 +7,17 @@ struct Tree: Sendable {
   /// For each node the stretch of text that it was read from, brackets around it included.
   var ranges: [Range<Int>] = []
 
+  /// For each node the stretch to point at when its own name or sign is at fault: the key of a key path.
+  var marks: [Range<Int>] = []
+
   /// The place of the root.
   var root: Int { nodes.count - 1 }
 
   /// Appends a node and answers its place.
-  mutating func append(_ node: Node, _ range: Range<Int>) -> Int {
+  mutating func append(_ node: Node, _ range: Range<Int>, mark: Range<Int>? = nil) -> Int {
     nodes.append(node)
     ranges.append(range)
+    marks.append(mark ?? range)
     return nodes.count - 1
   }
 }

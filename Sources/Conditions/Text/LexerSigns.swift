@@ -6,6 +6,12 @@ extension Lexer {
       stray()
       return nil
     }
+    if length == 2, symbol == .equal || symbol == .notEqual, byte(2) == UInt8(ascii: "=") {
+      let written = symbol == .equal ? "===" : "!=="
+      fault(place..<place + 3, "unexpected `\(written)`, did you mean `\(symbol.rawValue)`?")
+      place += 3
+      return nil
+    }
     place += length
     return .symbol(symbol)
   }

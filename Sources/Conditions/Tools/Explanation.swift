@@ -1,0 +1,67 @@
+extension Condition {
+  /// The condition for its author: canonical text, what it reads, and the tree with the type of every part.
+  public var explanation: String { checked.explanation(of: checked.tree.root) }
+}
+
+extension Expression {
+  /// The expression for its author: canonical text, what it reads, and the tree with the type of every part.
+  public var explanation: String { checked.explanation(of: root) }
+}
+
+extension Checked {
+  /// The explanation of the subtree at that node.
+  func explanation(of root: Int) -> String {
+    var lines = [
+      "canonical: " + tree.text(of: root),
+      "reads: " + (readNames.isEmpty ? "nothing" : readNames.joined(separator: ", ")),
+    ]
+    var rows: [(text: String, type: String)] = []
+    var work = [(node: root, depth: 0)]
+    while let (node, depth) = work.popLast() {
+      // Deeper than anyone reads, the indentation stops growing.
+      rows.append((String(repeating: "  ", count: min(depth, 40)) + label(node), types[node].description))
+      work += tree.nodes[node].children.reversed().map { ($0, depth + 1) }
+    }
+    let width = min(60, rows.map { $0.text.count }.max() ?? 0)
+    for row in rows {
+      lines.append("  " + row.text + String(repeating: " ", count: max(0, width - row.text.count) + 2) + row.type)
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What the tree reads, as it is written.
+  private var readNames: [String] {
+    var names: [String] = []
+    for (place, meaning) in meanings.enumerated() {
+      switch meaning {
+      case .slot, .subject, .definition: names.append(tree.text(of: place))
+      case .key: names.append("SELF." + tree.text(of: place))
+      default: if case .selfObject = tree.nodes[place] { names.append("SELF") }
+      }
+    }
+    if reads.readsClock { names.append("today()") }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// One node as it is shown: its own sign, without its parts.
+  private func label(_ node: Int) -> String {
+    switch tree.nodes[node] {
+    case .key(_, let name): "." + name
+    case .pathOperator(_, let name): ".@" + name
+    case .index: "[ ]"
+    case .position(_, let position): "[\(position.rawValue)]"
+    case .call(let name, _): name + "()"
+    case .subquery(_, let name, _, _): "SUBQUERY $\(name)"
+    case .ternary: "TERNARY"
+    case .list: "{ }"
+    case .negate: "-"
+    case .arithmetic(let sign, _, _): sign.rawValue
+    case .comparison(let comparison, _, _): (comparison.modifier.map { $0.rawValue + " " } ?? "") + comparison.spelling
+    case .not: "NOT"
+    case .and: "AND"
+    case .or: "OR"
+    default: tree.text(of: node)
+    }
+  }
+}

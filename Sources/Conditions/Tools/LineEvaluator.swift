@@ -1,0 +1,96 @@
+import JSON
+
+/// Answers lines of JSON, each a condition with what it is evaluated over:
+/// `{"id", "format", "vars": {}, "object": {}}` gives `{"id", "result": true|false|"parse-error"|"eval-error", "message"}`.
+///
+/// A line that cannot be understood is answered with `"input-error"`; no line ends the run. Conditions are kept once they
+/// are compiled, since a run of cases has the same ones many times.
+public struct LineEvaluator {
+  /// How many compiled conditions are kept.
+  private static let capacity = 4096
+
+  private let today: CivilDate?
+  private var compiled: [String: Result<Condition, Faults>] = [:]
+
+  /// An evaluator for which it is that day.
+  public init(today: CivilDate?) { self.today = today }
+
+  /// The answer to a line, as JSON without a line end.
+  public mutating func answer(_ line: [UInt8]) -> [UInt8] {
+    let question: Value
+    do throws(SyntaxError) {
+      question = try Value(reading: line, limits: Limits(depth: Limits.greatestDepth, size: 64 << 20))
+    } catch {
+      return written(.null, .failure("input-error", "\(error)"))
+    }
+    let id = question["id"] ?? .null
+    guard question.object != nil else { return written(id, .failure("input-error", "the line is no JSON object")) }
+    guard let format = question["format"]?.string else {
+      return written(id, .failure("input-error", "`format` is missing or no text"))
+    }
+    var variables = Object()
+    switch question["vars"] {
+    case nil, .null?: break
+    case .object(let object)?: variables = object
+    default: return written(id, .failure("input-error", "`vars` is no object"))
+    }
+    return written(id, outcome(format, variables, question["object"] ?? .object(Object())))
+  }
+
+  /// How a line ends.
+  private enum Outcome {
+    case result(Bool)
+    case failure(String, String)
+  }
+
+  private mutating func outcome(_ format: String, _ variables: Object, _ object: Value) -> Outcome {
+    switch condition(format, variables) {
+    case .failure(let faults):
+      return .failure(
+        "parse-error", faults.all.map { LineEvaluator.placed($0.message, $0.range, format) }.joined(separator: "; "))
+    case .success(let condition):
+      do throws(EvaluationError) {
+        let input = Input(values: variables.members.map(\.value), object: object, today: today)
+        return .result(try condition.holds(in: input))
+      } catch {
+        return .failure(
+          "eval-error", error.range.map { LineEvaluator.placed(error.description, $0, format) } ?? error.description)
+      }
+    }
+  }
+
+  /// The compiled condition in the scope of these variables; any other variable has no value.
+  private mutating func condition(_ format: String, _ variables: Object) -> Result<Condition, Faults> {
+    var key = format
+    for member in variables.members { key += "\0" + member.name }
+    if let known = compiled[key] { return known }
+    var scope = Scope()
+    for (slot, member) in variables.members.enumerated() {
+      scope.variables[member.name] = Binding(slot: .outer(slot), type: .any)
+    }
+    let result = Result { () throws(Faults) in try Condition(format, in: scope) }
+    if compiled.count >= LineEvaluator.capacity { compiled.removeAll(keepingCapacity: true) }
+    compiled[key] = result
+    return result
+  }
+
+  private static func placed(_ message: String, _ range: Range<Int>, _ text: String) -> String {
+    let (line, column) = Fault(range: range, message: message).position(in: text)
+    return "\(line):\(column): \(message)"
+  }
+
+  private func written(_ id: Value, _ outcome: Outcome) -> [UInt8] {
+    var writer = Writer(capacity: 64)
+    writer.object { writer in
+      writer.key("id")
+      writer.value(id)
+      switch outcome {
+      case .result(let holds): writer.member("result", holds)
+      case .failure(let kind, let message):
+        writer.member("result", kind)
+        writer.member("message", message)
+      }
+    }
+    return writer.bytes
+  }
+}

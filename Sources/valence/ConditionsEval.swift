@@ -1,0 +1,72 @@
+import ArgumentParser
+import Conditions
+import Foundation
+
+/// `valence conditions eval`
+struct ConditionsEval: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval",
+    abstract: "Reads JSON lines from standard input and prints the result of each.",
+    discussion: """
+      A line is {"id", "format", "vars": {}, "object": {}}; its answer is {"id", "result"} with true, false, "parse-error", \
+      "eval-error" or, for a line that cannot be understood, "input-error", and a message beside an error.
+
+      Example:
+        echo '{"id": 1, "format": "$age >= 18", "vars": {"age": 21}}' | valence conditions eval
+      """)
+
+  @Option(help: "The day that today() answers, YYYY-MM-DD; by default the present day in the system's time zone.")
+  var today: String?
+
+  func run() throws {
+    var evaluator = LineEvaluator(today: try day())
+    var lines = LineBuffer()
+    while true {
+      let data = FileHandle.standardInput.availableData
+      var output: [UInt8] = []
+      for line in data.isEmpty ? lines.rest() : lines.append(data) {
+        output += evaluator.answer(line)
+        output.append(UInt8(ascii: "\n"))
+      }
+      // What has come is answered before more is awaited, so that another program may ask and wait.
+      if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
+      if data.isEmpty { return }
+    }
+  }
+
+  private func day() throws -> CivilDate? {
+    if let today {
+      guard let day = CivilDate(today) else {
+        throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD")
+      }
+      return day
+    }
+    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
+    return CivilDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+  }
+}
+
+/// Cuts what comes in pieces into lines.
+private struct LineBuffer {
+  /// What came after the last line end.
+  private var pending: [UInt8] = []
+
+  /// The lines that are complete now, without their ends.
+  mutating func append(_ data: Data) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var rest = data[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(pending + rest[..<end])
+      pending.removeAll()
+      rest = rest[(end + 1)...]
+    }
+    pending += rest
+    return lines
+  }
+
+  /// A last line that has no end; none where the input closed with one.
+  mutating func rest() -> [[UInt8]] {
+    defer { pending.removeAll() }
+    return pending.isEmpty ? [] : [pending]
+  }
+}
