@@ -8,7 +8,7 @@ package final class Banks: Sendable {
   /// What an import did.
   package struct Report: Sendable, Equatable {
     /// Entries read.
-    package let read: Int
+    package internal(set) var read: Int
     /// Banks that were not there before.
     package let added: Int
     /// Banks that were there and are different now.
@@ -17,6 +17,8 @@ package final class Banks: Sendable {
     package let unchanged: Int
     /// Banks that were there and were not read; they stay.
     package let kept: Int
+    /// Entries of the file that were not taken, with the reason and the place.
+    package internal(set) var refused: [DirectoryRefusal] = []
   }
 
   /// The directory with the import that it is of.
@@ -63,6 +65,16 @@ package final class Banks: Sendable {
 
   /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
+
+  /// Stores the entries of a file as they stand on that day; `read` counts those that were refused too.
+  package func importDirectory(_ file: DirectoryFile, on day: CivilDate) -> Deferred<Report> {
+    importDirectory(file.entries.map { $0.bank(on: day) }).map { report in
+      var report = report
+      report.read = file.count
+      report.refused = file.refusals
+      return report
+    }
+  }
 
   /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in
   /// force; others that are there stay.
