@@ -83,7 +83,8 @@ let package = Package(
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
         "TestClient", .product(name: "Logging", package: "swift-log"),
-      ]),
+      ],
+      exclude: ["Cases"]),
   ],
   swiftLanguageModes: [.v6]
 )

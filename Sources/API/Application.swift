@@ -52,6 +52,7 @@ package final class Application: Sendable {
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
+      try endpoint.checkQuery(request)
       return try endpoint.handle(call)
     case .methodNotAllowed(let allowed):
       let names = allowed.map(\.name).joined(separator: ", ")

@@ -29,6 +29,14 @@ final class Endpoint: Sendable {
     (self.method, self.pattern, self.access, self.document) = (method, pattern, access, document)
     self.handle = handle
   }
+
+  /// Refuses query names that its document does not name.
+  func checkQuery(_ request: Request) throws(Problem) {
+    guard !document.freeQuery else { return }
+    for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
+      throw Problem(.unknownQuery, "`\(pair.name)` is not a query name here")
+    }
+  }
 }
 
 /// What the OpenAPI document says of one endpoint.

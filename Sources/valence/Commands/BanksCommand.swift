@@ -6,7 +6,12 @@ import Services
 /// `valence banks`
 struct BanksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "banks", abstract: "The BIC directory.", subcommands: [Import.self])
+    commandName: "banks", abstract: "The BIC directory.",
+    discussion: """
+      EXAMPLE
+        valence banks import 20230518_ED807_full.xml
+      """,
+    subcommands: [Import.self])
 
   /// `valence banks import`
   struct Import: ParsableCommand {
@@ -14,8 +19,7 @@ struct BanksCommand: ParsableCommand {
       commandName: "import", abstract: "Reads the Bank of Russia's ED807 file into the directory.",
       discussion: """
         Entries that break the format are refused, each with its line; a file that is cut off, in another encoding or
-        not ED807 leaves the directory as it was. A server that runs
-        takes the new directory over within a second.
+        not ED807 leaves the directory as it was. A server that runs takes the new directory over within a second.
 
         EXAMPLE
           valence banks import 20230518_ED807_full.xml
