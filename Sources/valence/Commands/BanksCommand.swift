@@ -39,11 +39,11 @@ struct BanksCommand: ParsableCommand {
       guard let zone = BankDay(timeZone: "Europe/Moscow"), let today = CivilDate(zone.day(at: services.clock())) else {
         throw CommandFailure("this system has no time zones")
       }
-      let report = try services.banks.importDirectory(directory.entries.map { $0.bank(on: today) }).wait()
-      for refusal in directory.refusals { Output.line("refused: \(file): \(refusal)") }
+      let report = try services.banks.importDirectory(directory, on: today).wait()
+      for refusal in report.refused { Output.line("refused: \(file): \(refusal)") }
       Output.line(
-        "read \(directory.count), added \(report.added), changed \(report.changed), "
-          + "unchanged \(report.unchanged), refused \(directory.refusals.count)")
+        "read \(report.read), added \(report.added), changed \(report.changed), "
+          + "unchanged \(report.unchanged), refused \(report.refused.count)")
     }
   }
 }
