@@ -33,6 +33,7 @@ struct BanksCommand: ParsableCommand {
       do {
         directory = try DirectoryFile.read(contentsOf: file)
       } catch {
+        if case .unreadable = error { throw CommandFailure("\(error)") }
         throw CommandFailure("\(file): \(error)")
       }
       let services = try data.services()
