@@ -17,7 +17,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
   }
 
   /// The identifier written as `text`: 36 characters, lower case; nil for anything else.
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: String) {
     var words: (UInt64, UInt64) = (0, 0)
     var position = 0
     var digits = 0
