@@ -235,9 +235,8 @@ package struct Evaluation {
 
   private mutating func caption(of atom: Atom) -> String? {
     guard let source = atom.captionFrom else { return nil }
-    let answers = source.expression.reads.outer.filter { operation.lookups.indices.contains($0 - operation.atoms.count) }
-    for slot in answers {
-      switch outcomes[slot - operation.atoms.count] {
+    for lookup in source.lookups {
+      switch outcomes[lookup] {
       case .notRun: return (atom.caption ?? "")[language]
       case .empty, .failed: return source.failed[language]
       case .found: break
