@@ -26,6 +26,8 @@ struct TextRules: Sendable {
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
     if let character = text.unicodeScalars.first(where: { !Self.allows($0, in: content) }) {
+      // Not even one character of a secret goes back.
+      if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
       let shown = character.value < 0x20 || character.value == 0x7F ? Self.code(character) : String(character)
       return Violation("charset", params: [("character", .string(shown))])
     }
