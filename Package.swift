@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(
       name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
       exclude: ["Directory/Cases", "Snapshots"]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON", "Model"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [

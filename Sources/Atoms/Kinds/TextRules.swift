@@ -59,6 +59,8 @@ struct TextRules: Sendable {
       byte < 0x80 ? allows(Unicode.Scalar(byte), in: content) : isFree
     }
     if isRight { return nil }
+    // Not even one character of a secret goes back.
+    if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
     guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }
     let shown = character.value < 0x20 || character.value == 0x7F ? code(character) : String(character)
     return Violation("charset", params: [("character", .string(shown))])
