@@ -30,14 +30,18 @@ struct StartFaultTests {
     #expect(outcome.status == 1)
     #expect(outcome.errorLines == ["Error: \(line)"])
     #expect(outcome.output == "")
+    // The key file is looked at after the database, beside which it lies by default.
+    if arguments[0] != "--secret-key-file" { #expect(try place.made() == ["file"]) }
   }
 
   @Test func aPortInUseIsSaidAndTheOtherServerGoesOn() throws {
     let first = try Workplace().serve()
-    let outcome = try Workplace().run("serve", "--port", "\(first.port)")
+    let place = try Workplace()
+    let outcome = try place.run("serve", "--port", "\(first.port)")
     #expect(outcome.status == 1)
     #expect(outcome.errorLines == ["Error: port \(first.port) is in use"])
     #expect(outcome.output == "")
+    #expect(try place.made() == [])
     #expect(try Visitor(port: first.port).get("/healthz").status == 200)
     try first.stop()
   }
