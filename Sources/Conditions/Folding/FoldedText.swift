@@ -11,10 +11,13 @@ struct FoldedText {
   private var lookahead: UInt32?
 
   /// The text under these options, of which there is at least one.
-  init(_ text: String, _ options: Options) {
+  init(_ text: String, _ options: Options) { self.init(text, options, FoldingMap.of(options)) }
+
+  /// The text under these options, whose map is at hand.
+  init(_ text: String, _ options: Options, _ map: FoldingMap) {
     source = text.unicodeScalars.makeIterator()
     self.options = options
-    table = FoldingMap.of(options)
+    table = map
   }
 
   /// Whether the last character read was the last part of what one character became, such as ß.
@@ -64,6 +67,10 @@ struct FoldedText {
       }
       if !rest.isEmpty { return rest.removeLast() }
       guard let scalar = source.next() else { return nil }
+      if let (first, following) = table.near(scalar.value) {
+        second = following
+        return first
+      }
       switch table.entry(scalar) {
       case .nothing: continue
       case .one(let number): return number

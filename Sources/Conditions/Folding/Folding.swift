@@ -46,27 +46,6 @@ enum Folding {
     return String(view)
   }
 
-  /// Whether the text begins with that folded text, and not in the middle of a character.
-  static func begins(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
-    guard !wanted.isEmpty else { return false }
-    var folded = FoldedText(text, options)
-    for scalar in wanted where folded.next() != scalar { return false }
-    guard folded.isBetweenLetters else { return false }
-    return folded.next().map { !isMark($0) } ?? true
-  }
-
-  /// Whether the text ends with that folded text.
-  static func ends(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
-    let scalars = scalars(text, options)
-    return !wanted.isEmpty && scalars.count >= wanted.count && scalars.suffix(wanted.count).elementsEqual(wanted)
-  }
-
-  /// Whether the folded text stands within the text, and does not end in the middle of a character.
-  static func contains(_ text: String, _ wanted: [UInt32], _ options: Options) -> Bool {
-    let scalars = scalars(text, options)
-    return TextSearch.places(of: wanted, in: scalars) { $0 == scalars.count || !isMark(scalars[$0]) }
-  }
-
   /// Whether the character belongs to the one before it: a nonspacing or enclosing mark, or a later part of a Hangul syllable.
   static func isMark(_ number: UInt32) -> Bool {
     if number < 0x300 || (0x370..<0x483).contains(number) { return false }
