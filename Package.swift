@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON"], exclude: ["Cases"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
@@ -83,7 +83,8 @@ let package = Package(
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
         "TestClient", .product(name: "Logging", package: "swift-log"),
-      ]),
+      ],
+      exclude: ["Cases"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,9 @@
 CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
+  -- How many columns and rows it has.
+  columns INTEGER NOT NULL CHECK (columns BETWEEN 1 AND 26),
+  rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND 99),
   issued INTEGER NOT NULL,
   -- When another took its place.
   retired INTEGER

@@ -52,6 +52,7 @@ package final class Application: Sendable {
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
+      try endpoint.checkQuery(request)
       return try endpoint.handle(call)
     case .methodNotAllowed(let allowed):
       let names = allowed.map(\.name).joined(separator: ", ")
@@ -73,15 +74,7 @@ package final class Application: Sendable {
   private func finished(_ response: Response, of request: Request) -> Response {
     var response = response
     response.headers.append(("X-Request-Id", request.id))
-    let elapsed = (ContinuousClock.now - request.arrived).components
-    let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
-    access.info(
-      "request",
-      metadata: [
-        "requestId": "\(request.id)", "method": "\(request.method.name)", "path": "\(request.path)",
-        "status": "\(response.status)", "bytes": "\(response.body.count)", "us": "\(microseconds)",
-        "peer": "\(request.peer)",
-      ])
+    access.info("request", metadata: ["line": .stringConvertible(AccessLine(request, response))])
     return response
   }
 }

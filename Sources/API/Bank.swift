@@ -3,7 +3,7 @@ package import Operations
 package import Services
 
 /// What the application serves: services, the operations over them, what operations do, and the bank's calendar.
-package struct Bank: Sendable {
+package final class Bank: Sendable {
   /// The services.
   package let services: BankServices
   /// The operations.

@@ -16,4 +16,8 @@ static inline int valence_sqlite3_db_config(sqlite3 *database, int option, int v
   return sqlite3_db_config(database, option, value, (int *)0);
 }
 
+/* sqlite3_config is variadic: this is the form that stops counting memory, and with it a process-wide lock around every
+   allocation. It has to come before the library's first use. */
+static inline int valence_sqlite3_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 #endif

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 extension UInt8 {
   /// Whether the byte may stand in a token, such as a header name or a method (RFC 9110, section 5.6.2).
   var isTokenCharacter: Bool {
@@ -17,5 +23,33 @@ extension UInt8 {
     case 0x61...0x66: self - 0x57
     default: nil
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte may stand in a token.
+  var isToken: Bool {
+    for byte in self where !byte.isTokenCharacter { return false }
+    return true
+  }
+
+  /// Whether any byte is an ASCII control character. Looks at every byte without a branch, many at a time.
+  var hasControls: Bool {
+    var found: UInt8 = 0
+    for byte in self { found |= (byte < 0x20 ? 1 : 0) | (byte == 0x7F ? 1 : 0) }
+    return found != 0
+  }
+
+  /// Whether any byte is a blank, a control character or above ASCII. Looks at every byte, many at a time.
+  var hasUnprintable: Bool {
+    var found: UInt8 = 0
+    for byte in self { found |= byte &- 0x21 > 0x5D ? 1 : 0 }
+    return found != 0
+  }
+
+  /// Where `byte` stands first.
+  func position(of byte: UInt8) -> Int? {
+    guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
+    return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 }

@@ -41,6 +41,11 @@ final class Exchange {
     link.begin(milliseconds: core.requestTimeout)
   }
 
+  deinit {
+    // The connection broke before the answer was collected.
+    if case .waiting(let pending) = stage { core.waiting.remove(pending) }
+  }
+
   /// Takes the next step: the headers are here, a part of the body is here, or all of it is.
   func proceed(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>,

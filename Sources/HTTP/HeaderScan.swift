@@ -1,5 +1,11 @@
 import CMicroHTTPD
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// One pass over the headers of a request as libmicrohttpd holds them: all are copied into one run of bytes, and those
 /// are noted that say how the request is delimited and what it is called. It holds nothing but numbers and places in
 /// the library's memory, so that a header costs no reference counting.
@@ -85,15 +91,15 @@ struct HeaderScan {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether every byte may stand in a token.
-  fileprivate var isToken: Bool {
-    for byte in self where !byte.isTokenCharacter { return false }
-    return true
-  }
-
-  /// Whether the bytes spell `name`, which is in small letters and as long, in any case.
+  /// Whether the bytes spell `name`, which is as long, in any case.
   fileprivate func isSpelled(_ name: StaticString) -> Bool {
-    for index in 0..<count where self[index].lowercased != name.utf8Start[index] { return false }
-    return true
+    name.withUTF8Buffer { name in
+      guard let mine = baseAddress, let other = name.baseAddress else { return false }
+      return strncasecmp(mine.characters, other.characters, count) == 0
+    }
   }
+}
+
+extension UnsafePointer<UInt8> {
+  fileprivate var characters: UnsafePointer<CChar> { UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self) }
 }

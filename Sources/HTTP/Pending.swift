@@ -44,6 +44,7 @@ final class Pending: Sendable {
 
   /// The answer if it is there; else puts the connection to sleep. Called on the connection's own thread.
   func collect(orSuspend connection: OpaquePointer) -> Response? {
+    // A pointer may not be handed to the lock, which might keep it; its address may.
     let address = UInt(bitPattern: connection)
     return state.withLock { state in
       switch state {

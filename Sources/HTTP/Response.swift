@@ -25,17 +25,8 @@ extension Response {
   var hasFinalStatus: Bool { (200...599).contains(status) }
 
   /// Whether a header can be sent as it stands.
-  static func isSendable(_ name: String, _ value: String) -> Bool {
-    var (name, value) = (name, value)
-    return !name.isEmpty && !value.isEmpty
-      && name.withUTF8 { bytes in
-        for byte in bytes where !byte.isTokenCharacter { return false }
-        return true
-      }
-      && value.withUTF8 { bytes in
-        for byte in bytes where byte < 0x20 || byte == 0x7F { return false }
-        return true
-      }
+  static func isSendable(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    !name.isEmpty && !value.isEmpty && name.isToken && !value.hasControls
   }
 
   /// Whether the server alone sets the header of this name.

@@ -9,7 +9,7 @@ import CMicroHTTPD
 extension Response {
   /// The response as it is written on a connection that ends with it.
   func bytes(isHead: Bool) -> [UInt8] {
-    guard hasFinalStatus && headers.allSatisfy(Response.isSendable) else {
+    guard hasFinalStatus && headers.allSatisfy({ Response.isSendable($0, $1) }) else {
       return Response(status: 500).bytes(isHead: isHead)
     }
     let phrase = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
@@ -17,6 +17,11 @@ extension Response {
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }
     head += "Content-Length: \(body.count)\r\n\r\n"
     return Array(head.utf8) + (isHead ? [] : body)
+  }
+
+  private static func isSendable(_ name: String, _ value: String) -> Bool {
+    var (name, value) = (name, value)
+    return name.withUTF8 { name in value.withUTF8 { value in isSendable(name, value) } }
   }
 
   /// The present time as RFC 9110, section 5.6.7, writes it.

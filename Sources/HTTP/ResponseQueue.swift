@@ -21,7 +21,7 @@ extension Response {
     }
     guard let made else { return nil }
     for (name, value) in headers where !Response.isSetByServer(name) {
-      guard Response.isSendable(name, value), Response.add(name, value, to: made) else {
+      guard Response.add(name, value, to: made) else {
         MHD_destroy_response(made)
         return nil
       }
@@ -29,22 +29,33 @@ extension Response {
     return made
   }
 
+  /// Adds a header, unless it must not be sent.
+  private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
+    let isAdded = name.utf8.withContiguousStorageIfAvailable { name in
+      value.utf8.withContiguousStorageIfAvailable { value in
+        isSendable(name, value) && add(name, value, to: response)
+      }
+    }
+    if let isAdded = isAdded ?? nil { return isAdded }
+    var (name, value) = (name, value)
+    name.makeContiguousUTF8()
+    value.makeContiguousUTF8()
+    return add(name, value, to: response)
+  }
+
   /// The library copies both texts; they are put together on the stack, since a short `String` has no terminator and
   /// would be copied to the heap for one.
-  private static func add(_ name: String, _ value: String, to response: OpaquePointer) -> Bool {
-    var (name, value) = (name, value)
-    return name.withUTF8 { name in
-      value.withUTF8 { value in
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + value.count + 2) { text in
-          guard let start = text.baseAddress else { return false }
-          let bytes = UnsafeMutableRawBufferPointer(text)
-          bytes.copyBytes(from: name)
-          text[name.count] = 0
-          UnsafeMutableRawBufferPointer(rebasing: bytes[(name.count + 1)...]).copyBytes(from: value)
-          text[name.count + 1 + value.count] = 0
-          return MHD_add_response_header(response, start, start + name.count + 1) == .YES
-        }
-      }
+  private static func add(
+    _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, to response: OpaquePointer
+  ) -> Bool {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + value.count + 2) { text in
+      guard let start = text.baseAddress else { return false }
+      let bytes = UnsafeMutableRawBufferPointer(text)
+      bytes.copyBytes(from: name)
+      text[name.count] = 0
+      UnsafeMutableRawBufferPointer(rebasing: bytes[(name.count + 1)...]).copyBytes(from: value)
+      text[name.count + 1 + value.count] = 0
+      return MHD_add_response_header(response, start, start + name.count + 1) == .YES
     }
   }
 }

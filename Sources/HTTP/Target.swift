@@ -9,19 +9,9 @@ struct Target {
 
   /// Takes apart the bytes between method and version.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var end = bytes.count
-    var isEncoded = false
     var fault: TargetFault?
-    for index in 0..<bytes.count {
-      let byte = bytes[index]
-      if byte > 0x3F && byte < 0x7F { continue }
-      if byte <= 0x20 || byte >= 0x7F {
-        fault = .rawByte(byte)
-        break
-      }
-      if byte == UInt8(ascii: "?") && index < end { end = index }
-      if byte == UInt8(ascii: "%") && index < end { isEncoded = true }
-    }
+    if bytes.hasUnprintable, let byte = bytes.first(where: { $0 <= 0x20 || $0 >= 0x7F }) { fault = .rawByte(byte) }
+    let end = bytes.position(of: UInt8(ascii: "?")) ?? bytes.count
     var path = UnsafeBufferPointer(rebasing: bytes[..<end])
     let isAsterisk = bytes.count == 1 && bytes[0] == UInt8(ascii: "*")
     if path.first != UInt8(ascii: "/") && !isAsterisk {
@@ -30,7 +20,7 @@ struct Target {
     var query: [(name: String, value: String)] = []
     if fault == nil {
       do throws(TargetFault) {
-        if isEncoded { _ = try PercentEncoding.decode(path) }
+        if path.position(of: UInt8(ascii: "%")) != nil { _ = try PercentEncoding.decode(path) }
         if end < bytes.count { query = try Target.query(UnsafeBufferPointer(rebasing: bytes[(end + 1)...])) }
       } catch {
         fault = error

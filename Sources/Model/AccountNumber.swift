@@ -6,7 +6,9 @@ package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomString
   package init?(rawValue: String) {
     let bytes = rawValue.utf8
     guard bytes.count == 20 else { return nil }
-    for (place, byte) in bytes.enumerated() {
+    var place = 0
+    for byte in bytes {
+      defer { place += 1 }
       let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       guard isDigit || (place == 5 && "ABCEHKMPTX".utf8.contains(byte)) else { return nil }
     }

@@ -17,7 +17,7 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
   }
 
   /// The identifier written as `text`: 36 characters, lower case; nil for anything else.
-  package init?(_ text: some StringProtocol) {
+  package init?(_ text: String) {
     var words: (UInt64, UInt64) = (0, 0)
     var position = 0
     var digits = 0
@@ -42,20 +42,15 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
 
   /// The canonical 36 characters.
   package var description: String {
-    String(unsafeUninitializedCapacity: 36) { buffer in
-      var place = 0
-      for nibble in 0..<32 {
-        if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-          buffer[place] = UInt8(ascii: "-")
-          place += 1
-        }
-        let word = nibble < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15)) & 15)
-        buffer[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        place += 1
-      }
-      return place
+    var characters: [UInt8] = []
+    characters.reserveCapacity(36)
+    for nibble in 0..<32 {
+      if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { characters.append(UInt8(ascii: "-")) }
+      let word = nibble < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (nibble & 15)) & 15)
+      characters.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
+    return String(decoding: characters, as: UTF8.self)
   }
 
   /// The same 36 characters, for those who write it out.

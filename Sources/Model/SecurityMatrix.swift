@@ -4,13 +4,19 @@ package struct SecurityMatrix: Sendable, Equatable {
   package let id: MatrixID
   /// Whose it is.
   package let person: PersonID
+  /// How many columns it has, 1 to 26.
+  package let columns: Int
+  /// How many rows it has, 1 to 99.
+  package let rows: Int
   /// When it was issued.
   package let issued: Instant
 
   /// A matrix.
-  package init(id: MatrixID, person: PersonID, issued: Instant) {
+  package init(id: MatrixID, person: PersonID, columns: Int, rows: Int, issued: Instant) {
     self.id = id
     self.person = person
+    self.columns = columns
+    self.rows = rows
     self.issued = issued
   }
 }

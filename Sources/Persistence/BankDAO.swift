@@ -28,4 +28,17 @@ package struct BankDAO {
       """,
       bank.bic, bank.name, bank.correspondentAccount, bank.place, bank.status)
   }
+
+  /// Notes that the directory was imported.
+  package func noteImport(at instant: Instant, read: Int, added: Int, changed: Int) throws(SQLiteError) {
+    try connection.execute(
+      "INSERT INTO directory_import (at, read, added, changed) VALUES ($1, $2, $3, $4)", instant, read, added, changed)
+  }
+
+  /// The number of the newest import; 0 before the first.
+  package func newestImport() throws(SQLiteError) -> Int64 {
+    try connection.first("SELECT coalesce(max(id), 0) FROM directory_import") { (row) throws(SQLiteError) in
+      try row.get(0)
+    } ?? 0
+  }
 }

@@ -31,9 +31,11 @@ package struct MatrixDAO {
   /// The matrix that the person uses now.
   package func current(person: PersonID) throws(SQLiteError) -> SecurityMatrix? {
     try connection.first(
-      "SELECT id, person, issued FROM security_matrix WHERE person = $1 AND retired IS NULL", person
+      "SELECT id, person, columns, rows, issued FROM security_matrix WHERE person = $1 AND retired IS NULL", person
     ) { (row) throws(SQLiteError) in
-      SecurityMatrix(id: try row.get(0), person: try row.get(1), issued: try row.get(2))
+      SecurityMatrix(
+        id: try row.get(0), person: try row.get(1), columns: try row.get(2), rows: try row.get(3),
+        issued: try row.get(4))
     }
   }
 
@@ -42,7 +44,8 @@ package struct MatrixDAO {
     try connection.execute(
       "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)
     try connection.execute(
-      "INSERT INTO security_matrix (id, person, issued) VALUES ($1, $2, $3)", matrix.id, matrix.person, matrix.issued)
+      "INSERT INTO security_matrix (id, person, columns, rows, issued) VALUES ($1, $2, $3, $4, $5)",
+      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.issued)
     for cell in cells {
       try connection.execute(
         "INSERT INTO matrix_cell (matrix, cell, key_id, mac) VALUES ($1, $2, $3, $4)",

@@ -1,17 +1,21 @@
 /// What may stand for a parameter of a statement.
+@usableFromInline
 package protocol Bindable {
   /// The value to store.
   var stored: StoredValue { get }
 }
 
 /// What may also be read back from a column.
+@usableFromInline
 package protocol Storable: Bindable {
   /// The value read from `stored`; nil when this is not a value of the type.
   init?(stored: StoredValue)
 }
 
 extension Int64: Storable {
+  @inlinable
   package var stored: StoredValue { .integer(self) }
+  @inlinable
   package init?(stored: StoredValue) {
     guard case .integer(let number) = stored else { return nil }
     self = number
@@ -19,7 +23,9 @@ extension Int64: Storable {
 }
 
 extension Int: Storable {
+  @inlinable
   package var stored: StoredValue { .integer(Int64(self)) }
+  @inlinable
   package init?(stored: StoredValue) {
     guard case .integer(let number) = stored else { return nil }
     self.init(exactly: number)
@@ -27,7 +33,9 @@ extension Int: Storable {
 }
 
 extension Bool: Storable {
+  @inlinable
   package var stored: StoredValue { .integer(self ? 1 : 0) }
+  @inlinable
   package init?(stored: StoredValue) {
     switch stored {
     case .integer(0): self = false
@@ -38,7 +46,9 @@ extension Bool: Storable {
 }
 
 extension String: Storable {
+  @inlinable
   package var stored: StoredValue { .text(self) }
+  @inlinable
   package init?(stored: StoredValue) {
     guard case .text(let text) = stored else { return nil }
     self = text
@@ -46,10 +56,12 @@ extension String: Storable {
 }
 
 extension Array: Bindable where Element == UInt8 {
+  @inlinable
   package var stored: StoredValue { .blob(self) }
 }
 
 extension Array: Storable where Element == UInt8 {
+  @inlinable
   package init?(stored: StoredValue) {
     guard case .blob(let bytes) = stored else { return nil }
     self = bytes
@@ -57,10 +69,12 @@ extension Array: Storable where Element == UInt8 {
 }
 
 extension Optional: Bindable where Wrapped: Bindable {
+  @inlinable
   package var stored: StoredValue { self?.stored ?? .null }
 }
 
 extension Optional: Storable where Wrapped: Storable {
+  @inlinable
   package init?(stored: StoredValue) {
     if case .null = stored {
       self = nil as Wrapped?
@@ -74,8 +88,10 @@ extension Optional: Storable where Wrapped: Storable {
 
 extension Storable where Self: RawRepresentable, RawValue: Storable {
   /// The raw value, stored.
+  @inlinable
   package var stored: StoredValue { rawValue.stored }
   /// The value whose raw value is `stored`.
+  @inlinable
   package init?(stored: StoredValue) {
     guard let raw = RawValue(stored: stored) else { return nil }
     self.init(rawValue: raw)

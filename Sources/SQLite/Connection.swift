@@ -3,12 +3,18 @@ import CSQLite
 /// One connection to a database file, with its cache of prepared statements.
 ///
 /// Not `Sendable`: whoever holds it is its only user. `Database` lends it out.
+@usableFromInline
 package final class Connection {
+  /// Set up once, before the library's first use.
+  private static let libraryCode = valence_sqlite3_stop_counting_memory()
+
   private let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: Statement] = [:]
 
   /// Opens the file at `path`, creating it when it is not there; a `readOnly` connection refuses to write.
   package init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+    let prepared = Self.libraryCode
+    guard prepared == SQLITE_OK else { throw SQLiteError(prepared, on: nil, sql: "configure") }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(path, &opened, flags, nil)
@@ -50,25 +56,41 @@ package final class Connection {
   }
 
   /// Every row of a query, each read by `read`.
+  @inlinable
   package func all<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> [Value] {
     var values: [Value] = []
-    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
-      while try statement.step() { values.append(try read(Row(statement: statement))) }
+    try forEachRow(sql, arguments) { (row) throws(SQLiteError) in
+      values.append(try read(row))
+      return true
     }
     return values
   }
 
   /// The first row of a query, read by `read`; nil when it has none.
+  @inlinable
   package func first<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value? {
     var value: Value?
-    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
-      if try statement.step() { value = try read(Row(statement: statement)) }
+    try forEachRow(sql, arguments) { (row) throws(SQLiteError) in
+      value = try read(row)
+      return false
     }
     return value
+  }
+
+  /// Goes through the rows of a query until `body` answers false.
+  @usableFromInline
+  package func forEachRow(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+      while try statement.step() {
+        guard try body(Row(statement: statement)) else { break }
+      }
+    }
   }
 
   /// The rowid of the last row inserted on this connection.

@@ -1,6 +1,7 @@
 import CSQLite
 
 /// What SQLite refused: its extended result code, its message and the statement, never the arguments.
+@usableFromInline
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// The extended result code, <https://www.sqlite.org/rescode.html>.
   package let code: Int32
@@ -36,5 +37,6 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// Whether a CHECK constraint refused the row.
   package var isCheckViolation: Bool { code == SQLITE_CONSTRAINT | (1 << 8) }
 
+  @usableFromInline
   package var description: String { "SQLite error \(code): \(message) [\(sql)]" }
 }

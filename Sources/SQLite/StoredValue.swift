@@ -1,4 +1,6 @@
 /// One of the values that SQLite stores.
+@usableFromInline
+@frozen
 package enum StoredValue: Sendable, Equatable {
   case null
   case integer(Int64)

@@ -3,7 +3,7 @@ package import SQLite
 package import Secrets
 
 /// All services over one database.
-package struct BankServices: Sendable {
+package final class BankServices: Sendable {
   /// Logins.
   package let auth: Auth
   /// The people who may log in.
@@ -39,7 +39,7 @@ package struct BankServices: Sendable {
     self.clock = clock
     auth = try Auth(database: database, pool: pool, configuration: configuration, clock: clock)
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
-    banks = try Banks(database: database)
+    banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
     signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)

@@ -8,7 +8,7 @@ package final class Banks: Sendable {
   /// What an import did.
   package struct Report: Sendable, Equatable {
     /// Entries read.
-    package let read: Int
+    package internal(set) var read: Int
     /// Banks that were not there before.
     package let added: Int
     /// Banks that were there and are different now.
@@ -17,27 +17,69 @@ package final class Banks: Sendable {
     package let unchanged: Int
     /// Banks that were there and were not read; they stay.
     package let kept: Int
+    /// Entries of the file that were not taken, with the reason and the place.
+    package internal(set) var refused: [DirectoryRefusal] = []
+  }
+
+  /// The directory with the import that it is of.
+  private struct Edition {
+    let directory: BankDirectory
+    let number: Int64
   }
 
   private let database: Database
-  private let present: Mutex<BankDirectory>
+  private let clock: Clock
+  private let present: Mutex<Edition>
 
   /// The directory stored in `database`.
-  package init(database: Database) throws {
+  package init(database: Database, clock: @escaping Clock) throws {
     self.database = database
-    present = Mutex(BankDirectory(try database.read { try BankDAO($0).all() }))
+    self.clock = clock
+    present = Mutex(try Self.stored(in: database))
   }
 
   /// The directory as it is now.
-  package var directory: BankDirectory { present.withLock { $0 } }
+  package var directory: BankDirectory { present.withLock { $0.directory } }
+
+  /// Takes over what another process has imported meanwhile; answers whether there was something.
+  package func refresh() throws -> Bool {
+    let newest = try database.read { try BankDAO($0).newestImport() }
+    guard newest > present.withLock({ $0.number }) else { return false }
+    put(try Self.stored(in: database))
+    return true
+  }
+
+  private static func stored(in database: Database) throws -> Edition {
+    try database.read { connection in
+      try connection.snapshot {
+        let table = BankDAO(connection)
+        return Edition(directory: BankDirectory(try table.all()), number: try table.newestImport())
+      }
+    }
+  }
+
+  /// Puts an edition in force, unless a newer one is.
+  private func put(_ edition: Edition) {
+    present.withLock { if edition.number >= $0.number { $0 = edition } }
+  }
 
   /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
 
+  /// Stores the entries of a file as they stand on that day; `read` counts those that were refused too.
+  package func importDirectory(_ file: DirectoryFile, on day: CivilDate) -> Deferred<Report> {
+    importDirectory(file.entries.map { $0.bank(on: day) }).map { report in
+      var report = report
+      report.read = file.count
+      report.refused = file.refusals
+      return report
+    }
+  }
+
   /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in
   /// force; others that are there stay.
   package func importDirectory(_ banks: [Bank]) -> Deferred<Report> {
-    database.deferredWrite { transaction -> (Report, BankDirectory) in
+    database.deferredWrite { [clock] transaction -> (Report, Edition) in
       let table = BankDAO(transaction)
       let before = try table.all()
       let old = BankDirectory(before)
@@ -51,9 +93,10 @@ package final class Banks: Sendable {
       let report = Report(
         read: banks.count, added: added, changed: changed, unchanged: new.count - added - changed,
         kept: before.count { new[$0.bic] == nil })
-      return (report, BankDirectory(before + banks))
-    }.map { report, directory in
-      self.present.withLock { $0 = directory }
+      try table.noteImport(at: clock(), read: banks.count, added: added, changed: changed)
+      return (report, Edition(directory: BankDirectory(before + banks), number: try table.newestImport()))
+    }.map { report, edition in
+      self.put(edition)
       return report
     }
   }

@@ -42,7 +42,7 @@ extension Signing {
     }
     let challenge = Challenge(
       id: .new(at: now), submission: submission.id, matrix: matrix.id, session: caller.session,
-      cells: try draw(matrix.id, transaction), digest: submission.signedDigest.bytes, created: now,
+      cells: try draw(matrix, transaction), digest: submission.signedDigest.bytes, created: now,
       expires: now + rules.challengeLifetime, outcome: nil)
     try challenges.insert(challenge)
     for cell in challenge.cells { try MatrixDAO(transaction).use(cell, of: matrix.id) }
@@ -50,16 +50,19 @@ extension Signing {
   }
 
   /// A set of cells that the matrix has not been asked, each as likely as the others.
-  private func draw(_ matrix: MatrixID, _ transaction: Transaction) throws -> [Cell] {
-    let cells = try MatrixDAO(transaction).usableCells(matrix, limit: rules.usesPerCell)
-    guard cells.count >= rules.cells else { throw SigningError.matrixExhausted }
+  private func draw(_ matrix: SecurityMatrix, _ transaction: Transaction) throws -> [Cell] {
+    let table = MatrixDAO(transaction)
     let challenges = ChallengeDAO(transaction)
     // Guessing finds a free set at once while most are free; what is left of a worn matrix is counted out.
-    for _ in 0..<32 {
-      let drawn = sample(cells)
-      if try !challenges.exists(drawn, of: matrix) { return drawn }
+    for _ in 0..<16 {
+      let drawn = sample(matrix)
+      let isUsable =
+        try drawn.count == rules.cells
+        && drawn.allSatisfy { try (table.find($0, of: matrix.id)?.uses ?? .max) < rules.usesPerCell }
+      if try isUsable && !challenges.exists(drawn, of: matrix.id) { return drawn }
     }
-    let asked = try challenges.asked(of: matrix)
+    let cells = try table.usableCells(matrix.id, limit: rules.usesPerCell)
+    let asked = try challenges.asked(of: matrix.id)
     var chosen: [Cell]?
     var free = 0
     forEachSet(of: cells.sorted(), size: rules.cells) { set in
@@ -71,12 +74,12 @@ extension Signing {
     return chosen
   }
 
-  private func sample(_ cells: [Cell]) -> [Cell] {
-    var cells = cells
-    for place in 0..<rules.cells {
-      cells.swapAt(place, place + Randomness.number(below: cells.count - place))
+  /// As many random cells as are asked, in order; fewer where one came twice.
+  private func sample(_ matrix: SecurityMatrix) -> [Cell] {
+    let cells = (0..<rules.cells).compactMap { _ in
+      Cell(column: Randomness.number(below: matrix.columns), row: Randomness.number(below: matrix.rows))
     }
-    return cells.prefix(rules.cells).sorted()
+    return Set(cells).sorted()
   }
 
   private func forEachSet(of cells: [Cell], size: Int, _ body: ([Cell]) -> Void) {

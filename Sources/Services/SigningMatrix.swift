@@ -16,7 +16,8 @@ extension Signing {
   ) -> Deferred<[Cell: String]> {
     database.deferredWrite { transaction in
       let now = clock()
-      let matrix = SecurityMatrix(id: .new(at: now), person: person, issued: now)
+      let matrix = SecurityMatrix(
+        id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, issued: now)
       let codes = Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
       let cells = codes.map { cell, code in
         MatrixDAO.CellRecord(cell: cell, keyID: keys.current.id, mac: mac(code, cell, matrix.id, person, keys.current))

@@ -6,6 +6,14 @@ struct Valence: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "valence",
     abstract: "Serves a bank's forms: operations made of atoms, drawn, evaluated, submitted and signed over HTTP.",
+    discussion: """
+      EXAMPLES
+        valence serve --demo
+        valence check
+        valence help users add
+
+      Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
+      """,
     subcommands: [
       Serve.self, Check.self, ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,

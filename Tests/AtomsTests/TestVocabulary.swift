@@ -25,7 +25,12 @@ enum TestVocabulary {
         ])),
       "user": .record([Field("name", .text), Field("bonuses", .integer)]),
     ],
-    effects: ["payment": EffectShape([EffectShape.Input("amount", kind: "textInput")])])
+    effects: [
+      "payment": EffectShape([
+        EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB"),
+        EffectShape.Input("note", kind: "textInput", required: false),
+      ])
+    ])
 }
 
 /// The world of one case: answers and facts from the case file.

@@ -1,4 +1,5 @@
 import HTTP
+import TestClient
 import Testing
 
 /// Requests of which a proxy and a server might disagree where they end, and what comes of each. None may leave the

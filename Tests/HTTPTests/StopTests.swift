@@ -1,4 +1,5 @@
 import HTTP
+import TestClient
 import Testing
 
 @Suite struct StopTests {
@@ -84,8 +85,13 @@ import Testing
   }
 
   @Test func everyAddressOfTheMachineIsServed() throws {
-    let server = try echoServer { $0.address = .any }
-    #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+    let server = try server {
+      $0.address = .any
+    } respond: { request in
+      .now(Response(status: 200, body: Array(request.peer.utf8)))
+    }
+    // Where the socket is an IPv6 one, an IPv4 peer is still written as IPv4.
+    #expect(try RawClient(port: server.port).exchange("GET", "/").text == "127.0.0.1")
     #expect(try RawClient(port: server.port, host: "127.0.0.2").exchange("GET", "/").status == 200)
   }
 

@@ -1,4 +1,5 @@
 import HTTP
+import TestClient
 import Testing
 
 @Suite struct TargetTests {

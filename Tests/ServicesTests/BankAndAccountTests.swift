@@ -22,18 +22,40 @@ import Testing
     #expect(bank.services.banks.directory.count == before + 3)
   }
 
+  @Test func aFileIsImportedAndWhatItRefusesIsTold() throws {
+    let bank = try TestBank()
+    func entry(_ bic: String) -> String {
+      """
+      <BICDirectoryEntry BIC="\(bic)"><ParticipantInfo NameP="Bank \(bic)" Rgn="45" DateIn="1996-10-04" PtType="20" \
+      Srvcs="5" XchType="1" UID="4525225000" ParticipantStatus="PSAC"></ParticipantInfo></BICDirectoryEntry>
+      """
+    }
+    let xml = """
+      <?xml version="1.0" encoding="Windows-1251"?>
+      <ED807 xmlns="urn:cbr-ru:ed:v2.0" EDNo="1" EDDate="2023-05-17" EDAuthor="4583001999" CreationReason="FCBD" \
+      CreationDateTime="2023-05-17T18:00:00Z" InfoTypeCode="FIRR" BusinessDay="2023-05-18">
+      \(entry("040000001"))
+      \(entry("04000000X"))
+      </ED807>
+      """
+    let file = try DirectoryFile.read(Array(xml.utf8))
+    let report = try bank.services.banks.importDirectory(file, on: #require(CivilDate("2026-11-21"))).wait()
+    #expect([report.read, report.added, report.refused.count] == [2, 1, 1])
+    #expect(bank.services.banks.bank(try bic("040000001"))?.name == "Bank 040000001")
+  }
+
   @Test func ofTwoEntriesWithOneBICTheLaterCounts() throws {
     let bank = try TestBank()
     let report = try bank.services.banks.importDirectory([entry("040000001", "А"), entry("040000001", "Б")]).wait()
     #expect(report.added == 1)
     #expect(report.unchanged == 0)
     #expect(bank.services.banks.bank(try bic("040000001"))?.name == "Б")
-    #expect(try Banks(database: bank.database).bank(try bic("040000001"))?.name == "Б")
+    #expect(try Banks(database: bank.database, clock: { Instant.systemNow }).bank(try bic("040000001"))?.name == "Б")
   }
 
   @Test func theDirectoryIsThereAfterARestart() throws {
     let bank = try TestBank()
-    let restarted = try Banks(database: bank.database)
+    let restarted = try Banks(database: bank.database, clock: { Instant.systemNow })
     let sber = try #require(restarted.bank(try bic("044525225")))
     #expect(sber.name == "ПАО Сбербанк")
     #expect(sber.correspondentAccount?.rawValue == "30101810400000000225")

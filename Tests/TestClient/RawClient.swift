@@ -8,7 +8,7 @@
 /// client would. Every read gives up after ten seconds: a server that hangs fails the test and does not stop the run.
 package final class RawClient {
   /// An answer as it came.
-  package struct Answer {
+  package struct Answer: Sendable {
     /// The status code.
     package var status: Int
     /// Names (in small letters) and values, in order.

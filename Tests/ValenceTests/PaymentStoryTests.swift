@@ -125,7 +125,8 @@ struct PaymentStoryTests {
       ["inn": "7707083894", "account": "40702810138250123018", "bic": "044525225", "amount": "0", "ghost": 1], key: "k")
     #expect(refused.status == 422)
     let errors = refused["errors"]?.array ?? []
-    #expect(errors.compactMap { $0["atom"]?.string } == ["from", "name", "inn", "account", "purpose", "amount", "ghost"])
+    #expect(
+      errors.compactMap { $0["atom"]?.string } == ["from", "name", "inn", "account", "purpose", "amount", "ghost"])
     #expect(
       errors.compactMap { $0["code"]?.string }
         == ["required", "required", "isInn", "isAccount", "required", "min", "unknown"])

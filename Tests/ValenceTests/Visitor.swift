@@ -51,11 +51,7 @@ final class Visitor {
   }
 
   func post(_ path: String, _ body: Value, headers: [(String, String)] = []) throws -> Answer {
-    var writer = Writer()
-    writer.value(body)
-    return try send(
-      "POST", path, headers: [("Content-Type", "application/json")] + headers,
-      body: String(decoding: writer.bytes, as: UTF8.self))
+    try send("POST", path, headers: [("Content-Type", "application/json")] + headers, body: body.text)
   }
 
   func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {

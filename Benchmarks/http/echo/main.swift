@@ -1,12 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 import HTTP
 
 // The cost of `HTTP` alone: reads a body whole and answers 600 fixed bytes, like limit.c.
 //
 //   http-echo PORT THREADS [now|later]
+//   http-echo router
 //
-// later answers through a job that is done at once. Ends when its standard input does.
+// later answers through a job that is done at once. Ends when its standard input does. router measures `Router`.
 
 let arguments = CommandLine.arguments
+if arguments.dropFirst() == ["router"] {
+  try measureRouter()
+  exit(0)
+}
 guard arguments.count >= 3, let port = UInt16(arguments[1]), let threads = Int(arguments[2]) else {
   print("usage: http-echo PORT THREADS [now|later]")
   throw ServerError.badConfiguration("no port or threads")

@@ -35,7 +35,6 @@ struct AccountEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
       Response.json { writer in
@@ -48,13 +47,11 @@ struct AccountEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     let account = try account(call)
     return .now(Response.json { Self.write(account, to: &$0) }.tagged(for: call.request))
   }
 
   @Sendable private func entries(_ call: Call) throws -> Reply {
-    try call.allowQuery("limit", "after")
     let account = try account(call)
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in

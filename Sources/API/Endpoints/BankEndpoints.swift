@@ -19,7 +19,6 @@ struct BankEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     guard let bic = BIC(try call.parameter("bic")), let found = bank.services.banks.bank(bic) else {
       throw Problem(.notFound)
     }

@@ -35,7 +35,6 @@ struct OperationEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     return .now(
       Response.json { writer in
         writer.beginObject()

@@ -30,7 +30,6 @@ struct SignatureEndpoints {
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
     return call.later(

@@ -130,7 +130,6 @@ struct SubmissionEndpoints {
   // MARK: - Afterwards
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    try call.allowQuery("limit", "after")
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = SubmissionID(text) else {
@@ -155,7 +154,6 @@ struct SubmissionEndpoints {
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     let id = try call.submission()
     let submission = try bank.services.submissions.find(id, person: try call.caller.person)
     return .now(try whole(submission, call).tagged(for: call.request))

@@ -19,7 +19,6 @@ struct UserEndpoints {
   }
 
   @Sendable private func user(_ call: Call) throws -> Reply {
-    try call.allowQuery()
     guard let person = try bank.services.users.find(try call.caller.person) else { throw Problem(.notFound) }
     let left = try bank.services.signing.signaturesLeft(person.id)
     return .now(

@@ -84,6 +84,37 @@ enum Schemas {
           "data": {"type": "array", "items": {"$ref": "#/components/schemas/Account"}}
         }
       },
+      "Entry": {
+        "type": "object",
+        "required": ["id", "title", "amount", "currency", "counterpart", "at", "purpose"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"},
+          "amount": {"type": "string", "description": "an exact decimal, below zero for what went out"},
+          "currency": {"type": "string"},
+          "counterpart": {"type": "string", "description": "the other account"},
+          "at": {"type": "string", "format": "date-time"}, "purpose": {"type": "string"},
+          "submission": {"type": "string"}, "href": {"type": "string"}
+        }
+      },
+      "Entries": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}},
+          "next": {"type": "string"}
+        }
+      },
+      "User": {
+        "type": "object",
+        "required": ["id", "name", "phone", "bonuses", "signaturesLeft"],
+        "properties": {
+          "id": {"type": "string"}, "name": {"type": "string"}, "phone": {"type": ["string", "null"]},
+          "bonuses": {"type": "integer"},
+          "signaturesLeft": {"type": "integer", "description": "how many signatures the security matrix can still give"}
+        }
+      },
       "OperationRow": {
         "type": "object",
         "required": ["id", "title", "href"],

@@ -32,13 +32,6 @@ extension Response {
 }
 
 extension Call {
-  /// Refuses query names other than these.
-  func allowQuery(_ names: String...) throws(Problem) {
-    for pair in request.query where !names.contains(pair.name) {
-      throw Problem(.unknownQuery, "`\(pair.name)` is not a query name here")
-    }
-  }
-
   /// The value of a query name.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
 

@@ -1,7 +1,7 @@
 import HTTP
 
 /// One endpoint: its address, who may ask, what it does, and what its document says.
-struct Endpoint: Sendable {
+final class Endpoint: Sendable {
   /// Who may ask.
   enum Access: Sendable {
     /// Anybody.
@@ -28,6 +28,14 @@ struct Endpoint: Sendable {
   ) {
     (self.method, self.pattern, self.access, self.document) = (method, pattern, access, document)
     self.handle = handle
+  }
+
+  /// Refuses query names that its document does not name.
+  func checkQuery(_ request: Request) throws(Problem) {
+    guard !document.freeQuery else { return }
+    for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
+      throw Problem(.unknownQuery, "`\(pair.name)` is not a query name here")
+    }
   }
 }
 

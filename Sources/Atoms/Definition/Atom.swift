@@ -2,7 +2,9 @@ import Conditions
 import JSON
 
 /// One brick of an operation, as compiled: immutable, its dependencies checked.
-package struct Atom: Sendable {
+///
+/// A class, because evaluations walk over atoms: what they pass on is one reference.
+package final class Atom: Sendable {
   /// When a client tells of a change.
   package enum Notify: String, Sendable {
     /// When editing ends.
@@ -36,18 +38,30 @@ package struct Atom: Sendable {
   package let caption: LocalizedText?
   /// Whether a value may be left out.
   package let isOptional: Bool
-  var showIf: Condition?
-  var enableIf: Condition?
-  var requireIf: Condition?
-  var computed: Expression?
-  var preset: Value = .null
-  var captionFrom: CaptionSource?
-  var filter: Condition?
-  var checks: [Check] = []
-  /// The slot of the answer to this atom's look-up.
-  var lookup: Int?
-  /// The facts that anything of this atom reads, as slots.
-  var facts: [Int] = []
   /// When a client tells of a change; nil where nothing depends on the atom.
-  package var notify: Notify?
+  package let notify: Notify?
+  let showIf: Condition?
+  let enableIf: Condition?
+  let requireIf: Condition?
+  let computed: Expression?
+  let preset: Value
+  let captionFrom: CaptionSource?
+  let filter: Condition?
+  let checks: [Check]
+  /// The slot of the answer to this atom's look-up.
+  let lookup: Int?
+  /// The facts that anything of this atom reads, as slots.
+  let facts: [Int]
+  /// The name as a member of the states.
+  let key: Writer.Key
+
+  /// The atom of these parts.
+  init(_ parts: AtomParts, notify: Notify?) {
+    (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
+    (caption, isOptional, self.notify) = (parts.caption, parts.isOptional, notify)
+    (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
+    (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
+    (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    key = Writer.Key(parts.id)
+  }
 }

@@ -32,14 +32,17 @@ struct AtomDraft {
     }
     let heads = entries.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
     guard let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name] else {
-      let first = entries.first?.key.scalar ?? ""
-      let hint = suggestion(for: first, among: AtomRegistry.kinds.map { $0.name })
-      diagnostics.error("unknown kind of atom `\(first)`\(hint)", at: entries.first?.key.location ?? line.location)
+      Self.refuseKind(of: entries, at: line.location, &diagnostics)
+      return nil
+    }
+    if let second = heads.dropFirst().first, let other = second.key.scalar {
+      diagnostics.error("an atom is of one kind, and this one is a \(name) and a \(other)", at: second.key.location)
       return nil
     }
     guard let id = head.value.scalar, isIdentifier(id[...]) else {
+      let found = head.value.scalar.map { $0.isEmpty ? "and here is none" : "not `\($0)`" } ?? "not \(head.value.noun)"
       diagnostics.error(
-        "an atom's id is letters, digits and _, and does not begin with a digit", at: head.value.location)
+        "an atom's id is Latin letters, digits and _, the first no digit, \(found)", at: head.value.location)
       return nil
     }
     self.id = id
@@ -51,8 +54,11 @@ struct AtomDraft {
     input = kind as? any InputKind
     caption = properties.text("caption")
     showIf = properties.node("showIf")
-    failed = properties.text("failed")
     captionFrom = properties.node("captionFrom")
+    failed = properties.text("failed")
+    if captionFrom == nil, let node = properties.node("failed") {
+      properties.error("`failed` stands without `captionFrom`", at: node.location)
+    }
     if let input {
       isOptional = properties.flag("optional") ?? false
       enableIf = properties.node("enableIf")
@@ -61,15 +67,30 @@ struct AtomDraft {
       preset = properties.node("default")
       lookup = properties.node("lookup")
       checks = Self.checks(&properties)
-      filter = input.options == nil ? nil : properties.node("filter")
+      if case .fact = input.options { filter = properties.node("filter") } else { filter = nil }
     } else {
       isOptional = true
       enableIf = kind is ButtonKind ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
     }
-    properties.refuseTheRest(of: name)
+    properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)
+  }
+
+  /// Notes that no kind is named: at the name nearest to one, which need not stand first.
+  private static func refuseKind(
+    of entries: [SourceNode.Entry], at location: Location, _ diagnostics: inout Diagnostics
+  ) {
+    let kinds = AtomRegistry.kinds.map { $0.name }
+    let names = entries.compactMap { entry in entry.key.scalar.map { (name: $0, location: entry.key.location) } }
+    let near = names.first { !suggestion(for: $0.name, among: kinds).isEmpty }
+    guard let (name, place) = near ?? names.first else {
+      return diagnostics.error("an atom is written as {kind: id, ...}; the kinds are \(kinds.listed)", at: location)
+    }
+    let hint = suggestion(for: name, among: kinds)
+    diagnostics.error(
+      "unknown kind of atom `\(name)`\(hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint)", at: place)
   }
 
   /// `check: condition` with `message: text`, or lists of both of the same length.
@@ -82,11 +103,7 @@ struct AtomDraft {
     }
     let conditions = node.sequence ?? [node]
     let messages = properties.node("message").map { $0.sequence ?? [$0] } ?? []
-    let texts = messages.map { message in
-      let text = LocalizedText(message)
-      if text == nil { properties.error("`message` takes a text or {ru: ..., en: ...}", at: message.location) }
-      return text
-    }
+    let texts = messages.map { properties.text("message", $0) }
     if let extra = messages.dropFirst(conditions.count).first {
       properties.error("there are more messages than checks", at: extra.location)
     }

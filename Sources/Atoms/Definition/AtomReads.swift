@@ -1,6 +1,6 @@
 import Conditions
 
-extension Atom {
+extension AtomParts {
   /// The slots that the atom's value follows.
   var valueReads: [Int] {
     (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? []) + (computed?.reads.outer ?? [])

@@ -2,9 +2,11 @@
 ///
 /// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf` and `value`
 /// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle.
-struct DependencyGraph: Sendable {
+final class DependencyGraph: Sendable {
   /// The nodes so that each comes after all that its value reads.
-  private(set) var order: [Int] = []
+  let order: [Int]
+  /// For each node, its place in `order`.
+  let rank: [Int]
   /// For each node, the nodes that its value reads.
   let reads: [[Int]]
   /// For each node, the nodes that its appearance reads besides.
@@ -12,21 +14,25 @@ struct DependencyGraph: Sendable {
   /// For each node, the nodes that its checks read.
   let checkReads: [[Int]]
   /// For each node, the nodes whose value reads it.
-  private(set) var valueReaders: [[Int]]
+  let valueReaders: [[Int]]
   /// For each node, the nodes whose appearance reads it.
-  private(set) var appearanceReaders: [[Int]]
+  let appearanceReaders: [[Int]]
   /// For each node, the atoms whose checks read it, themselves left out.
-  private(set) var checkReaders: [[Int]]
+  let checkReaders: [[Int]]
 
-  /// A cycle among values: each node reads the next, the last one the first.
-  struct Cycle: Error { let path: [Int] }
+  /// Cycles among values, no node in two of them: each node reads the next, the last one the first, which is the lowest.
+  struct Cycles: Error { let paths: [[Int]] }
 
-  init(reads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]]) throws(Cycle) {
+  init(reads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]]) throws(Cycles) {
+    let readers = Self.turned(reads)
+    let order = try Self.sorted(reads, readers: readers)
+    var rank = order
+    for (place, node) in order.enumerated() { rank[node] = place }
+    (self.order, self.rank) = (order, rank)
     (self.reads, self.appearanceReads, self.checkReads) = (reads, appearanceReads, checkReads)
-    valueReaders = Self.turned(reads)
+    valueReaders = readers
     appearanceReaders = Self.turned(appearanceReads)
     checkReaders = Self.turned(checkReads)
-    order = try Self.sorted(reads, readers: valueReaders)
   }
 
   /// Whether anything but the node itself depends on it.
@@ -43,33 +49,42 @@ struct DependencyGraph: Sendable {
   }
 
   /// Kahn's algorithm, the smallest ready node first, so that the order does not depend on chance.
-  private static func sorted(_ reads: [[Int]], readers: [[Int]]) throws(Cycle) -> [Int] {
+  private static func sorted(_ reads: [[Int]], readers: [[Int]]) throws(Cycles) -> [Int] {
     var waiting = reads.map(\.count)
     var ready = waiting.indices.filter { waiting[$0] == 0 }
     var order: [Int] = []
-    var next = 0
-    while next < ready.count {
-      let node = ready[next]
-      next += 1
-      order.append(node)
-      for reader in readers[node] {
-        waiting[reader] -= 1
-        if waiting[reader] == 0 { ready.append(reader) }
+    var cycles: [[Int]] = []
+    while true {
+      while order.count < ready.count {
+        let node = ready[order.count]
+        order.append(node)
+        for reader in readers[node] where waiting[reader] > 0 {
+          waiting[reader] -= 1
+          if waiting[reader] == 0 { ready.append(reader) }
+        }
       }
+      // A node that reads itself is nobody's reader in `readers`, so it keeps waiting and is found here too.
+      guard let first = waiting.firstIndex(where: { $0 > 0 }) else { break }
+      let cycle = cycle(in: reads, among: waiting, from: first)
+      cycles.append(cycle)
+      // To find the others, go on as if this one were cut.
+      for node in cycle { waiting[node] = 0 }
+      ready += cycle
     }
-    // A node that reads itself is nobody's reader in `readers`, so it keeps waiting and ends here too.
-    guard order.count == reads.count else { throw Cycle(path: cycle(in: reads, among: waiting)) }
+    guard cycles.isEmpty else { throw Cycles(paths: cycles) }
     return order
   }
 
-  private static func cycle(in reads: [[Int]], among waiting: [Int]) -> [Int] {
-    guard var node = waiting.firstIndex(where: { $0 > 0 }) else { return [] }
+  private static func cycle(in reads: [[Int]], among waiting: [Int], from start: Int) -> [Int] {
+    var node = start
     var path: [Int] = []
     while !path.contains(node) {
       path.append(node)
       guard let next = reads[node].first(where: { waiting[$0] > 0 }) else { return path }
       node = next
     }
-    return Array(path.drop { $0 != node })
+    let cycle = path.drop { $0 != node }
+    let lowest = cycle.min() ?? node
+    return Array(cycle.drop { $0 != lowest } + cycle.prefix { $0 != lowest })
   }
 }

@@ -30,6 +30,8 @@ package final class Operation: Sendable {
   let graph: DependencyGraph
   /// The verifications that checks may call, by name.
   let verifications: [String: Verification]
+  /// For each atom, what a change of it alone reaches.
+  private let affected: [AffectedAtoms]
   /// Whether any condition reads today's date.
   let readsClock: Bool
   private let slots: [String: Int]
@@ -38,7 +40,8 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [String], graph: DependencyGraph, verifications: [String: Verification]
+    lookups: [LookupCall], facts: [String], graph: DependencyGraph, verifications: [String: Verification],
+    readsClock: Bool
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
@@ -46,7 +49,8 @@ package final class Operation: Sendable {
     self.verifications = verifications
     slots = Dictionary(uniqueKeysWithValues: atoms.enumerated().map { ($1.id, $0) })
     drawings = Drawings(of: atoms)
-    readsClock = atoms.contains(where: \.readsClock)
+    self.readsClock = readsClock
+    affected = atoms.indices.map { AffectedAtoms([$0], in: graph, atoms: atoms.count) }
   }
 
   /// The place of the atom of that id.
@@ -54,4 +58,9 @@ package final class Operation: Sendable {
 
   /// The slot of the `index`-th fact.
   var firstFact: Int { atoms.count + lookups.count }
+
+  /// What a change of these atoms reaches.
+  func affected(by changed: [Int]) -> AffectedAtoms {
+    changed.count == 1 ? affected[changed[0]] : AffectedAtoms(changed, in: graph, atoms: atoms.count)
+  }
 }

@@ -3,12 +3,14 @@ import JSON
 
 /// Reads one operation's definition and gives the compiled operation, or every fault that it found.
 package struct OperationCompiler {
-  private let vocabulary: Vocabulary
+  let vocabulary: Vocabulary
   private let version: String
-  private var diagnostics = Diagnostics()
-  private var drafts: [AtomDraft] = []
-  private var lookups: [Operation.LookupCall] = []
-  private var facts: [String] = []
+  var diagnostics = Diagnostics()
+  var drafts: [AtomDraft] = []
+  var lookups: [Operation.LookupCall] = []
+  var facts: [String] = []
+  /// Ids of lines that could not be read: what names them is not at fault again.
+  var broken: Set<String> = []
 
   private init(vocabulary: Vocabulary, version: String) {
     self.vocabulary = vocabulary
@@ -27,14 +29,16 @@ package struct OperationCompiler {
 
   private mutating func operation(_ root: SourceNode) -> Operation? {
     guard let entries = root.mapping else {
-      diagnostics.error("an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)", at: root.location)
+      diagnostics.error(
+        "an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)", at: root.location)
       return nil
     }
     var head = Properties(entries, at: root.location)
     let id = identifier(&head)
     let title = head.text("title")
     if title == nil, head.node("title") == nil { diagnostics.error("`title` is missing", at: root.location) }
-    let effect = head.node("effect").map { known($0, among: vocabulary.effects.keys.sorted(), "effect") } ?? nil
+    let effectNode = head.node("effect")
+    let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -44,12 +48,13 @@ package struct OperationCompiler {
     readAtoms(atoms, of: root)
     var scope = scope()
     define(definitions, in: &scope)
-    let compiled = drafts.indices.map { compile(drafts[$0], at: $0, in: scope) }
-    if let effect { checkEffect(effect, at: root.location) }
+    let compiled = drafts.map { compile($0, in: scope) }
+    if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, verifications: vocabulary.verifications)
+      lookups: lookups, facts: facts, graph: graph, verifications: vocabulary.verifications,
+      readsClock: compiled.contains(where: \.readsClock))
   }
 
   // MARK: - The parts of a definition
@@ -61,14 +66,22 @@ package struct OperationCompiler {
     }
     let id = node.scalar ?? ""
     if id.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isIdentifier) { return id }
-    diagnostics.error("an operation's id is words of letters, digits and _ joined by dots", at: node.location)
+    diagnostics.error(
+      "an operation's id is words of Latin letters, digits and _ joined by dots, such as `payments.quick`",
+      at: node.location)
     return nil
   }
 
   private mutating func known(_ node: SourceNode, among names: [String], _ what: String) -> String? {
     if let word = node.scalar, names.contains(word) { return word }
-    let word = node.scalar ?? ""
-    diagnostics.error("unknown \(what) `\(word)`\(suggestion(for: word, among: names))", at: node.location)
+    guard let word = node.scalar else {
+      diagnostics.error("`\(what)` takes a name, not \(node.noun)", at: node.location)
+      return nil
+    }
+    let hint = suggestion(for: word, among: names)
+    diagnostics.error(
+      "unknown \(what) `\(word)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)",
+      at: node.location)
     return nil
   }
 
@@ -79,7 +92,10 @@ package struct OperationCompiler {
     }
     var seen: [String: Location] = [:]
     for line in lines {
-      guard let draft = AtomDraft(line, collecting: &diagnostics) else { continue }
+      guard let draft = AtomDraft(line, collecting: &diagnostics) else {
+        broken.formUnion(line.mapping?.compactMap(\.value.scalar).filter { isIdentifier($0[...]) } ?? [])
+        continue
+      }
       if let first = seen[draft.id] {
         diagnostics.error("atom `\(draft.id)` stands already in line \(first.line)", at: draft.idLocation)
       } else {
@@ -89,7 +105,10 @@ package struct OperationCompiler {
     }
     for index in drafts.indices {
       guard let node = drafts[index].lookup else { continue }
-      guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else { continue }
+      guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {
+        broken.formUnion(vocabulary.lookups.keys)
+        continue
+      }
       if drafts[index].input == nil {
         diagnostics.error("`lookup` needs an atom with a value", at: node.location)
       } else if lookups.contains(where: { $0.name == name }) {
@@ -110,6 +129,10 @@ package struct OperationCompiler {
       if case .literal(let choices) = input.options { options = choices.map(\.value) }
       scope.variables[draft.id] = Binding(slot: .outer(slot), type: input.type, options: options)
     }
+    for name in broken {
+      if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
+      if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
+    }
     for (index, call) in lookups.enumerated() {
       guard let lookup = vocabulary.lookups[call.name] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
@@ -123,141 +146,12 @@ package struct OperationCompiler {
     return scope
   }
 
-  private mutating func define(_ node: SourceNode?, in scope: inout Scope) {
-    guard let node else { return }
-    guard let entries = node.mapping else {
-      return diagnostics.error("`define` takes {name: condition}, not \(node.noun)", at: node.location)
-    }
-    for entry in entries {
-      let name = entry.key.scalar ?? ""
-      if !isIdentifier(name[...]) {
-        diagnostics.error("a defined name is letters, digits and _", at: entry.key.location)
-      } else if scope.names[name] != nil || scope.definitions[name] != nil || scope.functions[name] != nil {
-        diagnostics.error("`\(name)` already has a meaning here", at: entry.key.location)
-      } else if let condition = condition(entry.value, in: scope) {
-        scope.definitions[name] = condition
-      }
-    }
-  }
-
-  private mutating func checkEffect(_ effect: String, at location: Location) {
-    for input in vocabulary.effects[effect]?.inputs ?? [] {
-      if let draft = drafts.first(where: { $0.id == input.id }) {
-        guard draft.kind.name != input.kind else { continue }
-        diagnostics.error(
-          "effect `\(effect)` needs `\(input.id)` to be \(input.kind), not \(draft.kind.name)", at: draft.idLocation)
-      } else if input.required {
-        diagnostics.error("effect `\(effect)` needs an atom `\(input.id)` of kind \(input.kind)", at: location)
-      }
-    }
-  }
-
-  // MARK: - One atom
-
-  private mutating func compile(_ draft: AtomDraft, at slot: Int, in scope: Scope) -> Atom {
-    var atom = Atom(
-      id: draft.id, kind: draft.kind, input: draft.input, caption: draft.caption, isOptional: draft.isOptional)
-    atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
-    atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
-    atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
-    atom.computed = draft.value.flatMap { expression($0, in: scope) }
-    if let node = draft.preset { atom.preset = preset(node, of: draft) }
-    if let node = draft.captionFrom, let expression = expression(node, in: scope) {
-      atom.captionFrom = Atom.CaptionSource(expression: expression, failed: draft.failed ?? "")
-    }
-    atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, scope)) }
-    atom.checks = draft.checks.compactMap { check in
-      guard let text = check.condition.scalar else {
-        diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
-        return nil
-      }
-      guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
-      return Atom.Check(condition: condition, code: condition.call?.function ?? "check", message: check.message)
-    }
-    atom.lookup = draft.lookupSlot
-    let firstFact = drafts.count + lookups.count
-    var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
-    if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
-      factSlots.insert(firstFact + index)
-    }
-    atom.facts = factSlots.sorted()
-    return atom
-  }
-
-  private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {
-    let posted: Value
-    switch node.content {
-    case .scalar("true", quoted: false): posted = true
-    case .scalar("false", quoted: false): posted = false
-    case .scalar(let text, let quoted): posted = quoted ? .string(text) : (Int64(text).map(Value.integer) ?? .string(text))
-    case .sequence, .mapping: posted = .array([])
-    }
-    let input = draft.input
-    if let kept = input?.read(posted) ?? node.scalar.flatMap({ input?.read(.string($0)) }) {
-      if case .literal(let choices) = input?.options, !choices.contains(where: { $0.value == kept }) {
-        diagnostics.error("`default` is not among the options", at: node.location)
-      } else if let violation = input?.judge(kept) {
-        diagnostics.error("`default` breaks `\(violation.code)`", at: node.location)
-      }
-      return kept
-    }
-    diagnostics.error("`default` is not a value of \(draft.kind.name)", at: node.location)
-    return .null
-  }
-
-  /// In a filter a bare word is a field of the option and nothing else.
-  private func filterScope(of draft: AtomDraft, _ scope: Scope) -> Scope {
-    var scope = scope
-    scope.names = [:]
-    scope.definitions = [:]
-    scope.object = .none
-    if case .fact(let name) = draft.input?.options, case .list(.record(let fields)) = vocabulary.facts[name] {
-      scope.object = .fields(fields)
-    }
-    return scope
-  }
-
-  private mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
-    guard let text = node.scalar else {
-      diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
-      return nil
-    }
-    return condition(text, node, in: scope, subject: nil)
-  }
-
-  private mutating func condition(
-    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
-  ) -> Condition? {
-    do {
-      return try Condition(text, in: scope, subject: subject)
-    } catch {
-      note(error, in: text, at: node.location)
-      return nil
-    }
-  }
-
-  private mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
-    guard let text = node.scalar else {
-      diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
-      return nil
-    }
-    do {
-      return try Expression(text, in: scope)
-    } catch {
-      note(error, in: text, at: node.location)
-      return nil
-    }
-  }
-
-  private mutating func note(_ faults: Faults, in text: String, at location: Location) {
-    for fault in faults {
-      diagnostics.error(fault.message, at: location.inside(text, offset: fault.range.lowerBound))
-    }
-  }
+  /// What a name means whose own line is at fault: nothing more is to be said of it.
+  static func nowhere(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
 
   // MARK: - The graph
 
-  private mutating func graph(of atoms: [Atom]) -> DependencyGraph? {
+  private mutating func graph(of atoms: [AtomParts]) -> DependencyGraph? {
     let nodes = atoms.count + lookups.count
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
@@ -273,26 +167,28 @@ package struct OperationCompiler {
       appearance.append([])
       checks.append([])
     }
-    do throws(DependencyGraph.Cycle) {
+    do throws(DependencyGraph.Cycles) {
       return try DependencyGraph(reads: reads, appearanceReads: appearance, checkReads: checks)
     } catch {
-      let names = error.path.map { $0 < atoms.count ? atoms[$0].id : lookups[$0 - atoms.count].name }
-      let first = error.path.first { $0 < atoms.count } ?? 0
-      diagnostics.error(
-        "atoms depend on each other in a circle: \((names + names.prefix(1)).joined(separator: " -> "))",
-        at: drafts[first].idLocation)
+      for path in error.paths {
+        let names = path.map { $0 < atoms.count ? atoms[$0].id : lookups[$0 - atoms.count].name }
+        let circle = (names + names.prefix(1)).joined(separator: " -> ")
+        // A circle begins with its first atom: look-ups have higher places, and none reads another.
+        diagnostics.error(
+          names.count == 1
+            ? "`\(names[0])` depends on itself" : "atoms depend on each other in a circle: \(circle)",
+          at: drafts[path[0]].idLocation)
+      }
       return nil
     }
   }
 
-  private func withNotify(_ atoms: [Atom], _ graph: DependencyGraph) -> [Atom] {
-    atoms.enumerated().map { slot, atom in
-      guard let input = atom.input, atom.computed == nil else { return atom }
-      var atom = atom
-      if graph.hasDependents(slot) || (input.notifiesOnCommit && !atom.checks.isEmpty) {
-        atom.notify = input.notifiesOnCommit ? .commit : .change
-      }
-      return atom
+  private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
+    atoms.enumerated().map { slot, parts in
+      guard let input = parts.kind as? any InputKind, parts.computed == nil,
+        graph.hasDependents(slot) || (input.notifiesOnCommit && !parts.checks.isEmpty)
+      else { return Atom(parts, notify: nil) }
+      return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }
   }
 }

@@ -32,8 +32,35 @@ package struct Properties {
   /// A text, plain or `{ru: ..., en: ...}`.
   package mutating func text(_ name: String) -> LocalizedText? {
     guard let node = node(name) else { return nil }
-    if let text = LocalizedText(node) { return text }
-    diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)
+    return text(name, node)
+  }
+
+  /// A text, plain or `{ru: ..., en: ...}`, at a node of that property.
+  mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? {
+    if let text = node.scalar { return LocalizedText(ru: text, en: nil) }
+    guard let entries = node.mapping else {
+      diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)
+      return nil
+    }
+    var texts: [Language: String] = [:]
+    for entry in entries {
+      let word = entry.key.scalar ?? ""
+      guard let language = Language(rawValue: word) else {
+        let known = Language.allCases.map(\.rawValue).listed
+        diagnostics.error("`\(word)` is no language of captions, which are \(known)", at: entry.key.location)
+        continue
+      }
+      guard let text = entry.value.scalar else {
+        diagnostics.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
+        continue
+      }
+      texts[language] = text
+    }
+    if let standard = texts[.standard] { return LocalizedText(ru: standard, en: texts[.en]) }
+    if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
+      diagnostics.error(
+        "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
+    }
     return nil
   }
 
@@ -90,12 +117,18 @@ package struct Properties {
       return []
     }
     return entries.compactMap { entry in
-      guard case .scalar(let key, let quoted) = entry.key.content, let caption = LocalizedText(entry.value) else {
-        diagnostics.error("an option is written as `value: caption`", at: entry.key.location)
+      guard case .scalar(let key, let quoted) = entry.key.content else {
+        diagnostics.error(
+          "an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
         return nil
       }
-      let number = quoted ? nil : Int64(key).map(Value.integer)
-      return Choice(value: number ?? .string(key), caption: caption)
+      guard !key.isEmpty else {
+        diagnostics.error("an option's value cannot be empty: that is how no choice is posted", at: entry.key.location)
+        return nil
+      }
+      guard let caption = text("\(name).\(key)", entry.value) else { return nil }
+      return Choice(
+        value: wholeNumber(key, quoted: quoted).map(Value.integer) ?? .string(normalized(key)), caption: caption)
     }
   }
 
@@ -114,24 +147,10 @@ package struct Properties {
   }
 }
 
-extension LocalizedText {
-  /// A plain scalar, or a mapping of languages with at least `ru`.
-  init?(_ node: SourceNode) {
-    if let text = node.scalar {
-      self.init(ru: text, en: nil)
-      return
-    }
-    guard let entries = node.mapping else { return nil }
-    var texts: [String: String] = [:]
-    for entry in entries {
-      guard let name = entry.key.scalar, Language(rawValue: name) != nil, let text = entry.value.scalar else {
-        return nil
-      }
-      texts[name] = text
-    }
-    guard let ru = texts["ru"] else { return nil }
-    self.init(ru: ru, en: texts["en"])
-  }
+/// The whole number that a scalar writes; nil for `"1"`, which is text, and for `01`, whose zero says that it is a code.
+func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
+  guard !quoted, let number = Int64(scalar), String(number) == scalar else { return nil }
+  return number
 }
 
 extension [String] {

@@ -85,13 +85,21 @@ package struct EffectShape: Sendable {
     package let id: String
     /// The kind of atom it must be.
     package let kind: String
+    /// The `type` that a text input must have; nil where any will do.
+    package let content: String?
+    /// The currency that an amount must be in; nil where any will do.
+    package let currency: String?
     /// Whether the operation must have it.
     package let required: Bool
 
-    /// An input of that id and kind.
-    package init(_ id: String, kind: String, required: Bool = true) {
+    /// An input of that id and kind, for a text input of that `type`, for an amount in that currency.
+    package init(
+      _ id: String, kind: String, content: String? = nil, currency: String? = nil, required: Bool = true
+    ) {
       self.id = id
       self.kind = kind
+      self.content = content
+      self.currency = currency
       self.required = required
     }
   }

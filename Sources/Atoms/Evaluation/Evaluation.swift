@@ -18,13 +18,13 @@ package struct Evaluation {
   private var input: Input
   private var shown: [Bool]
   private var enabled: [Bool]
-  /// What was posted for an atom whose value could not be read.
-  private var unreadable: [Int: Value] = [:]
+  /// What was posted for atoms whose value could not be read.
+  private var unreadable: [(place: Int, value: Value)] = []
   private var outcomes: [Outcome]
   private var knownFacts: [Bool]
-  private let typed: [Int: Value]
-  private let unknown: [String]
-  private let pending: Set<Int>
+  /// What the client is still typing, which is not rewritten.
+  private var typed: [(place: Int, value: Value)] = []
+  private var unknown: [String] = []
   private let affected: AffectedAtoms?
   private let question: Question
   private let changed: [Int]
@@ -37,45 +37,41 @@ package struct Evaluation {
     self.question = question
     self.language = language
     self.surroundings = surroundings
-    let count = operation.atoms.count
-    var values = [Value](repeating: .null, count: operation.firstFact + operation.facts.count)
-    var posted: [Int: Value] = [:]
-    var unknown: [String] = []
-    for (slot, atom) in operation.atoms.enumerated() { values[slot] = atom.preset }
-    for member in question.values.members {
-      guard let slot = operation.place(of: member.name), let kind = operation.atoms[slot].input else {
-        unknown.append(member.name)
-        continue
-      }
-      if let kept = kind.read(member.value) {
-        values[slot] = kept
-      } else {
-        values[slot] = .null
-        unreadable[slot] = member.value
-      }
-      posted[slot] = member.value
-    }
-    input = Input(values: values, today: operation.readsClock ? CivilDate(surroundings.today) : nil)
-    shown = [Bool](repeating: true, count: count)
+    changed = question.changed?.compactMap(operation.place) ?? []
+    affected = question.changed == nil ? nil : operation.affected(by: changed)
+    input = Input(
+      values: [Value](repeating: .null, count: operation.firstFact + operation.facts.count),
+      today: operation.readsClock ? CivilDate(surroundings.today) : nil)
+    shown = [Bool](repeating: true, count: operation.atoms.count)
     enabled = shown
     outcomes = [Outcome](repeating: .notRun, count: operation.lookups.count)
     knownFacts = [Bool](repeating: false, count: operation.facts.count)
-    self.unknown = unknown
+    let needed = affected.map { question.commit ? $0.neededToJudge : $0.needed } ?? operation.graph.order
+    for node in needed where node < operation.atoms.count { input.values[node] = operation.atoms[node].preset }
+    read(needed)
+    for node in needed { settle(node) }
+  }
 
-    let changed = question.changed?.compactMap(operation.place) ?? []
-    self.changed = changed
-    if question.changed != nil {
-      let affected = AffectedAtoms(changed, in: operation)
-      self.affected = affected
-      // While the person is still typing, nothing is looked up by what is being typed, and the text stays as typed.
-      pending = question.commit ? [] : affected.values
-      typed = question.commit ? [:] : posted.filter { changed.contains($0.key) }
-    } else {
-      affected = nil
-      pending = []
-      typed = [:]
+  /// Reads what was posted for the nodes that are needed; nobody looks at the others.
+  private mutating func read(_ needed: [Int]) {
+    // A change of one of many atoms needs few of the values; all of them are needed otherwise.
+    var isNeeded = [Bool](repeating: affected == nil, count: operation.atoms.count)
+    if affected != nil { for node in needed where node < isNeeded.count { isNeeded[node] = true } }
+    let keepsTyped = affected != nil && !question.commit
+    for member in question.values.members {
+      guard let place = operation.place(of: member.name), let kind = operation.atoms[place].input else {
+        unknown.append(member.name)
+        continue
+      }
+      guard isNeeded[place] else { continue }
+      if let kept = kind.read(member.value) {
+        input.values[place] = kept
+      } else {
+        input.values[place] = .null
+        unreadable.append((place, member.value))
+      }
+      if keepsTyped && changed.contains(place) { typed.append((place, member.value)) }
     }
-    settleWhatIsNeeded()
   }
 
   /// The states of the atoms that the question asks for, in tree order.
@@ -99,8 +95,9 @@ package struct Evaluation {
 
   private var toldAtoms: [Int] {
     guard let affected else { return Array(operation.atoms.indices) }
-    guard question.commit else { return affected.told.sorted() }
-    return affected.told.union(affected.judged.filter(isJudged)).sorted()
+    guard question.commit else { return affected.told }
+    let judged = affected.judged.filter { isJudged($0) && !affected.told.contains($0) }
+    return judged.isEmpty ? affected.told : (affected.told + judged).sorted()
   }
 
   private func isJudged(_ place: Int) -> Bool {
@@ -108,10 +105,18 @@ package struct Evaluation {
     return affected?.judged.contains(place) == true && !input.values[place].isNull
   }
 
-  private mutating func settleWhatIsNeeded() {
-    guard let affected else { return operation.graph.order.forEach { settle($0) } }
-    let asked = question.commit ? affected.told.union(affected.judged) : affected.told
-    for node in AffectedAtoms.needed(for: asked, in: operation) { settle(node) }
+  /// Whether what the look-up reads is still being typed.
+  private func isPending(_ place: Int) -> Bool {
+    guard let affected, !question.commit else { return false }
+    return affected.values.contains(place)
+  }
+
+  private func posted(_ list: [(place: Int, value: Value)], _ place: Int) -> Value? {
+    list.isEmpty ? nil : list.first { $0.place == place }?.value
+  }
+
+  private mutating func forget(_ place: Int) {
+    if !unreadable.isEmpty { unreadable.removeAll { $0.place == place } }
   }
 
   // MARK: - Values
@@ -123,16 +128,16 @@ package struct Evaluation {
     shown[node] = holds(atom.showIf, of: atom, "showIf")
     guard shown[node] else {
       input.values[node] = .null
-      unreadable[node] = nil
+      forget(node)
       return
     }
     enabled[node] = holds(atom.enableIf, of: atom, "enableIf")
     if let computed = atom.computed {
-      unreadable[node] = nil
+      forget(node)
       input.values[node] = .null
       input.values[node] = value(of: computed, for: atom, "value")
     } else if !enabled[node] {
-      unreadable[node] = nil
+      forget(node)
       input.values[node] = atom.preset
     }
   }
@@ -140,7 +145,7 @@ package struct Evaluation {
   private mutating func look(up lookup: Int) {
     let call = operation.lookups[lookup]
     let key = input.values[call.subject]
-    guard !key.isNull, !pending.contains(call.subject), let kind = operation.atoms[call.subject].input else { return }
+    guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
     guard kind.judge(key) == nil else {
       outcomes[lookup] = .empty
       return
@@ -182,7 +187,7 @@ package struct Evaluation {
       : (judge && isComputed ? checked(atom, input.values[place]) : .notJudged)
     return AtomState(
       place: place, shown: true, enabled: enabled[place] && !isComputed, required: required && !isComputed,
-      value: input.values[place], typed: typed[place] ?? unreadable[place], caption: caption(of: atom),
+      value: input.values[place], typed: enabled[place] && !isComputed ? posted(typed, place) ?? posted(unreadable, place) : nil, caption: caption(of: atom),
       options: options, judgement: judgement)
   }
 
@@ -191,7 +196,7 @@ package struct Evaluation {
   ) -> AtomState.Judgement {
     let value = input.values[place]
     guard let kind = atom.input else { return .notJudged }
-    if unreadable[place] != nil { return .wrong(Violation("type").at(atom.id)) }
+    if posted(unreadable, place) != nil { return .wrong(Violation("type").at(atom.id)) }
     if value.isNull { return required ? .wrong(Violation("required").at(atom.id)) : .right }
     if let violation = kind.judge(value) { return .wrong(violation.at(atom.id)) }
     if !offers(value, kind, options) { return .wrong(Violation("option").at(atom.id)) }

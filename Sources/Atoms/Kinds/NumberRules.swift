@@ -5,7 +5,8 @@ struct NumberRules: Sendable {
   /// The most digits an amount may have, so that its minor units fit 64 bits.
   private static let maximumDigits = 18
 
-  private var currency: String?
+  /// The currency, where the number is money.
+  private(set) var currency: String?
   private var scale: Int?
   private var minimum: Decimal?
   private var maximum: Decimal?
@@ -17,6 +18,9 @@ struct NumberRules: Sendable {
   init(_ properties: inout Properties, money: Bool) {
     minimum = properties.decimal("min")
     maximum = properties.decimal("max")
+    if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
+      properties.error("`max` is below `min`: nothing could be right", at: node.location)
+    }
     if money {
       currency = properties.word("currency", of: CurrencyScale.codes, required: true)
       scale = currency.flatMap(CurrencyScale.scale)

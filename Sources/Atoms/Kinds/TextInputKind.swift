@@ -40,6 +40,8 @@ package struct TextInputKind: InputKind {
     appearance = InputAppearance(&properties)
   }
 
+  /// The currency of an amount.
+  var currency: String? { number.currency }
   private var isNumeric: Bool { content == .number || content == .amount }
 
   /// Number for numbers and amounts, else text.
@@ -54,7 +56,7 @@ package struct TextInputKind: InputKind {
     switch posted {
     case .null: return .null
     case .string(let typed):
-      let kept = isSecret ? typed : normalized(typed)
+      let kept = normalized(typed)
       if kept.isEmpty { return .null }
       guard isNumeric else { return .string(kept) }
       return Decimal(kept).map(Value.decimal)

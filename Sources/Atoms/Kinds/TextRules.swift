@@ -14,6 +14,13 @@ struct TextRules: Sendable {
     length = properties.integer("length", in: 1...100_000)
     minLength = properties.integer("minLength", in: 1...100_000)
     maxLength = properties.integer("maxLength", in: 1...100_000)
+    for (name, limit) in [("minLength", minLength), ("maxLength", maxLength)] where length != nil && limit != nil {
+      guard let node = properties.node(name) else { continue }
+      properties.error("`\(name)` stands beside `length`, which says it all", at: node.location)
+    }
+    if let minLength, let maxLength, minLength > maxLength, let node = properties.node("maxLength") {
+      properties.error("`maxLength` is below `minLength`: nothing could be right", at: node.location)
+    }
   }
 
   /// The first rule that the text breaks.

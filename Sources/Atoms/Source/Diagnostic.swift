@@ -28,9 +28,22 @@ extension Diagnostic: CustomStringConvertible {
   package var description: String {
     let head = "\(location.file.name):\(location.line):\(location.column): \(severity.rawValue): \(message)"
     guard let text = location.text, !text.isEmpty else { return head }
-    let blanks = text.unicodeScalars.prefix(location.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
-    return "\(head)\n  \(text)\n  \(blanks)^"
+    // Of a long line only the surroundings are shown; control characters must not reach the author's terminal.
+    let scalars = Array(text.unicodeScalars)
+    let start = scalars.count <= Self.widest ? 0 : max(0, location.column - 1 - Self.widest / 2)
+    let line = scalars[start...].prefix(Self.widest).map {
+      $0.properties.generalCategory == .control ? " " : Character($0)
+    }
+    let (left, right) = (start > 0 ? "…" : "", start + line.count < scalars.count ? "…" : "")
+    // A mark that is drawn over its letter takes no column of its own.
+    let before = scalars[start...].prefix(max(0, location.column - 1 - start))
+    let marks = before.count { $0.properties.generalCategory == .nonspacingMark }
+    let blanks = String(repeating: " ", count: max(0, location.column - 1 - start) + left.count - marks)
+    return "\(head)\n  \(left)\(String(line))\(right)\n  \(blanks)^"
   }
+
+  /// The most characters of a line that are shown.
+  private static let widest = 200
 }
 
 /// Collects what is found while a definition is read, so that all faults are told at once.

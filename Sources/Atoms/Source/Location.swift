@@ -18,31 +18,10 @@ package struct Location: Sendable {
   var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
 
   /// The place where the `offset`-th UTF-8 byte of a scalar's decoded text was written, for a scalar that starts here.
-  ///
-  /// Quotes and escapes are followed within the line; a scalar folded over lines answers its start.
   func inside(_ scalar: String, offset: Int) -> Location {
-    guard let text, text.unicodeScalars.count >= column else { return self }
-    let written = Array(text.unicodeScalars.dropFirst(column - 1))
-    let wanted = scalar.utf8.prefix(offset)
-    var remaining = String(decoding: wanted, as: UTF8.self).unicodeScalars.count
-    var place = 0
-    switch written.first {
-    case "\"":
-      place = 1
-      while remaining > 0, place < written.count {
-        place += written[place] == "\\" ? 2 : 1
-        remaining -= 1
-      }
-    case "'":
-      place = 1
-      while remaining > 0, place < written.count {
-        place += written[place] == "'" ? 2 : 1
-        remaining -= 1
-      }
-    default: place = remaining
-    }
-    guard place <= written.count else { return self }
-    return Location(file: file, line: line, column: column + place)
+    guard let written = WrittenScalar(at: self) else { return self }
+    let index = String(decoding: scalar.utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
+    return written.location(of: index, in: Array(scalar.unicodeScalars))
   }
 }
 

@@ -1,7 +1,7 @@
 /// `, did you mean `name`?` for the closest of the names, or nothing where none is near.
 package func suggestion(for word: String, among names: some Sequence<String>) -> String {
   let near = names.map { (name: $0, distance: distance(word.lowercased(), $0.lowercased())) }
-    .filter { $0.distance <= max(1, word.count / 3) }
+    .filter { $0.distance <= max(1, word.count / 3) && $0.distance < $0.name.count }
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
   return near.map { ", did you mean `\($0.name)`?" } ?? ""
 }

@@ -10,4 +10,9 @@ package final class SourceFile: Sendable {
     self.name = name
     lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
   }
+  /// The character at a place; nil at the end of its line.
+  package func character(at location: Location) -> Unicode.Scalar? {
+    guard lines.indices.contains(location.line - 1) else { return nil }
+    return lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
+  }
 }

@@ -45,7 +45,7 @@ package struct SourceNode: Sendable {
   /// What this is, for a fault's sentence.
   var noun: String {
     switch content {
-    case .scalar: "a scalar"
+    case .scalar: "a single value"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

@@ -1,19 +1,34 @@
 package import JSON
 
+/// The members of states, rendered once.
+private enum Keys {
+  static let caption: Writer.Key = "caption"
+  static let value: Writer.Key = "value"
+  static let shown = Array(#""shown":true"#.utf8)
+  static let hidden = Array(#""shown":false"#.utf8)
+  static let noError = Array(#""error":null"#.utf8)
+  /// The three flags of an input: place 4 is shown, 2 enabled, 1 required.
+  static let flags = (0..<8).map { flags in
+    Array(#""shown":\#(flags & 4 != 0),"enabled":\#(flags & 2 != 0),"required":\#(flags & 1 != 0)"#.utf8)
+  }
+}
+
 extension AtomState {
   /// Writes the members of a state: `shown`, and what else a shown atom has.
   func write(of atom: Atom, to writer: inout Writer, in language: Language) {
-    if let caption { writer.member("caption", caption) }
-    writer.member("shown", shown)
+    if let caption {
+      writer.key(Keys.caption)
+      writer.string(caption)
+    }
     if let input = atom.input {
-      writer.member("enabled", enabled)
-      writer.member("required", required)
+      writer.raw(Keys.flags[(shown ? 4 : 0) | (enabled ? 2 : 0) | (required ? 1 : 0)])
       if shown {
-        writer.key("value")
+        writer.key(Keys.value)
         writeValue(of: input, to: &writer)
       }
-    } else if atom.kind is ButtonKind {
-      writer.member("enabled", enabled)
+    } else {
+      writer.raw(shown ? Keys.shown : Keys.hidden)
+      if atom.kind is ButtonKind { writer.member("enabled", enabled) }
     }
     if let options {
       writer.key("options")
@@ -37,9 +52,7 @@ extension AtomState {
   private func writeJudgement(to writer: inout Writer, in language: Language) {
     switch judgement {
     case .notJudged: break
-    case .right:
-      writer.key("error")
-      writer.value(.null)
+    case .right: writer.raw(Keys.noError)
     case .wrong(let violation):
       writer.key("error")
       writer.beginObject()

@@ -77,7 +77,7 @@ extension Evaluation {
     writer.beginObject()
     for state in states() {
       let atom = operation.atoms[state.place]
-      writer.key(atom.id)
+      writer.key(atom.key)
       writer.beginObject()
       state.write(of: atom, to: &writer, in: language)
       writer.endObject()

@@ -13,7 +13,8 @@ package struct PaymentEffect: OperationEffect {
     EffectShape.Input("inn", kind: "textInput", required: false),
     EffectShape.Input("kpp", kind: "textInput", required: false),
     EffectShape.Input("account", kind: "textInput"), EffectShape.Input("bic", kind: "textInput"),
-    EffectShape.Input("purpose", kind: "textInput"), EffectShape.Input("amount", kind: "textInput"),
+    EffectShape.Input("purpose", kind: "textInput"),
+    EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB"),
   ])
 
   private let payments: Payments
@@ -23,7 +24,9 @@ package struct PaymentEffect: OperationEffect {
 
   /// The order that the values write.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
-    guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "from") }
+    guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else {
+      throw UnreadableValues(atom: "from")
+    }
     guard let name = values["name"]?.string else { throw UnreadableValues(atom: "name") }
     guard let account = values["account"]?.string.flatMap({ AccountNumber($0) }) else {
       throw UnreadableValues(atom: "account")
@@ -57,7 +60,8 @@ package struct PaymentEffect: OperationEffect {
       case .sameAccount: ("account", "Это счёт списания", "This is the account that pays")
       case .payeeUnknown: ("account", "В нашем банке нет такого счёта", "Our bank has no such account")
       case .payeeDisabled: ("account", "Счёт получателя закрыт", "The recipient's account is closed")
-      case .payeeCurrency: ("account", "Счёт получателя в другой валюте", "The recipient's account is in another currency")
+      case .payeeCurrency:
+        ("account", "Счёт получателя в другой валюте", "The recipient's account is in another currency")
       case .currencyNotPayable(let currency):
         ("amount", "Платежей в \(currency) мы не отправляем", "We send no payments in \(currency)")
       }

@@ -3,6 +3,8 @@ import Yams
 
 /// A definition file in YAML, read into nodes with their places.
 package struct YAMLFile: Sendable {
+  /// The most bytes a file may have: what a person writes has a few thousand.
+  private static let maximumBytes = 1 << 20
   /// The most nodes a file may have, aliases followed: what a person writes has a few hundred.
   private static let maximumNodes = 100_000
 
@@ -14,18 +16,23 @@ package struct YAMLFile: Sendable {
   /// Reads a file's bytes; `name` is how faults call it.
   package init(_ bytes: [UInt8], name: String) throws(Diagnostics) {
     self.bytes = bytes
+    guard bytes.count <= Self.maximumBytes else {
+      let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
+      throw Self.fault("the file has \(bytes.count) bytes, and \(Self.maximumBytes) are read at most", at: nowhere)
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
       throw Self.fault("not UTF-8 from here on", after: valid, in: SourceFile(name: name, text: valid))
     }
     let file = SourceFile(name: name, text: text)
     let start = Location(file: file, line: 1, column: 1)
+    if let place = AliasBomb.place(in: file) { throw Self.fault(Self.noAliases, at: place) }
     var count = 0
     do {
-      guard let node = try Yams.compose(yaml: text) else {
-        throw Self.fault("the file is empty", at: start)
-      }
-      root = try Self.converted(node, at: start, counting: &count)
+      // The parser alone keeps the anchors' names, so it must live until the nodes are looked through.
+      let parser = try Parser(yaml: text, encoding: .utf8)
+      guard let node = try parser.singleRoot() else { throw Self.fault("the file is empty", at: start) }
+      root = try withExtendedLifetime(parser) { try Self.converted(node, at: start, counting: &count) }
     } catch let diagnostics as Diagnostics {
       throw diagnostics
     } catch let error as YamlError {
@@ -41,9 +48,10 @@ package struct YAMLFile: Sendable {
     count += 1
     let location = node.mark.map { Location(file: outer.file, line: $0.line, column: $0.column) } ?? outer
     guard count <= maximumNodes else { throw fault("the file has more than \(maximumNodes) nodes", at: location) }
+    guard node.anchor == nil else { throw fault(noAliases, at: location) }
     switch node {
     case .scalar(let scalar):
-      let quoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+      let quoted = ![.plain, .any].contains(scalar.style)
       return SourceNode(.scalar(scalar.string, quoted: quoted), at: location)
     case .sequence(let sequence):
       var elements: [SourceNode] = []
@@ -58,24 +66,51 @@ package struct YAMLFile: Sendable {
       }
       return SourceNode(.mapping(entries), at: location)
     case .alias:
-      throw fault("aliases are not followed here", at: location)
+      throw fault(noAliases, at: location)
     }
   }
+
+  private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
 
   private static func diagnostics(of error: YamlError, in file: SourceFile) -> Diagnostics {
     func place(_ mark: Mark) -> Location { Location(file: file, line: mark.line, column: mark.column) }
     switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return fault("not YAML: \(problem)", at: place(mark))
+    case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+      let location = place(mark)
+      if file.character(at: location) == "\t" {
+        return fault("a tab cannot stand here, lines are indented with spaces", at: location)
+      }
+      if let hint = hints.first(where: { problem.contains($0.problem) }) {
+        return fault(hint.message, at: hint.isAtTheStart ? context.map { place($0.mark) } ?? location : location)
+      }
+      let during = context.map { "\($0.text) from line \($0.mark.line), " } ?? ""
+      return fault("not YAML: \(during)\(problem)", at: location)
+    case .composer(let context?, _, let mark, _) where context.text.contains("single document"):
+      return fault("a second document begins here, a file holds one operation", at: place(mark))
+    case .composer(_, let problem, let mark, _):
+      let hint = hints.first { problem.contains($0.problem) }
+      return fault(hint?.message ?? "not YAML: \(problem)", at: place(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-      return fault("duplicate key \(names)", at: place(context.mark))
-    case .reader(let problem, let offset, _, let yaml):
-      return fault("not YAML: \(problem)", after: String(yaml.prefix(offset ?? 0)), in: file)
+      return fault("\(names) stands twice in one mapping, the first time here", at: place(context.mark))
+    case .reader(let problem, let offset, let value, let yaml):
+      let code = String(value, radix: 16, uppercase: true)
+      let character = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+      return fault("not YAML: \(problem) (\(character))", after: String(yaml.prefix(offset ?? 0)), in: file)
     default: return fault("not YAML", at: Location(file: file, line: 1, column: 1))
     }
   }
+
+  /// What the author can do about the parser's commonest problems.
+  private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
+    (
+      "mapping values are not allowed", false,
+      "not YAML: no `:` can stand here; a text that holds one is quoted, and a name is indented like its neighbours"
+    ),
+    ("unexpected end of stream", true, "not YAML: this quote is not closed"),
+    ("Maximum nesting level", false, "not YAML: nested too deeply"),
+    ("undefined alias", false, noAliases),
+  ]
 
   private static func fault(_ message: String, at location: Location) -> Diagnostics {
     var diagnostics = Diagnostics()

@@ -29,7 +29,7 @@ struct Check: ParsableCommand {
       Output.line("\(catalog.operations.count) operations, no faults")
     } catch {
       switch error {
-      case .unreadable: throw CommandFailure("\(error)")
+      case .unreadable: throw CommandFailure(error)
       case .faults(let faults):
         for fault in faults.sorted { Output.line("\(fault)") }
         throw ExitCode.failure

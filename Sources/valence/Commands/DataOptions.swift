@@ -24,6 +24,7 @@ struct DataOptions: ParsableArguments {
 
   /// Opens the database and, unless told otherwise, brings its schema up to date.
   func open(migrating: Bool = true) throws -> Database {
+    if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
       throw CommandFailure("the directory \(directory) of the database does not exist")
@@ -40,12 +41,19 @@ struct DataOptions: ParsableArguments {
     }
   }
 
+  /// Refuses a database that is not there, where a mistyped path would make an empty one.
+  func requireDatabase() throws {
+    guard FileManager.default.fileExists(atPath: database) else {
+      throw CommandFailure("there is no database \(database)")
+    }
+  }
+
   /// The services over the database.
   func services() throws -> BankServices { try services(over: try open()) }
 
   /// The services over an open database.
   func services(over database: Database) throws -> BankServices {
-    guard let bic = BIC(ownBic) else { throw CommandFailure("--own-bic takes nine digits, not `\(ownBic)`") }
+    let bic = try bic()
     let keys: SecretKeys
     do {
       keys = try SecretKeyFile(path: secretKeyFile ?? "\(self.database).key").loadOrCreate()
@@ -53,6 +61,27 @@ struct DataOptions: ParsableArguments {
       throw CommandFailure("\(error)")
     }
     return try BankServices(database: database, keys: keys, configuration: Configuration(ownBIC: bic))
+  }
+
+  /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
+  func inspection() throws -> Inspection {
+    let migrator = try migrator()
+    let opened = try open(migrating: false)
+    do {
+      let missing = try opened.exclusively { try migrator.status(of: $0) }.filter { !$0.isApplied }
+      if let first = missing.first {
+        throw CommandFailure("the database lacks migration \(first.number) (\(first.name)): run `valence migrate`")
+      }
+    } catch let error as MigrationError {
+      throw CommandFailure("\(error)")
+    }
+    return Inspection(database: opened)
+  }
+
+  /// The bank's own BIC.
+  func bic() throws -> BIC {
+    guard let bic = BIC(ownBic) else { throw CommandFailure("--own-bic takes nine digits, not `\(ownBic)`") }
+    return bic
   }
 
   /// The migrations of the directory.

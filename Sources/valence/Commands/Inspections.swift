@@ -4,12 +4,18 @@ import Services
 /// `valence check-ledger`
 struct CheckLedger: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-ledger", abstract: "Adds the ledger up: every currency must come to zero.")
+    commandName: "check-ledger", abstract: "Adds the ledger up: every currency must come to zero.",
+    discussion: """
+      EXAMPLE
+        valence check-ledger --database valence.sqlite
+
+      Exit status: 0 where the ledger is sound, 1 where it is not.
+      """)
 
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    let ledger = try data.services().inspection.ledger()
+    let ledger = try data.inspection().ledger()
     for sum in ledger.sums {
       Output.line("\(sum.currency): entries add up to \(sum.entries), balances to \(sum.balances)")
     }
@@ -22,12 +28,18 @@ struct CheckLedger: ParsableCommand {
 /// `valence check-database`
 struct CheckDatabase: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-database", abstract: "Checks the database file and its references.")
+    commandName: "check-database", abstract: "Checks the database file and its references.",
+    discussion: """
+      EXAMPLE
+        valence check-database --database valence.sqlite
+
+      Exit status: 0 where nothing is wrong, 1 where something is.
+      """)
 
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    let faults = try data.services().inspection.faults()
+    let faults = try data.inspection().faults()
     for fault in faults { Output.line(fault) }
     guard faults.isEmpty else { throw ExitCode.failure }
     Output.line("sound")

@@ -19,8 +19,12 @@ struct Migrate: ParsableCommand {
   func run() throws {
     let migrator = try data.migrator()
     let database = try data.open(migrating: !status)
-    for step in try database.exclusively({ try migrator.status(of: $0) }) {
-      Output.line("\(step.isApplied ? "applied" : "missing")  \(step.number)  \(step.name)")
+    do {
+      for step in try database.exclusively({ try migrator.status(of: $0) }) {
+        Output.line("\(step.isApplied ? "applied" : "missing")  \(step.number)  \(step.name)")
+      }
+    } catch let error as MigrationError {
+      throw CommandFailure("\(error)")
     }
   }
 }

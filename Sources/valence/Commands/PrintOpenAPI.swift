@@ -10,7 +10,11 @@ import Services
 /// `valence openapi`
 struct PrintOpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server answers at /openapi.json.")
+    commandName: "openapi", abstract: "Prints the OpenAPI 3.1 document that the server answers at /openapi.json.",
+    discussion: """
+      EXAMPLE
+        valence openapi > openapi.json
+      """)
 
   @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
   var migrations = "migrations"

@@ -50,6 +50,7 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let catalog = try Catalog.loaded(from: "\(config)/operations")
+    _ = try data.bic()
     let database = try data.open()
     let services = try data.services(over: database)
     let access = demo ? try Demo.fill(services) : nil
@@ -64,7 +65,9 @@ struct Serve: ParsableCommand {
     if let access { DemoGreeting(access: access, address: address).print() }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    let watch = DirectoryWatch(services.banks, log)
     let signal = signals.wait()
+    watch.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     database.close()
@@ -81,16 +84,5 @@ struct Serve: ParsableCommand {
     configuration.port = port
     if let threads { configuration.threads = threads }
     return configuration
-  }
-}
-
-extension Catalog {
-  /// The operations of a directory; a failure prints every fault.
-  static func loaded(from directory: String) throws -> Catalog {
-    do {
-      return try Catalog(directory: directory, vocabulary: .bank)
-    } catch {
-      throw CommandFailure("\(error)")
-    }
   }
 }

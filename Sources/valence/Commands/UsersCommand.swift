@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Model
 import Services
 
@@ -7,6 +6,11 @@ import Services
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users", abstract: "Adds people, gives them security matrices, unlocks them.",
+    discussion: """
+      EXAMPLES
+        echo 'a long password' | valence users add ivan --name 'Иван Петров'
+        valence users unlock ivan
+      """,
     subcommands: [Add.self, Matrix.self, Unlock.self])
 
   /// `valence users add`
@@ -36,9 +40,9 @@ struct UsersCommand: ParsableCommand {
           login: login, name: name, password: password, phone: phone, role: role
         ).wait()
         let codes = try services.signing.issueMatrix(person.id).wait()
-        Output.line("added \(login), id \(person.id)\n\(MatrixTable(codes))")
+        Output.line("added \(person.login), id \(person.id)\n\(MatrixTable(codes))")
       } catch let error as UserError {
-        throw CommandFailure("\(error)")
+        throw CommandFailure(error, login: login)
       }
     }
   }
@@ -46,12 +50,17 @@ struct UsersCommand: ParsableCommand {
   /// `valence users matrix`
   struct Matrix: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Gives a person a new security matrix in the place of the old one and prints it, once.")
+      abstract: "Gives a person a new security matrix in the place of the old one and prints it, once.",
+      discussion: """
+        EXAMPLE
+          valence users matrix ivan
+        """)
 
     @Argument(help: "The login.") var login: String
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      try data.requireDatabase()
       let services = try data.services()
       let person = try services.person(login)
       Output.line("\(MatrixTable(try services.signing.issueMatrix(person.id).wait()))")
@@ -60,15 +69,34 @@ struct UsersCommand: ParsableCommand {
 
   /// `valence users unlock`
   struct Unlock: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lets a person sign again after five wrong answers.")
+    static let configuration = CommandConfiguration(
+      abstract: "Lets a person sign again after five wrong answers.",
+      discussion: """
+        EXAMPLE
+          valence users unlock ivan
+        """)
 
     @Argument(help: "The login.") var login: String
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      try data.requireDatabase()
       let services = try data.services()
       try services.signing.unlock(try services.person(login).id).wait()
       Output.line("unlocked \(login)")
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Why a person of that login cannot be added.
+  fileprivate init(_ error: UserError, login: String) {
+    switch error {
+    case .badLogin:
+      self.init("`\(login)` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
+    case .loginTaken: self.init("there is a login `\(login)` already")
+    case .noName: self.init("--name is empty")
+    case .shortPassword(let minimum): self.init("the password has fewer than \(minimum) characters")
     }
   }
 }

@@ -61,6 +61,14 @@ CREATE TABLE challenge (
   CHECK ((outcome IS NULL) = (closed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE directory_import (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  read INTEGER NOT NULL CHECK (read >= 0),
+  added INTEGER NOT NULL CHECK (added >= 0),
+  changed INTEGER NOT NULL CHECK (changed >= 0)
+) STRICT;
+
 CREATE TABLE internal_account (
   duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),
   currency TEXT NOT NULL,
@@ -114,6 +122,9 @@ CREATE TABLE person (
 CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
+  -- How many columns and rows it has.
+  columns INTEGER NOT NULL CHECK (columns BETWEEN 1 AND 26),
+  rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND 99),
   issued INTEGER NOT NULL,
   -- When another took its place.
   retired INTEGER
@@ -127,6 +138,8 @@ CREATE TABLE session (
   created INTEGER NOT NULL,
   expires INTEGER NOT NULL CHECK (expires > created)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE submission (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),

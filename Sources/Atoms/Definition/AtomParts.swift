@@ -1,0 +1,20 @@
+import Conditions
+import JSON
+
+/// What an atom is made of, while its operation is being compiled.
+struct AtomParts {
+  let id: String
+  let kind: any AtomKind
+  let caption: LocalizedText?
+  let isOptional: Bool
+  var showIf: Condition?
+  var enableIf: Condition?
+  var requireIf: Condition?
+  var computed: Expression?
+  var preset: Value = .null
+  var captionFrom: Atom.CaptionSource?
+  var filter: Condition?
+  var checks: [Atom.Check] = []
+  var lookup: Int?
+  var facts: [Int] = []
+}

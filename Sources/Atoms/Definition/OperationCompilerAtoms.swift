@@ -1,0 +1,143 @@
+import Conditions
+import JSON
+
+extension OperationCompiler {
+  /// Compiles what an atom's line says of conditions and values.
+  mutating func compile(_ draft: AtomDraft, in scope: Scope) -> AtomParts {
+    var atom = AtomParts(
+      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional)
+    atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
+    atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
+    atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
+    atom.computed = draft.value.flatMap { computed($0, of: draft, in: scope) }
+    if let node = draft.preset { atom.preset = preset(node, of: draft) }
+    if let node = draft.preset, draft.value != nil {
+      diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
+    }
+    if let node = draft.captionFrom, let expression = expression(node, in: scope) {
+      atom.captionFrom = Atom.CaptionSource(expression: expression, failed: draft.failed ?? "")
+    }
+    atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, scope)) }
+    atom.checks = draft.checks.compactMap { check in
+      guard let text = check.condition.scalar else {
+        diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
+        return nil
+      }
+      guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
+      return Atom.Check(condition: condition, code: condition.call?.function ?? "check", message: check.message)
+    }
+    atom.lookup = draft.lookupSlot
+    let firstFact = drafts.count + lookups.count
+    var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
+    if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
+      factSlots.insert(firstFact + index)
+    }
+    atom.facts = factSlots.sorted()
+    return atom
+  }
+
+  /// A computed value must be one that the atom could also be given.
+  private mutating func computed(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
+    guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
+    let fits =
+      switch (input.type, expression.type) {
+      case (.any, _), (_, .any), (.number, .integer), (.text, .date): true
+      case (let wanted, let given): wanted == given
+      }
+    if !fits {
+      diagnostics.error(
+        "`value` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
+    }
+    return fits ? expression : nil
+  }
+
+  private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {
+    guard let input = draft.input, !input.isSecret else {
+      diagnostics.error("a password or code has no `default`: no secret stands in a file", at: node.location)
+      return .null
+    }
+    guard case .scalar(let text, let quoted) = node.content else {
+      diagnostics.error("`default` takes a single value, not \(node.noun)", at: node.location)
+      return .null
+    }
+    if text.isEmpty || !quoted && (text == "null" || text == "~") {
+      diagnostics.error("`default` is empty: without it the atom begins empty", at: node.location)
+      return .null
+    }
+    let word: Value? = quoted ? nil : text == "true" ? true : text == "false" ? false : nil
+    let plain = word ?? wholeNumber(text, quoted: quoted).map(Value.integer)
+    guard let kept = plain.flatMap(input.read) ?? input.read(.string(text)) else {
+      diagnostics.error("`default` is not a value of `\(draft.id)`, which takes \(input.type)", at: node.location)
+      return .null
+    }
+    if case .literal(let choices) = input.options, !choices.contains(where: { $0.value == kept }) {
+      let values = choices.map { $0.value.integer.map(String.init) ?? "'\($0.value.plainText)'" }
+      diagnostics.error("`default` is not among the options, which are \(values.listed)", at: node.location)
+    } else if let violation = input.judge(kept) {
+      diagnostics.error(
+        "`default` breaks a rule of `\(draft.id)` itself, `\(violation.code)`: \(violation.text(in: .en))",
+        at: node.location)
+    }
+    return kept
+  }
+
+  /// In a filter a bare word is a field of the option and nothing else.
+  private func filterScope(of draft: AtomDraft, _ scope: Scope) -> Scope {
+    var scope = scope
+    scope.names = [:]
+    scope.definitions = [:]
+    scope.object = .none
+    if case .fact(let name) = draft.input?.options, case .list(.record(let fields)) = vocabulary.facts[name] {
+      scope.object = .fields(fields)
+    }
+    return scope
+  }
+
+  /// Compiles the condition at a node; nil where that has faults, which are noted.
+  mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
+    guard let text = node.scalar else {
+      diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    return condition(text, node, in: scope, subject: nil)
+  }
+
+  private mutating func condition(
+    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
+  ) -> Condition? {
+    do {
+      return try Condition(text, in: scope, subject: subject)
+    } catch {
+      note(error, in: text, at: node.location)
+      return nil
+    }
+  }
+
+  private mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+    guard let text = node.scalar else {
+      diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    do {
+      return try Expression(text, in: scope)
+    } catch {
+      note(error, in: text, at: node.location)
+      return nil
+    }
+  }
+
+  private mutating func note(_ faults: Faults, in text: String, at location: Location) {
+    for fault in faults {
+      diagnostics.error(helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+    }
+  }
+
+  /// Says of an unknown name what only the vocabulary can tell.
+  private func helped(_ message: String) -> String {
+    let head = "unknown name `"
+    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
+    let name = String(message.dropFirst(head.count).dropLast())
+    guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
+    return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
+  }
+}

@@ -1,0 +1,65 @@
+import Conditions
+
+extension OperationCompiler {
+  /// Compiles the names of `define` into the scope, in whichever order they stand.
+  mutating func define(_ node: SourceNode?, in scope: inout Scope) {
+    guard let node else { return }
+    guard let entries = node.mapping else {
+      return diagnostics.error("`define` takes {name: condition}, not \(node.noun)", at: node.location)
+    }
+    var waiting: [(name: String, node: SourceNode, key: Location)] = []
+    for entry in entries {
+      let name = entry.key.scalar ?? ""
+      if !isIdentifier(name[...]) {
+        diagnostics.error(
+          "a defined name is Latin letters, digits and _, the first no digit", at: entry.key.location)
+      } else if (try? Condition("\(name) == YES")) == nil {
+        diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
+      } else if scope.names[name] != nil || scope.functions[name] != nil {
+        let meaning = scope.functions[name] == nil ? "a look-up or a fact" : "a verification"
+        diagnostics.error("`\(name)` already is \(meaning)", at: entry.key.location)
+      } else {
+        waiting.append((name, entry.value, entry.key.location))
+      }
+    }
+    // A definition may use one that stands below it: each is read once all that it uses are.
+    while !waiting.isEmpty {
+      let before = waiting.count
+      waiting.removeAll { entry in
+        guard let text = entry.node.scalar, let condition = try? Condition(text, in: scope) else { return false }
+        scope.definitions[entry.name] = condition
+        return true
+      }
+      guard waiting.count == before else { continue }
+      // None can be read: what is wrong with them, those that they use taken as known?
+      var probe = scope
+      for (index, entry) in waiting.enumerated() {
+        probe.names[entry.name] = Binding(slot: .outer(Self.firstProbe + index), type: .boolean)
+      }
+      let read = waiting.map { condition($0.node, in: probe) }
+      if read.allSatisfy({ $0 != nil }) { refuseCircle(waiting.map { ($0.name, $0.key) }, read.compactMap { $0 }) }
+      let circular = read.allSatisfy { $0 != nil }
+      for (entry, condition) in zip(waiting, read) where condition == nil || circular {
+        scope.names[entry.name] = Self.nowhere(.boolean)
+      }
+      waiting = circular ? [] : zip(waiting, read).compactMap { $1 == nil ? nil : $0 }
+    }
+  }
+
+  /// The slot that stands for the first definition while a circle is looked for.
+  private static let firstProbe = Int(Int32.max) + 1
+
+  private mutating func refuseCircle(_ names: [(name: String, key: Location)], _ conditions: [Condition]) {
+    let reads = conditions.map { $0.reads.outer.filter { $0 >= Self.firstProbe }.map { $0 - Self.firstProbe } }
+    let none = [[Int]](repeating: [], count: names.count)
+    do throws(DependencyGraph.Cycles) {
+      _ = try DependencyGraph(reads: reads, appearanceReads: none, checkReads: none)
+    } catch {
+      for path in error.paths {
+        let circle = (path + path.prefix(1)).map { names[$0].name }
+        diagnostics.error(
+          "definitions use each other in a circle: \(circle.joined(separator: " -> "))", at: names[path[0]].key)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension OperationCompiler {
+  /// Notes what an effect needs and the atoms do not give.
+  mutating func checkEffect(_ effect: String, at location: Location) {
+    for input in vocabulary.effects[effect]?.inputs ?? [] {
+      if let draft = drafts.first(where: { $0.id == input.id }) {
+        check(draft, as: input, of: effect)
+      } else if input.required, !broken.contains(input.id) {
+        let what = input.kind + (input.content.map { " of type \($0)" } ?? "")
+        diagnostics.error("effect `\(effect)` needs an atom `\(input.id)` of kind \(what)", at: location)
+      }
+    }
+  }
+
+  private mutating func check(_ draft: AtomDraft, as input: EffectShape.Input, of effect: String) {
+    let head = "effect `\(effect)` needs `\(input.id)`"
+    let content = (draft.kind as? TextInputKind)?.content.rawValue
+    if draft.kind.name != input.kind {
+      diagnostics.error("\(head) to be \(input.kind), not \(draft.kind.name)", at: draft.idLocation)
+    } else if let wanted = input.content, wanted != content {
+      diagnostics.error("\(head) to be of type \(wanted), not \(content ?? "another")", at: draft.idLocation)
+    } else if let wanted = input.currency, let currency = (draft.kind as? TextInputKind)?.currency, wanted != currency {
+      diagnostics.error("\(head) to be in \(wanted), not in \(currency)", at: draft.idLocation)
+    }
+    guard input.required else { return }
+    if draft.isOptional, draft.input != nil {
+      diagnostics.error("\(head) in every submission, so it cannot be optional", at: draft.idLocation)
+    }
+    for (name, node) in [("showIf", draft.showIf), ("enableIf", draft.enableIf), ("requireIf", draft.requireIf)] {
+      guard let node, name != "enableIf" || draft.preset == nil else { continue }
+      diagnostics.error("\(head) in every submission, so it cannot have `\(name)`", at: node.location)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// A scalar as it stands in its file, with quotes, escapes and line breaks: tells where each part of its text was written.
+///
+/// Only what is not blank is counted, since folding over lines changes nothing but blanks: so one walk serves plain,
+/// quoted and block scalars alike.
+struct WrittenScalar {
+  private enum Style { case plain, single, double }
+
+  private let file: SourceFile
+  private let style: Style
+  private var line: Int
+  private var scalars: [Unicode.Scalar]
+  private var place: Int
+
+  /// The scalar that begins at that place, tags and anchors before it left out; nil where the file has no such place.
+  init?(at location: Location) {
+    guard let text = location.text else { return nil }
+    file = location.file
+    line = location.line
+    scalars = Array(text.unicodeScalars)
+    place = location.column - 1
+    guard place <= scalars.count else { return nil }
+    while place < scalars.count, scalars[place] == "!" || scalars[place] == "&" {
+      while place < scalars.count, !Self.isBlank(scalars[place]) { place += 1 }
+      while place < scalars.count, Self.isBlank(scalars[place]) { place += 1 }
+    }
+    switch place < scalars.count ? scalars[place] : " " {
+    case "\"": (style, place) = (.double, place + 1)
+    case "'": (style, place) = (.single, place + 1)
+    case "|", ">":
+      style = .plain
+      _ = nextLine()
+    default: style = .plain
+    }
+  }
+
+  /// The place of the `index`-th character of the scalar's text.
+  func location(of index: Int, in text: [Unicode.Scalar]) -> Location {
+    let before = text.prefix(index)
+    var walker = self
+    var end = here
+    var solid = before.count { !Self.isBlank($0) }
+    while solid > 0 {
+      guard let isBlank = walker.step() else { return end }
+      if !isBlank {
+        solid -= 1
+        end = walker.here
+      }
+    }
+    if index < text.count, !Self.isBlank(text[index]) {
+      var start = walker.here
+      while let isBlank = walker.step() {
+        if !isBlank { return start }
+        start = walker.here
+      }
+      return end
+    }
+    for _ in before.reversed().prefix(while: Self.isBlank) where walker.step() == true && walker.line == end.line {
+      end = walker.here
+    }
+    return end
+  }
+
+  private var here: Location { Location(file: file, line: line, column: place + 1) }
+
+  /// Passes one character of the text and tells whether it is blank; nil at the end of the file.
+  private mutating func step() -> Bool? {
+    guard place < scalars.count else { return nextLine() ? true : nil }
+    let scalar = scalars[place]
+    switch style {
+    case .double where scalar == "\\": return escape()
+    case .single where scalar == "'": place += 2
+    default: place += 1
+    }
+    return Self.isBlank(scalar)
+  }
+
+  /// Passes an escape; one at the end of a line joins it with the next and writes nothing.
+  private mutating func escape() -> Bool? {
+    guard place + 1 < scalars.count else { return nextLine() ? true : nil }
+    let digits = ["x": 2, "u": 4, "U": 8][scalars[place + 1]] ?? 0
+    let code = scalars[min(place + 2, scalars.count)...].prefix(digits)
+    let value = UInt32(String(String.UnicodeScalarView(code)), radix: 16).flatMap(Unicode.Scalar.init)
+    let letter = scalars[place + 1]
+    place = min(place + 2 + digits, scalars.count)
+    return digits > 0 ? value.map(Self.isBlank) ?? false : "ntr \t".unicodeScalars.contains(letter)
+  }
+
+  private mutating func nextLine() -> Bool {
+    guard file.lines.indices.contains(line) else { return false }
+    scalars = Array(file.lines[line].unicodeScalars)
+    line += 1
+    place = 0
+    return true
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  }
+}

@@ -1,0 +1,25 @@
+import Atoms
+import Operations
+
+extension CommandFailure {
+  /// What keeps a set of operations from serving: the path that cannot be read, or every fault with its place.
+  init(_ failure: Catalog.Failure) {
+    switch failure {
+    case .unreadable(let path, let reason): self.init("\(path): \(reason)")
+    case .faults(let faults):
+      let lines = faults.sorted.map { "\($0)" }
+      self.init((["the operations have faults"] + lines).joined(separator: "\n"))
+    }
+  }
+}
+
+extension Catalog {
+  /// The operations of a directory; throws a `CommandFailure` that tells of every fault.
+  static func loaded(from directory: String) throws -> Catalog {
+    do {
+      return try Catalog(directory: directory, vocabulary: .bank)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

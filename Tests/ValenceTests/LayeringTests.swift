@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// The one direction of import: what SwiftPM does not hold, this does.
+struct LayeringTests {
+  /// What the sources of each target may import besides the system: the table of the design, from the bottom up.
+  static let allowed: [String: Set<String>] = [
+    "CMicroHTTPD": [], "CSQLite": [], "CSodium": [], "CPCRE2": [],
+    "JSON": [], "Model": [], "SQLite": ["CSQLite"], "Requisites": [], "Secrets": ["CSodium"],
+    "Conditions": ["JSON", "CPCRE2"],
+    "HTTP": ["CMicroHTTPD"],
+    "Atoms": ["JSON", "Conditions"],
+    "Persistence": ["Model", "SQLite"],
+    "Services": ["Model", "Persistence", "Requisites", "Secrets", "SQLite"],
+    "Operations": ["Atoms", "Conditions", "JSON", "Model", "Requisites", "Secrets", "Services", "Yams"],
+    "API": ["HTTP", "JSON", "Model", "Atoms", "Services", "Operations", "Logging"],
+    "valence": [
+      "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Requisites", "Secrets",
+      "Services", "SQLite", "ArgumentParser", "Logging",
+    ],
+  ]
+
+  /// What the system gives to all.
+  static let system: Set = ["Darwin", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
+
+  /// The files that import the whole of Foundation, and what they need of it that FoundationEssentials lacks.
+  static let wholeFoundation = [
+    "Atoms/Text/NormalizedText.swift": "canonical composition",
+    "Operations/World/BankDay.swift": "the rules of time zones",
+    "Services/Directory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
+    "Services/Directory/DirectoryParser.swift": "XMLParser",
+    "valence/Commands/LogOptions.swift": "FileHandle",
+    "valence/Commands/ConditionsEval.swift": "FileHandle: standard input and output in blocks",
+    "valence/Commands/Output.swift": "FileHandle",
+    "valence/Logging/LogSink.swift": "FileHandle",
+  ]
+
+  /// One import: where, and of what.
+  struct Import {
+    let file: String
+    let module: String
+    var target: String { String(file.prefix { $0 != "/" }) }
+  }
+
+  private static func imports() throws -> [Import] {
+    let sources = TestServer.root.appending(path: "Sources").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+    return try files.sorted().flatMap { file in
+      try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8).split(separator: "\n").compactMap { line in
+        // Attributes and access levels stand before the word, a kind of declaration may stand after it.
+        let words = line.split { $0 == " " || $0 == "\t" }
+        guard let place = words.firstIndex(of: "import"),
+          words[..<place].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains(String($0)) }),
+          place + 1 < words.count
+        else { return nil }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+        let name = kinds.contains(words[place + 1]) ? words.dropFirst(place + 2).first ?? "" : words[place + 1]
+        return Import(file: file, module: String(name.prefix { $0 != "." && $0 != ";" }))
+      }
+    }
+  }
+
+  private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
+
+  @Test func everyTargetStandsInTheTable() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: TestServer.root.appending(path: "Sources").path)
+    #expect(Set(folders.filter { !$0.hasPrefix(".") }) == Set(Self.allowed.keys))
+    // Most targets import something: a reading that finds no imports would hold every target to nothing.
+    #expect(try Set(Self.imports().map(\.target)).isSuperset(of: ["Conditions", "HTTP", "Services", "API", "valence"]))
+  }
+
+  @Test func aTargetImportsOnlyWhatStandsBelowIt() throws {
+    for found in try Self.imports() {
+      let isFoundation = ["Foundation", "FoundationXML"].contains(found.module)
+      guard !isFoundation && !Self.system.contains(found.module) else { continue }
+      #expect(Self.allowed[found.target]?.contains(found.module) == true, "\(found.file) imports \(found.module)")
+    }
+  }
+
+  @Test func theTableLeadsOnlyDownwards() {
+    // Whoever follows it from any target never comes back to that target.
+    for target in Self.allowed.keys {
+      var reached: Set<String> = []
+      var next = Self.allowed[target] ?? []
+      while let one = next.popFirst() {
+        if reached.insert(one).inserted { next.formUnion(Self.allowed[one] ?? []) }
+      }
+      #expect(!reached.contains(target), "\(target) imports itself")
+    }
+  }
+
+  @Test func theWholeOfFoundationIsImportedOnlyWhereItIsNeeded() throws {
+    let importers = try Self.imports().filter { ["Foundation", "FoundationXML"].contains($0.module) }.map(\.file)
+    #expect(Set(importers) == Set(Self.wholeFoundation.keys))
+  }
+}

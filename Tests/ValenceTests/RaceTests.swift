@@ -1,0 +1,92 @@
+import JSON
+import Testing
+
+/// The same thing at the same time, and again: it happens once.
+struct RaceTests {
+  @Test func theSameKeyInParallelMakesOneSubmission() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (token, values) = (person.token, try person.payment())
+    let answers = try together(8) { _ in
+      let sent = try Visitor(server, token: token).submit(values, key: "tap")
+      return (sent.status, sent["submission"]?["id"]?.string)
+    }
+    #expect(answers.map(\.0).sorted() == [200, 200, 200, 200, 200, 200, 200, 201])
+    #expect(Set(answers.map(\.1)).count == 1)
+    #expect(try person.get("/submissions")["count"] == 1)
+    try server.expectUnharmed()
+  }
+
+  @Test func theSameKeyWithOtherValuesInParallelTakesOneOfThem() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (token, values) = (person.token, try person.payment())
+    let statuses = try together(4) { number in
+      var mine = values
+      mine["amount"] = .string("\(number + 1)")
+      return try Visitor(server, token: token).submit(mine, key: "tap").status
+    }
+    #expect(statuses.sorted() == [201, 422, 422, 422])
+    #expect(try person.get("/submissions")["count"] == 1)
+    try server.expectUnharmed()
+  }
+
+  @Test func theSameSignatureInParallelMovesMoneyOnce() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let (token, codes) = (person.token, Visitor.codes(for: sent["next"], server.access.matrix))
+    let answers = try together(8) { _ in
+      let signed = try Visitor(server, token: token).sign(id, codes)
+      return "\(signed.status) \(signed["submission"]?["status"]?.string ?? "")"
+    }
+    #expect(answers == [String](repeating: "200 executed", count: 8))
+    #expect(try person.balance() == "152199.50")
+    try server.expectUnharmed()
+  }
+
+  @Test func aSignatureReplayedForAnotherPaymentIsWorthNothing() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (first, second) = (
+      try person.submit(try person.payment(), key: "1"), try person.submit(try person.payment(), key: "2")
+    )
+    let codes = Visitor.codes(for: first["next"], server.access.matrix)
+    #expect(try person.sign(first["submission"]?["id"]?.string ?? "", codes).status == 200)
+    let other = try #require(second["submission"]?["id"]?.string)
+    try person.sign(other, codes).expectProblem(409, "stale-challenge")
+    #expect(try person.get("/submissions/\(other)")["status"] == "awaitingSignature")
+    #expect(try person.balance() == "152199.50")
+    try server.expectUnharmed()
+  }
+
+  @Test func wrongCodesInParallelAreCountedOneByOne() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let (token, wrong) = (person.token, Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))
+    // One is judged and uses the challenge up; the others answer a challenge that is no longer there.
+    let statuses = try together(6) { _ in try Visitor(server, token: token).sign(id, wrong).status }
+    #expect(statuses.sorted() == [409, 409, 409, 409, 409, 422])
+    #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 2)
+    try server.expectUnharmed()
+  }
+
+  @Test func moneyForOnePaymentPaysOneOfMany() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let values = try person.payment(["amount": "100000"])
+    let sent = try (1...4).map { try person.submit(values, key: "\($0)") }
+    let (token, matrix) = (person.token, server.access.matrix)
+    let signatures = sent.map { ($0["submission"]?["id"]?.string ?? "", Visitor.codes(for: $0["next"], matrix)) }
+    let outcomes = try together(4) { number in
+      try Visitor(server, token: token).sign(signatures[number].0, signatures[number].1)["submission"]?["status"]?
+        .string ?? ""
+    }
+    #expect(outcomes.sorted() == ["executed", "rejected", "rejected", "rejected"])
+    #expect(try person.balance() == "52300.00")
+    try server.expectUnharmed()
+  }
+}

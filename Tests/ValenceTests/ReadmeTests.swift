@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// The README's session, run word for word against a server: what it prints must be what the server answers.
+struct ReadmeTests {
+  /// A command of the README with the output that it shows.
+  private struct Step {
+    let command: String
+    var output: [Substring] = []
+  }
+
+  @Test func theSessionAnswersWhatTheReadmePrints() throws {
+    let server = try TestServer()
+    let steps = try Self.steps()
+    try #require(steps.count > 10)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-readme-\(server.port)")
+    try FileManager.default.createDirectory(at: folder.appending(path: "codes"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "config"), withDestinationURL: TestServer.root.appending(path: "config"))
+    for (cell, code) in server.access.matrix {
+      try Data(code.utf8).write(to: folder.appending(path: "codes/\(cell)"))
+    }
+
+    let script = steps.enumerated().map { index, step in
+      "printf '\\001\(index)\\n'\n\(Self.runnable(step.command, port: server.port))"
+    }.joined(separator: "\n")
+    let printed = try Self.run(script, in: folder)
+    for (index, step) in steps.enumerated() {
+      let got = printed[index] ?? "(nothing)"
+      let expected = step.output.joined(separator: "\n")
+      #expect(Self.plain(got) == Self.plain(expected), "\(step.command)\n\(got)")
+    }
+  }
+
+  private static func steps() throws -> [Step] {
+    let readme = try String(contentsOf: TestServer.root.appending(path: "README.md"), encoding: .utf8)
+    var steps: [Step] = []
+    var isConsole = false
+    for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        isConsole = line == "```console"
+      } else if isConsole, line.hasPrefix("$ ") {
+        steps.append(Step(command: String(line.dropFirst(2))))
+      } else if isConsole, !steps.isEmpty {
+        steps[steps.count - 1].output.append(line)
+      }
+    }
+    return steps
+  }
+
+  /// The command on this server's port; the codes, which are others each time, come from its matrix.
+  private static func runnable(_ command: String, port: UInt16) -> String {
+    let here = command.replacing("localhost:8080", with: "127.0.0.1:\(port)")
+    guard here.contains("/signature"), let values = here.range(of: #"'\{"values": \{[^}]*\}\}'"#, options: .regularExpression)
+    else { return here }
+    return """
+      CELLS=$(grep -o '"id":"[A-Z][0-9]*","kind":"textInput"' sent.json | cut -d'"' -f4)
+      CODES=$(for cell in $CELLS; do printf '"%s":"%s",' $cell $(cat codes/$cell); done)
+      \(here.replacingCharacters(in: values, with: "\"{\\\"values\\\":{${CODES%,}}}\""))
+      """
+  }
+
+  /// What each command printed, by its place.
+  private static func run(_ script: String, in folder: URL) throws -> [Int: String] {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/bash")
+    shell.arguments = ["-c", script]
+    shell.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] = "\(Executable.directory.path):\(environment["PATH"] ?? "")"
+    shell.environment = environment
+    let pipe = Pipe()
+    shell.standardOutput = pipe
+    shell.standardError = pipe
+    try shell.run()
+    let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    shell.waitUntilExit()
+    var printed: [Int: String] = [:]
+    for part in output.split(separator: "\u{1}") {
+      let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let index = lines.first.flatMap({ Int($0) }) else { continue }
+      printed[index] = lines.count > 1 ? String(lines[1]) : ""
+    }
+    return printed
+  }
+
+  /// The text without what is another each time: ids, times, tokens, versions, cells.
+  private static func plain(_ text: String) -> String {
+    let patterns = [
+      ("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "ID"),
+      ("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "TIME"), ("\"token\":\"[^\"]+\"", "TOKEN"),
+      ("\"version\":\"[0-9a-f]{12}\"", "VERSION"), ("\"requestId\":\"[^\"]+\"", "REQUEST"),
+      ("Code in cell [A-Z][0-9]+", "CELL"),
+    ]
+    let plain = patterns.reduce(text) { text, pattern in
+      text.replacingOccurrences(of: pattern.0, with: pattern.1, options: .regularExpression)
+    }
+    return plain.trimmingCharacters(in: .newlines)
+  }
+}

@@ -1,0 +1,178 @@
+import HTTP
+import JSON
+import Testing
+
+@testable import API
+
+/// The router and the OpenAPI document say the same, and answers are what the document says.
+struct RouterDocumentTests {
+  /// The operations of a document: path, method in small letters, description.
+  private static func operations(of document: Value) -> [(path: String, method: String, about: Value)] {
+    (document["paths"]?.object?.members ?? []).flatMap { path in
+      (path.value.object?.members ?? []).map { (path.name, $0.name, $0.value) }
+    }
+  }
+
+  private static func references(in value: Value) -> [String] {
+    switch value {
+    case .object(let object):
+      object.members.flatMap { member in
+        if member.name == "$ref", let reference = member.value.string {
+          [reference]
+        } else {
+          references(in: member.value)
+        }
+      }
+    case .array(let elements): elements.flatMap(references)
+    default: []
+    }
+  }
+
+  @Test func everyEndpointIsDocumentedAndEverythingDocumentedIsThere() throws {
+    let server = try TestServer()
+    let document = try Visitor(server).get("/openapi.json").body
+    let documented = Self.operations(of: document).map { "\($0.method.uppercased()) \($0.path)" }
+    #expect(Set(documented).count == documented.count)
+    #expect(Set(documented) == Set(server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }))
+    // What the running router takes at each path, asked over HTTP.
+    for path in document["paths"]?.object?.members ?? [] {
+      var methods = Set(path.value.object?.names.map { $0.uppercased() } ?? []).union(["OPTIONS"])
+      if methods.contains("GET") { methods.insert("HEAD") }
+      let allow = try Visitor(server).send("OPTIONS", path.name.replacing("{", with: "").replacing("}", with: ""))
+      #expect(allow.raw["allow"] == methods.sorted().joined(separator: ", "), "\(path.name)")
+    }
+  }
+
+  @Test func theDocumentHoldsTogether() throws {
+    let server = try TestServer()
+    let document = try Visitor(server).get("/openapi.json").body
+    #expect(document["openapi"] == "3.1.0")
+    let checker = SchemaChecker(document: document)
+    let references = Self.references(in: document)
+    #expect(references.filter { checker.target(of: $0) == nil } == [])
+    let schemas = document["components"]?["schemas"]?.object?.names ?? []
+    #expect(Set(schemas.map { "#/components/schemas/\($0)" }).subtracting(references) == [], "schemas nobody uses")
+    let ids = Self.operations(of: document).compactMap { $0.about["operationId"]?.string }
+    #expect(ids.count == server.application.endpoints.count)
+    #expect(Set(ids).count == ids.count)
+    for operation in Self.operations(of: document) {
+      let named = operation.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { $0.dropFirst().dropLast() }
+      let parameters = operation.about["parameters"]?.array?.filter { $0["in"] == "path" } ?? []
+      #expect(parameters.compactMap { $0["name"]?.string } == named.map(String.init), "\(operation.path)")
+      #expect(operation.about["summary"]?.string?.isEmpty == false)
+    }
+  }
+
+  @Test func theCommandPrintsWhatTheServerAnswers() throws {
+    let server = try TestServer()
+    #expect(try Value(reading: server.application.document()) == Visitor(server).get("/openapi.json").body)
+  }
+
+  @Test func everyAnswerIsWhatTheDocumentSays() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let walk = Walk(document: try person.get("/openapi.json").body, person: person)
+    try walk.everyEndpoint(server)
+    let all = Self.operations(of: walk.document).compactMap { $0.about["operationId"]?.string }
+    #expect(Set(all).subtracting(walk.succeeded) == [], "endpoints whose success was not seen")
+  }
+}
+
+/// One walk through every endpoint, each answer held to the document.
+private final class Walk {
+  let document: Value
+  let person: Visitor
+  private(set) var succeeded: Set<String> = []
+
+  init(document: Value, person: Visitor) { (self.document, self.person) = (document, person) }
+
+  /// Asks every endpoint for its success, and many for what they refuse.
+  func everyEndpoint(_ server: TestServer) throws {
+    let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
+    try post("/auth/login", [:], login, expect: 200)
+    try post("/auth/login", [:], ["login": "demo", "password": "wrong password"], expect: 401)
+    try post("/auth/login", [:], ["login": 1], expect: 400)
+    for path in ["/user", "/accounts", "/operations", "/submissions", "/healthz", "/readyz", "/openapi.json"] {
+      try get(path, expect: 200)
+    }
+    let account = try person.account("Текущий")
+    try get("/accounts/{number}", ["number": account], expect: 200)
+    try get("/accounts/{number}", ["number": "1"], expect: 404)
+    try get("/banks/{bic}", ["bic": "044525225"], expect: 200)
+    try get("/banks/{bic}", ["bic": "049900777"], expect: 200)
+    try get("/problems/{name}", ["name": "not-found"], expect: 200)
+    let operation = ["id": "pp.quick"]
+    try get("/operations/{id}", operation, expect: 200)
+    try get("/operations/{id}", operation, query: "?ghost=1", expect: 400)
+    try post("/operations/{id}/evaluate", operation, ["commit": true, "revision": 1], expect: 200)
+    try post("/operations/{id}/evaluate", operation, ["version": "0"], expect: 409)
+
+    let values = Value.object(try person.payment())
+    let submissions = "/operations/{id}/submissions"
+    let sent = try post(submissions, operation, ["values": values], key: "1", expect: 201)
+    try post(submissions, operation, ["values": values], key: "1", expect: 200)
+    try post(submissions, operation, ["values": [:]], key: "1", expect: 422)
+    try post(submissions, operation, ["values": [:]], key: "2", expect: 422)
+    try post(submissions, operation, ["values": values], expect: 400)
+    let submission = ["id": sent["submission"]?["id"]?.string ?? ""]
+    try get("/submissions/{id}", submission, expect: 200)
+    try get("/submissions/{id}/signature", submission, expect: 200)
+    let wrong: Value = ["values": .object(Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))]
+    let refused = try post("/submissions/{id}/signature", submission, wrong, expect: 422)
+    try post("/submissions/{id}/signature", submission, wrong, expect: 409)
+    let right: Value = ["values": .object(Visitor.codes(for: refused["next"], server.access.matrix))]
+    try post("/submissions/{id}/signature", submission, right, expect: 200)
+    try post("/submissions/{id}/cancel", submission, nil, expect: 409)
+    try get("/submissions/{id}/signature", submission, expect: 410)
+    try get("/submissions/{id}", submission, expect: 200)
+    let other = try post(submissions, operation, ["values": values], key: "3", expect: 201)
+    try post("/submissions/{id}/cancel", ["id": other["submission"]?["id"]?.string ?? ""], nil, expect: 200)
+    try get("/submissions", query: "?limit=1", expect: 200)
+    try get("/accounts/{number}/entries", ["number": account], expect: 200)
+    try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
+    let tag = try get("/accounts", expect: 200).raw["etag"] ?? ""
+    try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
+    try post("/auth/logout", [:], nil, expect: 204)
+    try get("/user", expect: 401)
+  }
+
+  @discardableResult private func get(
+    _ path: String, _ parameters: [String: String] = [:], query: String = "", headers: [(String, String)] = [],
+    expect status: Int
+  ) throws -> Visitor.Answer {
+    let answer = try person.get(Self.target(path, parameters) + query, headers: headers)
+    check(answer, "get", path, status)
+    return answer
+  }
+
+  @discardableResult private func post(
+    _ path: String, _ parameters: [String: String], _ body: Value, key: String? = nil, expect status: Int
+  ) throws -> Visitor.Answer {
+    let headers = key.map { [("Idempotency-Key", $0)] } ?? []
+    let answer = try person.post(Self.target(path, parameters), body, headers: headers)
+    check(answer, "post", path, status)
+    return answer
+  }
+
+  private static func target(_ path: String, _ parameters: [String: String]) -> String {
+    parameters.reduce(path) { $0.replacing("{\($1.key)}", with: $1.value) }
+  }
+
+  private func check(_ answer: Visitor.Answer, _ method: String, _ path: String, _ status: Int) {
+    #expect(answer.status == status, "\(method) \(path): \(answer.raw.text)")
+    let about = document["paths"]?[path]?[method]
+    guard let described = about?["responses"]?["\(answer.status)"] else {
+      Issue.record("\(method) \(path) does not document \(answer.status)")
+      return
+    }
+    if answer.status < 400, let id = about?["operationId"]?.string { succeeded.insert(id) }
+    guard let content = described["content"]?.object?.members.first else {
+      // Only the document itself is described in words.
+      #expect(answer.raw.body.isEmpty || path == "/openapi.json", "\(method) \(path) documents no body")
+      return
+    }
+    #expect(answer.raw["content-type"] == content.name, "\(method) \(path)")
+    let faults = SchemaChecker(document: document).faults(of: answer.body, content.value["schema"] ?? nil)
+    #expect(faults == [], "\(method) \(path) \(answer.status)")
+  }
+}

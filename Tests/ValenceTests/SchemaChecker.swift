@@ -1,0 +1,72 @@
+import JSON
+import Model
+
+/// Tells where a value departs from a schema of the OpenAPI document, as far as its references, types, constants,
+/// required, undocumented and listed members tell.
+struct SchemaChecker {
+  /// The whole document: `$ref` leads into it.
+  let document: Value
+
+  /// Schemas whose objects carry more than is listed: an atom has the properties of its kind.
+  private let openSchemas: Set = ["#/components/schemas/Atom"]
+
+  /// The departures, each with its place; none where the value is as the schema says.
+  func faults(of value: Value, _ schema: Value, at place: String = "$", isOpen: Bool = false) -> [String] {
+    if let reference = schema["$ref"]?.string {
+      guard let target = target(of: reference) else { return ["\(place): \(reference) leads nowhere"] }
+      return faults(of: value, target, at: place, isOpen: openSchemas.contains(reference))
+    }
+    if let types = types(of: schema), !types.contains(where: { matches(value, $0) }) {
+      return ["\(place): \(value.text) is not \(types.joined(separator: " or "))"]
+    }
+    if let constant = schema["const"], constant != value { return ["\(place): \(value.text) is not \(constant.text)"] }
+    if let choices = schema["enum"]?.array, !choices.contains(value) {
+      return ["\(place): \(value.text) is none of \(schema["enum"]?.text ?? "")"]
+    }
+    if schema["format"] == "date-time", value.string.flatMap({ Instant($0) }) == nil {
+      return ["\(place): \(value.text) is no instant"]
+    }
+    switch value {
+    case .object(let object): return memberFaults(of: object, schema, at: place, isOpen: isOpen)
+    case .array(let elements):
+      guard let item = schema["items"] else { return ["\(place): what the elements are is not said"] }
+      return elements.enumerated().flatMap { faults(of: $1, item, at: "\(place)[\($0)]") }
+    default: return []
+    }
+  }
+
+  private func memberFaults(of object: Object, _ schema: Value, at place: String, isOpen: Bool) -> [String] {
+    let required = schema["required"]?.array?.compactMap(\.string) ?? []
+    var faults = required.filter { object[$0] == nil }.map { "\(place): \($0) is missing" }
+    for member in object.members {
+      let inside = "\(place).\(member.name)"
+      if let known = schema["properties"]?[member.name] {
+        faults += self.faults(of: member.value, known, at: inside)
+      } else if let others = schema["additionalProperties"] {
+        faults += self.faults(of: member.value, others, at: inside)
+      } else if schema["properties"] != nil && !isOpen {
+        faults.append("\(inside) is not documented")
+      }
+    }
+    return faults
+  }
+
+  /// What a reference such as `#/components/schemas/Tree` names.
+  func target(of reference: String) -> Value? {
+    guard reference.hasPrefix("#/") else { return nil }
+    return reference.dropFirst(2).split(separator: "/").reduce(document) { found, name in found?[String(name)] }
+  }
+
+  private func types(of schema: Value) -> [String]? {
+    schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string)
+  }
+
+  private func matches(_ value: Value, _ type: String) -> Bool {
+    switch (type, value) {
+    case ("null", .null), ("boolean", .bool), ("integer", .integer), ("string", .string), ("array", .array),
+      ("object", .object), ("number", .integer), ("number", .decimal):
+      true
+    default: false
+    }
+  }
+}

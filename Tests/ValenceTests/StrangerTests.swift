@@ -1,0 +1,62 @@
+import JSON
+import Testing
+
+/// What belongs to somebody else is not there.
+struct StrangerTests {
+  @Test(arguments: [
+    ("GET", "/submissions/{id}"), ("GET", "/submissions/{id}/signature"), ("POST", "/submissions/{id}/signature"),
+    ("POST", "/submissions/{id}/cancel"), ("GET", "/accounts/{number}"), ("GET", "/accounts/{number}/entries"),
+  ])
+  func anothersIsNotFound(_ method: String, _ path: String) throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let target = path.replacing("{id}", with: id).replacing("{number}", with: try person.account("Текущий"))
+    let (stranger, _) = try Visitor.stranger(server)
+    let codes = Value.object(["values": .object(Visitor.codes(for: sent["next"], server.access.matrix))])
+    let answer = method == "GET" ? try stranger.get(target) : try stranger.post(target, codes)
+    answer.expectProblem(404, "not-found")
+    // The same as for what nobody has.
+    let nothing = target.replacing(id, with: "01890a5d-ac96-774b-bcce-b302099a8057")
+      .replacing(try person.account("Текущий"), with: "40817810000000000000")
+    let unknown = method == "GET" ? try stranger.get(nothing) : try stranger.post(nothing, codes)
+    var (mine, theirs) = (answer.body.object, unknown.body.object)
+    mine?["requestId"] = nil
+    theirs?["requestId"] = nil
+    #expect(mine == theirs)
+    #expect(try person.get("/submissions/\(id)")["status"] == "awaitingSignature")
+    #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 3)
+    try server.expectUnharmed()
+  }
+
+  @Test func nobodyPaysFromAnothersAccount() throws {
+    let server = try TestServer()
+    let values = try Visitor.demo(server).payment()
+    let (stranger, _) = try Visitor.stranger(server)
+    let refused = try stranger.submit(values, key: "tap")
+    refused.expectProblem(422, "invalid-values")
+    #expect(refused["errors"]?[0]?["atom"] == "from")
+    #expect(refused["errors"]?[0]?["code"] == "option")
+    try server.expectUnharmed()
+  }
+
+  @Test func aKeyBelongsToThePersonWhoMadeIt() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let values = try person.payment()
+    #expect(try person.submit(values, key: "tap").status == 201)
+    let (stranger, _) = try Visitor.stranger(server)
+    try stranger.submit(values, key: "tap").expectProblem(422, "invalid-values")
+    #expect(try stranger.get("/submissions")["count"] == 0)
+  }
+
+  @Test func anothersLogoutEndsOnlyTheirToken() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (stranger, _) = try Visitor.stranger(server)
+    #expect(try stranger.post("/auth/logout", nil).status == 204)
+    try stranger.get("/user").expectProblem(401, "unauthorized")
+    #expect(try person.get("/user").status == 200)
+  }
+}
