@@ -45,13 +45,19 @@ final class FoldedPattern: Sendable {
 
   /// Whether the text ends with the pattern; an empty pattern ends nothing.
   func ends(_ text: String) -> Bool {
-    let text = Folding.scalars(text, options)
-    return !scalars.isEmpty && text.count >= scalars.count && text.suffix(scalars.count).elementsEqual(scalars)
+    let (text, ends) = Folding.parts(text, options)
+    guard !scalars.isEmpty, text.count >= scalars.count, text.suffix(scalars.count).elementsEqual(scalars) else {
+      return false
+    }
+    return text.count == scalars.count || ends[text.count - scalars.count - 1]
   }
 
   /// Whether the pattern stands in the text, and does not end in the middle of a character; an empty pattern stands nowhere.
   func isContained(in text: String) -> Bool {
-    let text = Folding.scalars(text, options)
-    return TextSearch.places(of: scalars, in: text) { $0 == text.count || !Folding.isMark(text[$0]) }
+    let (text, ends) = Folding.parts(text, options)
+    return TextSearch.places(of: scalars, in: text) { end in
+      let start = end - scalars.count
+      return ends[end - 1] && (end == text.count || !Folding.isMark(text[end])) && (start == 0 || ends[start - 1])
+    }
   }
 }

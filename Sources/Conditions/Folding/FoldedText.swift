@@ -7,6 +7,8 @@ struct FoldedText {
   private var second: UInt32 = 0
   /// Further parts, the next one last; only the rarest characters have any.
   private var rest: [UInt32] = []
+  /// Marks that are in order already, the next one last.
+  private var marks: [UInt32] = []
   /// A character that was read to see whether it is a mark.
   private var lookahead: UInt32?
 
@@ -21,10 +23,11 @@ struct FoldedText {
   }
 
   /// Whether the last character read was the last part of what one character became, such as ß.
-  var isBetweenLetters: Bool { second == 0 }
+  var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
   /// The next character; nil at the end.
   mutating func next() -> UInt32? {
+    if !marks.isEmpty { return marks.removeLast() }
     guard let scalar = lookahead ?? raw() else { return nil }
     lookahead = nil
     // Without diacritics there are no marks to put in order.
@@ -51,11 +54,8 @@ struct FoldedText {
     let classes = run.enumerated().map { (FoldedText.combiningClass($1), $0, $1) }.sorted {
       ($0.0, $0.1) < ($1.0, $1.1)
     }
-    let marks = classes.map(\.2)
-    let after = lookahead.map { [$0] } ?? []
-    lookahead = nil
-    rest = (marks.dropFirst() + after).reversed()
-    return marks[0]
+    marks = classes.dropFirst().map(\.2).reversed()
+    return classes[0].2
   }
 
   /// The next character before its marks are put in order.

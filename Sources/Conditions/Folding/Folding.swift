@@ -27,6 +27,17 @@ enum Folding {
     }
   }
 
+  /// The folded characters of the text, and for each whether a character of the text ends with it.
+  static func parts(_ text: String, _ options: Options) -> (scalars: [UInt32], ends: [Bool]) {
+    var folded = FoldedText(text, options)
+    var (scalars, ends): ([UInt32], [Bool]) = ([], [])
+    while let scalar = folded.next() {
+      scalars.append(scalar)
+      ends.append(folded.isBetweenLetters)
+    }
+    return (scalars, ends)
+  }
+
   /// The folded characters of the text.
   static func scalars(_ text: String, _ options: Options) -> [UInt32] {
     guard !options.isEmpty else { return text.unicodeScalars.map(\.value) }
@@ -51,11 +62,16 @@ enum Folding {
     if number < 0x300 || (0x370..<0x483).contains(number) { return false }
     if (0x1160..<0x1200).contains(number) { return true }
     guard let scalar = Unicode.Scalar(number) else { return false }
-    return isDiacritic(scalar)
+    return isNonspacing(scalar)
   }
 
-  /// Whether the character is a mark that `[d]` overlooks.
+  /// Whether the character is a mark that `[d]` overlooks: not the marks of kana, which make another letter (NSString
+  /// keeps them too).
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+    isNonspacing(scalar) && scalar.value != 0x3099 && scalar.value != 0x309A
+  }
+
+  private static func isNonspacing(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x300 || (0x370..<0x483).contains(scalar.value) { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return true
