@@ -20,7 +20,7 @@ final class Regex: Sendable {
   /// Compiles the pattern; throws what is wrong with it and where.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
     self.options = options
-    let text = options.isEmpty ? pattern : Folding.normalized(pattern, options)
+    let text = PatternTranslation.translated(options.isEmpty ? pattern : Folding.normalized(pattern, options))
     var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY
     if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
     var (number, offset) = (Int32(0), 0)
