@@ -2,6 +2,7 @@ import JSON
 
 extension Program {
   /// Whether a comparison of two operands holds.
+  @inline(never)
   func compare(
     _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: Input, _ locals: [Value]
   ) throws(EvaluationError) -> Bool {
@@ -22,6 +23,7 @@ extension Program {
 extension Comparison {
   /// Whether two values stand in the relation.
   func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
+    if let prepared, case .string(let text) = a { return try prepared.holds(relation, text) }
     switch relation {
     case .equal: return Equality.holds(a, b, options)
     case .notEqual: return !Equality.holds(a, b, options)
@@ -30,39 +32,32 @@ extension Comparison {
     }
     if a.isNull || b.isNull { return false }
     switch relation {
-    case .within: return try found(a, in: b, prepared, a, b)
-    case .contains: return try found(b, in: a, prepared, a, b)
+    case .within:
+      if case .members(let members) = prepared { return members.contains(a) }
+      return try found(a, in: b, a, b)
+    case .contains: return try found(b, in: a, a, b)
     case .between: return try between(a, b)
     default: break
     }
     guard case .string(let text) = a, case .string(let pattern) = b else { throw clash(a, b) }
     switch relation {
     case .beginsWith:
-      if options.isEmpty { return TextSearch.begins(text, with: pattern) }
-      return Folding.begins(text, with: folded(pattern, prepared), options)
+      return options.isEmpty ? TextSearch.begins(text, with: pattern) : FoldedPattern(pattern, options).begins(text)
     case .endsWith:
-      if options.isEmpty { return TextSearch.ends(text, with: pattern) }
-      return Folding.ends(text, with: folded(pattern, prepared), options)
-    case .like:
-      if case .wildcard(let wildcard) = prepared { return try wildcard.matches(text) }
-      return try Wildcard(pattern, options).matches(text)
-    default: return try matches(text, pattern, prepared)
+      return options.isEmpty ? TextSearch.ends(text, with: pattern) : FoldedPattern(pattern, options).ends(text)
+    case .like: return try Wildcard(pattern, options).matches(text)
+    default: return try Regex(pattern, options).matches(text)
     }
   }
 
   /// Whether an element of a collection, or a part of a text, equals the item.
-  private func found(
-    _ item: Value, in collection: Value, _ prepared: Prepared?, _ a: Value, _ b: Value
-  ) throws(EvaluationError) -> Bool {
+  private func found(_ item: Value, in collection: Value, _ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     switch collection {
-    case .array(let elements):
-      if case .members(let members) = prepared { return members.contains(item) }
-      return elements.contains { Equality.holds($0, item, options) }
+    case .array(let elements): return elements.contains { Equality.holds($0, item, options) }
     case .object(let object): return object.members.contains { Equality.holds($0.value, item, options) }
     case .string(let text):
       guard case .string(let wanted) = item else { throw clash(a, b) }
-      if options.isEmpty { return TextSearch.contains(text, wanted) }
-      return Folding.contains(text, folded(wanted, relation == .contains ? prepared : nil), options)
+      return options.isEmpty ? TextSearch.contains(text, wanted) : FoldedPattern(wanted, options).isContained(in: text)
     default: throw clash(a, b)
     }
   }
@@ -71,25 +66,11 @@ extension Comparison {
     guard case .array(let pair) = bounds else { throw EvaluationError(.bounds(nil)) }
     guard pair.count == 2 else { throw EvaluationError(.bounds(pair.count)) }
     if pair[0].isNull || pair[1].isNull { return false }
-    guard let lower = Order.of(pair[0], value), let upper = Order.of(value, pair[1]) else {
-      throw EvaluationError(
-        .operands("BETWEEN", ValueKind(value), ValueKind(Order.of(pair[0], value) == nil ? pair[0] : pair[1])))
+    let (lower, upper) = (Order.of(pair[0], value), Order.of(value, pair[1]))
+    guard let lower, let upper else {
+      throw EvaluationError(.operands("BETWEEN", ValueKind(value), ValueKind(lower == nil ? pair[0] : pair[1])))
     }
     return lower <= 0 && upper <= 0
-  }
-
-  private func matches(_ text: String, _ pattern: String, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
-    let subject = options.isEmpty ? text : Folding.normalized(text, options)
-    switch prepared {
-    case .regex(let regex): return try regex.matches(subject)
-    case .failure(let error): throw error
-    default: return try Regex(pattern, options).matches(subject)
-    }
-  }
-
-  private func folded(_ text: String, _ prepared: Prepared?) -> [UInt32] {
-    if case .folded(let scalars) = prepared { return scalars }
-    return Folding.scalars(text, options)
   }
 
   private func clash(_ a: Value, _ b: Value) -> EvaluationError {

@@ -96,6 +96,10 @@ struct Compiler {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }
     prepared.append(ready)
+    if case .outer(let slot) = operands[a], comparison.modifier == nil {
+      return .prepared(
+        comparison, slot: Int32(slot), prepared: Int32(prepared.count - 1), left: Int32(a), right: Int32(b))
+    }
     return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: Int32(prepared.count - 1))
   }
 

@@ -12,6 +12,16 @@ extension Program {
         answer = try self.integer(Int(slot), relation, number, input, at: Int(place))
       case .text(let slot, let text, let isNegated):
         answer = try self.text(Int(slot), Int(text), input, at: Int(place)) != isNegated
+      case .prepared(let comparison, let slot, let ready, let left, let right):
+        do throws(EvaluationError) {
+          if Int(slot) < input.values.count, case .string(let text) = input.values[Int(slot)] {
+            answer = try prepared[Int(ready)].holds(comparison.relation, text)
+          } else {
+            answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
+          }
+        } catch {
+          throw error.at(testRanges[Int(place)])
+        }
       case .comparison(let comparison, let left, let right, let ready):
         do throws(EvaluationError) {
           answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
@@ -48,6 +58,7 @@ extension Program {
   }
 
   /// The comparison with a whole number of a value that is none.
+  @inline(never)
   private func other(_ value: Value, _ relation: Relation, _ number: Value, at place: Int) throws(EvaluationError)
     -> Bool
   {
@@ -71,6 +82,7 @@ extension Program {
     return Equality.texts(value, texts[text], [])
   }
 
+  @inline(never)
   private func truth(_ operand: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
     let value = try value(operand, input, locals)
     if case .bool(let bool) = value { return bool }

@@ -21,6 +21,8 @@ struct Test: Sendable {
     case integer(slot: Int32, Relation, Int64)
     /// Whether an outer slot equals a text, or with `negated` does not.
     case text(slot: Int32, text: Int32, negated: Bool)
+    /// An outer slot beside a constant that is made ready; the operands serve where the slot has no text.
+    case prepared(Comparison, slot: Int32, prepared: Int32, left: Int32, right: Int32)
     /// A comparison of two operands, the right one of which may be prepared.
     case comparison(Comparison, left: Int32, right: Int32, prepared: Int32)
     /// Whether an operand is true.

@@ -7,21 +7,27 @@ struct FoldedText {
   private var second: UInt32 = 0
   /// Further parts, the next one last; only the rarest characters have any.
   private var rest: [UInt32] = []
+  /// Marks that are in order already, the next one last.
+  private var marks: [UInt32] = []
   /// A character that was read to see whether it is a mark.
   private var lookahead: UInt32?
 
   /// The text under these options, of which there is at least one.
-  init(_ text: String, _ options: Options) {
+  init(_ text: String, _ options: Options) { self.init(text, options, FoldingMap.of(options)) }
+
+  /// The text under these options, whose map is at hand.
+  init(_ text: String, _ options: Options, _ map: FoldingMap) {
     source = text.unicodeScalars.makeIterator()
     self.options = options
-    table = FoldingMap.of(options)
+    table = map
   }
 
   /// Whether the last character read was the last part of what one character became, such as ß.
-  var isBetweenLetters: Bool { second == 0 }
+  var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
   /// The next character; nil at the end.
   mutating func next() -> UInt32? {
+    if !marks.isEmpty { return marks.removeLast() }
     guard let scalar = lookahead ?? raw() else { return nil }
     lookahead = nil
     // Without diacritics there are no marks to put in order.
@@ -48,11 +54,8 @@ struct FoldedText {
     let classes = run.enumerated().map { (FoldedText.combiningClass($1), $0, $1) }.sorted {
       ($0.0, $0.1) < ($1.0, $1.1)
     }
-    let marks = classes.map(\.2)
-    let after = lookahead.map { [$0] } ?? []
-    lookahead = nil
-    rest = (marks.dropFirst() + after).reversed()
-    return marks[0]
+    marks = classes.dropFirst().map(\.2).reversed()
+    return classes[0].2
   }
 
   /// The next character before its marks are put in order.
@@ -64,6 +67,10 @@ struct FoldedText {
       }
       if !rest.isEmpty { return rest.removeLast() }
       guard let scalar = source.next() else { return nil }
+      if let (first, following) = table.near(scalar.value) {
+        second = following
+        return first
+      }
       switch table.entry(scalar) {
       case .nothing: continue
       case .one(let number): return number

@@ -27,6 +27,17 @@ enum Folding {
     }
   }
 
+  /// The folded characters of the text, and for each whether a character of the text ends with it.
+  static func parts(_ text: String, _ options: Options) -> (scalars: [UInt32], ends: [Bool]) {
+    var folded = FoldedText(text, options)
+    var (scalars, ends): ([UInt32], [Bool]) = ([], [])
+    while let scalar = folded.next() {
+      scalars.append(scalar)
+      ends.append(folded.isBetweenLetters)
+    }
+    return (scalars, ends)
+  }
+
   /// The folded characters of the text.
   static func scalars(_ text: String, _ options: Options) -> [UInt32] {
     guard !options.isEmpty else { return text.unicodeScalars.map(\.value) }
@@ -46,37 +57,21 @@ enum Folding {
     return String(view)
   }
 
-  /// Whether the text begins with that folded text, and not in the middle of a character.
-  static func begins(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
-    guard !wanted.isEmpty else { return false }
-    var folded = FoldedText(text, options)
-    for scalar in wanted where folded.next() != scalar { return false }
-    guard folded.isBetweenLetters else { return false }
-    return folded.next().map { !isMark($0) } ?? true
-  }
-
-  /// Whether the text ends with that folded text.
-  static func ends(_ text: String, with wanted: [UInt32], _ options: Options) -> Bool {
-    let scalars = scalars(text, options)
-    return !wanted.isEmpty && scalars.count >= wanted.count && scalars.suffix(wanted.count).elementsEqual(wanted)
-  }
-
-  /// Whether the folded text stands within the text, and does not end in the middle of a character.
-  static func contains(_ text: String, _ wanted: [UInt32], _ options: Options) -> Bool {
-    let scalars = scalars(text, options)
-    return TextSearch.places(of: wanted, in: scalars) { $0 == scalars.count || !isMark(scalars[$0]) }
-  }
-
   /// Whether the character belongs to the one before it: a nonspacing or enclosing mark, or a later part of a Hangul syllable.
   static func isMark(_ number: UInt32) -> Bool {
     if number < 0x300 || (0x370..<0x483).contains(number) { return false }
     if (0x1160..<0x1200).contains(number) { return true }
     guard let scalar = Unicode.Scalar(number) else { return false }
-    return isDiacritic(scalar)
+    return isNonspacing(scalar)
   }
 
-  /// Whether the character is a mark that `[d]` overlooks.
+  /// Whether the character is a mark that `[d]` overlooks: not the marks of kana, which make another letter (NSString
+  /// keeps them too).
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
+    isNonspacing(scalar) && scalar.value != 0x3099 && scalar.value != 0x309A
+  }
+
+  private static func isNonspacing(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x300 || (0x370..<0x483).contains(scalar.value) { return false }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return true

@@ -43,6 +43,15 @@ final class FoldingMap: Sendable {
     far = Dictionary(uniqueKeysWithValues: numbers.map { ($0, mapped($0)) })
   }
 
+  /// What a character of the common scripts becomes, the second part 0 where there is none; nil for any other character,
+  /// and for one that becomes nothing or more than two.
+  @inline(__always)
+  func near(_ number: UInt32) -> (UInt32, UInt32)? {
+    guard number < FoldingMap.limit else { return nil }
+    let first = near[Int(number) * 2]
+    return first == 0 || first == FoldingMap.wide ? nil : (first, near[Int(number) * 2 + 1])
+  }
+
   /// What the character becomes.
   func entry(_ scalar: Unicode.Scalar) -> Entry {
     let number = scalar.value

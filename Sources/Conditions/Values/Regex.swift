@@ -13,12 +13,14 @@ final class Regex: Sendable {
   /// How much memory backtracking may take, in KiB.
   static let maximumHeap: UInt32 = 32_768
 
+  private let options: Options
   private let code: UInt
   private let context: UInt
 
   /// Compiles the pattern; throws what is wrong with it and where.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
-    let text = options.isEmpty ? pattern : Folding.normalized(pattern, options)
+    self.options = options
+    let text = PatternTranslation.translated(options.isEmpty ? pattern : Folding.normalized(pattern, options))
     var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY
     if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
     var (number, offset) = (Int32(0), 0)
@@ -48,7 +50,7 @@ final class Regex: Sendable {
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
-    var text = text
+    var text = options.isEmpty ? text : Folding.normalized(text, options)
     let result = text.withUTF8 { bytes in
       var nothing: UInt8 = 0
       return pcre2_match_8(

@@ -1,0 +1,32 @@
+import JSON
+import Testing
+
+@testable import Conditions
+
+/// No pattern takes the process hostage: beyond its budget a match is an evaluation error.
+@Suite struct Bounds {
+  @Test(arguments: [
+    "(a+)+b", "(a|a)*b", "(a|aa)+$b", "(.*)*(.*)*(.*)*x", "((a{0,50}){0,50}){0,50}b", "^(([a-z])+.)+[A-Z]$",
+  ])
+  func aCatastrophicExpressionIsAnError(_ pattern: String) throws {
+    let condition = try Condition("$text MATCHES $pattern")
+    let text = String(repeating: "a", count: 5000)
+    #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
+      (error as? EvaluationError)?.reason == .budget("MATCHES")
+    }
+  }
+
+  @Test func aCatastrophicWildcardIsAnError() throws {
+    let condition = try Condition("$text LIKE $pattern")
+    let (text, pattern) = (String(repeating: "a", count: 20_000), "*" + String(repeating: "a", count: 10_000) + "b*")
+    #expect { try condition.holds(in: Input(values: [.string(text), .string(pattern)])) } throws: { error in
+      (error as? EvaluationError)?.reason == .budget("LIKE")
+    }
+  }
+
+  @Test func aLongTextFitsAnOrdinaryExpression() throws {
+    let condition = try Condition("$text MATCHES '(?:[a-z]+ ?)*' AND $text LIKE '*a*b*' AND $text CONTAINS[cd] 'B B'")
+    let text = String(repeating: "aaaa b b ", count: 2000)
+    #expect(try condition.holds(in: Input(values: [.string(text)])))
+  }
+}
