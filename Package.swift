@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(
       name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
       exclude: ["Directory/Cases", "Snapshots"]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON"]),
+    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON", "Model"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
@@ -92,6 +92,14 @@ let package = Package(
 // Programs that are measured and not shipped: built only where a benchmark asks for them.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
+  package.targets.append(
+    .executableTarget(
+      name: "evaluate-inprocess",
+      dependencies: [
+        "API", "Atoms", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Benchmarks/evaluate/inprocess"))
 }
 
 /// Targets that wrap a C library: the only ones where unsafe code may stand.

@@ -63,11 +63,13 @@ package final class Application: Sendable {
   }
 
   private func authenticated(_ request: Request) throws -> Caller {
-    let header = request.header("Authorization") ?? ""
-    let scheme = header.prefix { $0 != " " }
-    guard scheme.lowercased() == "bearer" else { throw Problem(.unauthorized) }
-    let token = header.dropFirst(scheme.count).drop { $0 == " " }
-    guard let caller = try services.auth.authenticate(String(token)) else { throw Problem(.unauthorized) }
+    var header = Substring(request.header("Authorization") ?? "").utf8
+    // The scheme ignores case (RFC 9110, 11.1).
+    for expected in "bearer ".utf8 {
+      guard let byte = header.popFirst(), byte | 0x20 == expected else { throw Problem(.unauthorized) }
+    }
+    while header.first == UInt8(ascii: " ") { header.removeFirst() }
+    guard let caller = try services.auth.authenticate(String(Substring(header))) else { throw Problem(.unauthorized) }
     return caller
   }
 

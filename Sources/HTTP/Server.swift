@@ -45,6 +45,13 @@ package final class Server: Sendable {
 
   deinit { stop(grace: .zero) }
 
+  /// Fails where a server of this configuration could not open its port now, and leaves it closed: for a program that
+  /// has things to do before it serves, and should not do them in vain.
+  package static func probe(_ configuration: Configuration) throws(ServerError) {
+    try configuration.check()
+    close(try Listener(address: configuration.address, port: configuration.port).descriptor)
+  }
+
   private static func start(_ core: Core, on listener: Int32) -> OpaquePointer? {
     let configuration = core.configuration
     var flags = MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue

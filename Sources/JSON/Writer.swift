@@ -96,6 +96,13 @@ public struct Writer {
     follows = true
   }
 
+  /// Writes one value, or members, that are already JSON.
+  public mutating func raw(_ rendered: [UInt8]) {
+    separate()
+    bytes += rendered
+    follows = true
+  }
+
   /// Writes one value that is already JSON.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()

@@ -7,7 +7,7 @@ public enum Account {
     let fault = account.fault { scalar, position in
       scalar.isDigit || (position == 6 && AccountKey.letters.contains(scalar))
     }
-    return fault ?? account.fault(lengths: 20...20)
+    return fault ?? account.fault(length: 20)
   }
 
   /// Why this is no account of a payer or payee (fields 9 and 17) under that BIC, or nil.
@@ -18,8 +18,10 @@ public enum Account {
   public static func verify(_ account: String, bic: String) -> Reason? {
     if let reason = verify(account) { return reason }
     if let reason = BIC.verify(bic) { return .bic(reason) }
-    if account.hasPrefix("0") { return BIC.isTreasury(bic) ? nil : .treasuryAccount(bic: bic) }
-    guard let number = AccountKey.conditionalNumber(of: account, bic: bic) else { return nil }
+    let digits = BIC.Digits(bic)
+    if account.utf8.first == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
+    let balance = account.utf8.prefix(5).reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    guard let number = AccountKey.conditionalNumber(ofBalanceAccount: balance, bic: digits) else { return nil }
     return AccountKey.verify(account, conditionalNumber: number)
   }
 
@@ -32,13 +34,13 @@ public enum Account {
     guard account.hasPrefix("301") || account.hasPrefix("40102") else {
       return .notCorrespondent(balanceAccount: String(account.prefix(5)))
     }
-    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(bic))
+    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(bic)))
   }
 
   /// Why this is no account kept by that unit of the Bank of Russia, or nil: any account whose keeper the directory names.
   public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
     if let reason = verify(account) { return reason }
     if let reason = BIC.verify(unit) { return .bic(reason) }
-    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(unit))
+    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(unit)))
   }
 }

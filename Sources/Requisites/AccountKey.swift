@@ -8,32 +8,40 @@ enum AccountKey {
   static let letters: [Unicode.Scalar] = ["A", "B", "C", "E", "H", "K", "M", "P", "T", "X"]
 
   /// Why the key of an account of right form does not fit that conditional number of three digits, or nil.
-  static func verify(_ account: String, conditionalNumber: String) -> Reason? {
-    var digits = digits(of: conditionalNumber)
-    for scalar in account.unicodeScalars {
-      digits.append(letters.firstIndex(of: scalar) ?? Int(scalar.value) - 0x30)
+  static func verify(_ account: String, conditionalNumber: (Int, Int, Int)) -> Reason? {
+    // The conditional number stands before the account, so that the weights 7, 1, 3 begin anew with the account.
+    let (first, second, third) = conditionalNumber
+    var total = first * 7 % 10 + second + third * 3 % 10
+    var found = 0
+    var place = 0
+    for byte in account.utf8 {
+      let digit = byte <= UInt8(ascii: "9") ? Int(byte) - 0x30 : value(ofLetter: byte)
+      if place == 8 {
+        found = digit
+      } else {
+        total += (place % 3 == 0 ? digit * 7 : place % 3 == 1 ? digit : digit * 3) % 10
+      }
+      place += 1
     }
-    let place = 11
-    let found = digits[place]
-    digits[place] = 0
-    let total = zip(digits.indices, digits).reduce(0) { $0 + $1.1 * [7, 1, 3][$1.0 % 3] % 10 }
     let expected = total % 10 * 3 % 10
     return found == expected ? nil : .checkDigit(position: 9, found: found, expected: expected)
   }
 
+  private static func value(ofLetter byte: UInt8) -> Int {
+    letters.firstIndex { $0.value == UInt32(byte) } ?? 0
+  }
+
   /// The conditional number for an account in a unit of the Bank of Russia: 0 and digits 5 and 6 of the BIC.
-  static func ofBankOfRussia(_ bic: String) -> String { "0" + bic.dropFirst(4).prefix(2) }
+  static func ofBankOfRussia(_ bic: BIC.Digits) -> (Int, Int, Int) { (0, bic[4], bic[5]) }
 
   /// The conditional number for an account of fields 9 and 17; nil where the BIC does not tell who keeps it.
   ///
   /// Correspondent accounts in the Bank of Russia (30101 to 30108) and the single treasury account (40102) are kept by
   /// the Bank of Russia whatever field they stand in; 30109 and above are kept by banks for one another.
-  static func conditionalNumber(of account: String, bic: String) -> String? {
-    let balance = account.prefix(5)
-    if ("30101"..."30108").contains(balance) || balance == "40102" { return ofBankOfRussia(bic) }
-    if BIC.isTreasury(bic) || BIC.isClient(bic) { return nil }
-    let participant = bic.suffix(3)
-    if participant >= "050" { return String(participant) }
-    return bic.hasPrefix("10") ? nil : ofBankOfRussia(bic)
+  static func conditionalNumber(ofBalanceAccount balance: Int, bic: BIC.Digits) -> (Int, Int, Int)? {
+    if (30101...30108).contains(balance) || balance == 40102 { return ofBankOfRussia(bic) }
+    if bic.isTreasury || bic.isClient { return nil }
+    if bic.participant >= 50 { return (bic[6], bic[7], bic[8]) }
+    return bic[0] == 1 && bic[1] == 0 ? nil : ofBankOfRussia(bic)
   }
 }

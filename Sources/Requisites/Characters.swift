@@ -1,10 +1,26 @@
 extension String {
   /// The first character that the closure does not allow at its position, counted from 1.
   func fault(where allowed: (Unicode.Scalar, Int) -> Bool) -> Reason? {
+    var position = 1
+    for byte in utf8 {
+      guard byte < 0x80 else { return faultBeyondASCII(where: allowed) }
+      let scalar = Unicode.Scalar(byte)
+      if !allowed(scalar, position) { return .character(scalar, position: position) }
+      position += 1
+    }
+    return nil
+  }
+
+  private func faultBeyondASCII(where allowed: (Unicode.Scalar, Int) -> Bool) -> Reason? {
     for (place, scalar) in unicodeScalars.enumerated() where !allowed(scalar, place + 1) {
       return .character(scalar, position: place + 1)
     }
     return nil
+  }
+
+  /// The fault of an ASCII text whose length is another.
+  func fault(length: Int) -> Reason? {
+    utf8.count == length ? nil : .length(unicodeScalars.count, allowed: [length...length])
   }
 
   /// The fault of a text whose length is none of these.

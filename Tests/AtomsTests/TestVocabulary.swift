@@ -13,7 +13,8 @@ enum TestVocabulary {
       Verification("endsAs", [.text, .text]) { arguments in
         let (text, end) = (arguments[0].string ?? "", arguments[1].string ?? "")
         return text.hasSuffix(end)
-          ? nil : Verification.Reason(LocalizedText(ru: "Не то окончание", en: "Wrong end"), params: [("end", .string(end))])
+          ? nil
+          : Verification.Reason(LocalizedText(ru: "Не то окончание", en: "Wrong end"), params: [("end", .string(end))])
       },
     ],
     lookups: [Lookup("bank", fields: [Field("name", .text), Field("place", .text)])],

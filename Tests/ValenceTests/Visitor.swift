@@ -18,11 +18,16 @@ final class Visitor {
   private let language: String
   var token: String?
 
-  /// A visitor of a server, with a connection of their own.
-  init(_ server: TestServer, token: String? = nil, language: String = "en") throws {
-    client = try RawClient(port: server.port)
+  /// A visitor of the server at a port, with a connection of their own.
+  init(port: UInt16, token: String? = nil, language: String = "en") throws {
+    client = try RawClient(port: port)
     self.language = language
     self.token = token
+  }
+
+  /// A visitor of a server of this process.
+  convenience init(_ server: TestServer, token: String? = nil, language: String = "en") throws {
+    try self.init(port: server.port, token: token, language: language)
   }
 
   /// The demo's person, logged in.

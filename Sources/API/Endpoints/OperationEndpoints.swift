@@ -59,7 +59,7 @@ struct OperationEndpoints {
     for pair in call.request.query {
       guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
       else { throw Problem(.unknownQuery, "`\(pair.name)` is not an input of \(operation.id)") }
-      values[pair.name] = .string(pair.value)
+      values[pair.name] = input.posted(pair.value)
     }
     let tree = try bank.tree(of: operation, Question(values: values), for: call)
     failures.note(tree.failures, of: operation, call)

@@ -117,7 +117,7 @@ struct SubmissionEndpoints {
 
   /// The tapped button must be one that submits; it may be left out where there is only one.
   private static func requireAction(_ action: String?, of operation: Operation) throws {
-    let buttons = operation.atoms.filter { ($0.kind as? ButtonKind)?.action == .submit }
+    let buttons = operation.atoms.filter { $0.action == .submit }
     guard let action else {
       if buttons.count > 1 { throw Problem(.malformedRequest, "`action` must name the button that was tapped") }
       return

@@ -38,8 +38,7 @@ struct Call: Sendable {
   /// The body as JSON.
   func json() throws(Problem) -> Value {
     let type = request.header("Content-Type") ?? ""
-    let media = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-    guard media == "application/json" || (media.hasPrefix("application/") && media.hasSuffix("+json")) else {
+    guard MediaType.isJSON(type) else {
       throw Problem(.unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : type)")
     }
     do {

@@ -16,6 +16,8 @@ package final class Atom: Sendable {
   /// A caption that follows an answer or a value.
   struct CaptionSource: Sendable {
     let expression: Expression
+    /// The answers that it reads, by the look-up's place.
+    let lookups: [Int]
     /// What shows after a failed look-up or an empty answer.
     let failed: LocalizedText
   }
@@ -52,6 +54,8 @@ package final class Atom: Sendable {
   let lookup: Int?
   /// The facts that anything of this atom reads, as slots.
   let facts: [Int]
+  /// What a tap does, where the atom is a button.
+  package let action: ButtonKind.Action?
   /// The name as a member of the states.
   let key: Writer.Key
 
@@ -62,6 +66,7 @@ package final class Atom: Sendable {
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    action = (parts.kind as? ButtonKind)?.action
     key = Writer.Key(parts.id)
   }
 }

@@ -15,7 +15,10 @@ extension OperationCompiler {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
     if let node = draft.captionFrom, let expression = expression(node, in: scope) {
-      atom.captionFrom = Atom.CaptionSource(expression: expression, failed: draft.failed ?? "")
+      atom.captionFrom = Atom.CaptionSource(
+        expression: expression,
+        lookups: expression.reads.outer.map { $0 - drafts.count }.filter(lookups.indices.contains),
+        failed: draft.failed ?? "")
     }
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, scope)) }
     atom.checks = draft.checks.compactMap { check in

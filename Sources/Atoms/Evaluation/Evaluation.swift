@@ -102,7 +102,7 @@ package struct Evaluation {
 
   private func isJudged(_ place: Int) -> Bool {
     if changed.contains(place) { return true }
-    return affected?.judged.contains(place) == true && !input.values[place].isNull
+    return affected?.judged.contains(place) == true && (!input.values[place].isNull || posted(unreadable, place) != nil)
   }
 
   /// Whether what the look-up reads is still being typed.
@@ -135,11 +135,20 @@ package struct Evaluation {
     if let computed = atom.computed {
       forget(node)
       input.values[node] = .null
-      input.values[node] = value(of: computed, for: atom, "value")
+      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom)
     } else if !enabled[node] {
       forget(node)
       input.values[node] = atom.preset
     }
+  }
+
+  /// What was computed, in the form in which the atom keeps what is posted to it.
+  private mutating func kept(_ computed: Value, of atom: Atom) -> Value {
+    let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
+    if let kept = atom.input?.read(exact) { return kept }
+    failures.append(
+      EvaluationFailure(atom: atom.id, dependency: "value", message: "the result is no value of \(atom.kind.name)"))
+    return .null
   }
 
   private mutating func look(up lookup: Int) {
@@ -177,18 +186,21 @@ package struct Evaluation {
         options: nil, judgement: .notJudged)
     }
     learnFacts(of: atom)
-    let required = atom.input != nil && (atom.requireIf == nil
-      ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf"))
+    let required =
+      atom.input != nil
+      && (atom.requireIf == nil
+        ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf"))
     let options = dependentOptions(of: atom)
     let isComputed = atom.computed != nil
     let judgement: AtomState.Judgement =
-      judge && atom.input != nil && enabled[place] && !isComputed
-      ? self.judgement(of: place, atom, required: required, options: options)
-      : (judge && isComputed ? checked(atom, input.values[place]) : .notJudged)
+      judge && atom.input != nil && (enabled[place] || isComputed)
+      ? self.judgement(of: place, atom, required: required, options: options) : .notJudged
+    let isEditable = enabled[place] && !isComputed
     return AtomState(
-      place: place, shown: true, enabled: enabled[place] && !isComputed, required: required && !isComputed,
-      value: input.values[place], typed: enabled[place] && !isComputed ? posted(typed, place) ?? posted(unreadable, place) : nil, caption: caption(of: atom),
-      options: options, judgement: judgement)
+      place: place, shown: true, enabled: isEditable, required: required && !isComputed, value: input.values[place],
+      typed: isEditable ? posted(typed, place) ?? posted(unreadable, place) : nil, caption: caption(of: atom),
+      options: options,
+      judgement: judgement)
   }
 
   private mutating func judgement(
@@ -235,20 +247,23 @@ package struct Evaluation {
 
   private mutating func caption(of atom: Atom) -> String? {
     guard let source = atom.captionFrom else { return nil }
-    let answers = source.expression.reads.outer.filter { operation.lookups.indices.contains($0 - operation.atoms.count) }
-    for slot in answers {
-      switch outcomes[slot - operation.atoms.count] {
+    for lookup in source.lookups {
+      switch outcomes[lookup] {
       case .notRun: return (atom.caption ?? "")[language]
       case .empty, .failed: return source.failed[language]
       case .found: break
       }
     }
     let value = value(of: source.expression, for: atom, "captionFrom")
-    return value.isNull ? source.failed[language] : value.plainText
+    if !value.isNull { return value.plainText }
+    // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
+    return answers.isEmpty ? (atom.caption ?? "")[language] : source.failed[language]
   }
 
   private mutating func dependentOptions(of atom: Atom) -> [Value]? {
-    guard case .fact(let name) = atom.input?.options, let index = operation.facts.firstIndex(of: name) else { return nil }
+    guard case .fact(let name) = atom.input?.options, let index = operation.facts.firstIndex(of: name) else {
+      return nil
+    }
     let all = input.values[operation.firstFact + index].array ?? []
     guard let filter = atom.filter else { return all }
     return all.filter { option in

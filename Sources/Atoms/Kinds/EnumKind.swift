@@ -5,28 +5,33 @@ package import JSON
 package struct EnumKind: InputKind {
   /// `enum`.
   package static let name = "enum"
-  /// Integer where every option is one, else text.
+  /// Integer where every option is one, text where every option is, else either.
   package let type: ValueType
   private let choices: [Choice]
 
   /// Reads `options`, which is required.
   package init(_ properties: inout Properties) {
     choices = properties.options("options")
-    type = choices.allSatisfy { $0.value.integer != nil } ? .integer : .text
+    let integers = choices.count { $0.value.integer != nil }
+    type = integers == choices.count ? .integer : integers == 0 ? .text : .any
   }
 
   /// The options of the definition.
   package var options: OptionSource? { .literal(choices) }
 
-  /// Takes a string or an integer; a query's text names an integer option by its digits.
+  /// Takes a string or an integer, as JSON tells them apart.
   package func read(_ posted: Value) -> Value? {
     switch posted {
-    case .null, .integer: return posted
-    case .string(""): return .null
-    case .string(let text):
-      if choices.contains(where: { $0.value == posted }) { return posted }
-      return choices.first { $0.value.integer.map(String.init) == text }?.value ?? posted
-    default: return nil
+    case .null, .integer: posted
+    case .string(""): .null
+    case .string(let text): .string(normalized(text))
+    default: nil
     }
+  }
+
+  /// An integer option is named by its digits, unless an option is that very text.
+  package func posted(_ text: String) -> Value {
+    if choices.contains(where: { $0.value == .string(text) }) { return .string(text) }
+    return choices.first { $0.value.integer.map(String.init) == text }?.value ?? .string(text)
   }
 }

@@ -11,6 +11,8 @@ package protocol InputKind: AtomKind {
   var isSecret: Bool { get }
   /// The kept form of a posted value; `.null` for an empty one, nil for one of another type.
   func read(_ posted: Value) -> Value?
+  /// What a client would have posted for a text that names the value where there is no JSON, such as a query.
+  func posted(_ text: String) -> Value
   /// The first rule of the kind's own that a value which is not null breaks.
   func judge(_ value: Value) -> Violation?
   /// A kept value as clients see it and as it is stored: decimals are strings there.
@@ -24,6 +26,8 @@ extension InputKind {
   package var notifiesOnCommit: Bool { false }
   /// No secret.
   package var isSecret: Bool { false }
+  /// The text itself.
+  package func posted(_ text: String) -> Value { .string(text) }
   /// Nothing to judge.
   package func judge(_ value: Value) -> Violation? { nil }
   /// The value as it is.

@@ -25,11 +25,9 @@ struct TextRules: Sendable {
 
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
-    if let character = text.unicodeScalars.first(where: { !Self.allows($0, in: content) }) {
-      let shown = character.value < 0x20 || character.value == 0x7F ? Self.code(character) : String(character)
-      return Violation("charset", params: [("character", .string(shown))])
-    }
-    let count = text.unicodeScalars.count
+    if let violation = Self.charset(text, of: content) { return violation }
+    // A byte of UTF-8 that continues no scalar begins one.
+    let count = text.utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     if let length, count != length {
       return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
     }
@@ -52,6 +50,20 @@ struct TextRules: Sendable {
     if let length { writer.member("length", length) }
     if let minLength { writer.member("minLength", minLength) }
     if let maxLength { writer.member("maxLength", maxLength) }
+  }
+
+  private static func charset(_ text: String, of content: TextInputKind.Content) -> Violation? {
+    // What is allowed or not is decided by ASCII alone: beyond it free text allows everything and digits nothing.
+    let isFree = content != .digits && content != .code && content != .phone
+    let isRight = text.utf8.allSatisfy { byte in
+      byte < 0x80 ? allows(Unicode.Scalar(byte), in: content) : isFree
+    }
+    if isRight { return nil }
+    // Not even one character of a secret goes back.
+    if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
+    guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }
+    let shown = character.value < 0x20 || character.value == 0x7F ? code(character) : String(character)
+    return Violation("charset", params: [("character", .string(shown))])
   }
 
   private static func allows(_ scalar: Unicode.Scalar, in content: TextInputKind.Content) -> Bool {

@@ -11,13 +11,20 @@ package struct ToggleKind: InputKind {
   /// Has no properties of its own.
   package init(_ properties: inout Properties) {}
 
-  /// Takes `true` and `false`, also as the text of a query.
+  /// Takes `true` and `false`.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .bool: posted
-    case .string("true"): true
-    case .string("false"): false
     default: nil
+    }
+  }
+
+  /// The words `true` and `false`.
+  package func posted(_ text: String) -> Value {
+    switch text {
+    case "true": true
+    case "false": false
+    default: .string(text)
     }
   }
 }

@@ -13,6 +13,7 @@ enum Message {
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
+    "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),
     "length": LocalizedText(ru: "Нужно символов: {length}", en: "Characters needed: {length}"),
     "minLength": LocalizedText(ru: "Не короче {minLength} симв.", en: "At least {minLength} characters"),
     "maxLength": LocalizedText(ru: "Не длиннее {maxLength} симв.", en: "At most {maxLength} characters"),

@@ -28,7 +28,7 @@ extension AtomState {
       }
     } else {
       writer.raw(shown ? Keys.shown : Keys.hidden)
-      if atom.kind is ButtonKind { writer.member("enabled", enabled) }
+      if atom.action != nil { writer.member("enabled", enabled) }
     }
     if let options {
       writer.key("options")

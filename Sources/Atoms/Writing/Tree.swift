@@ -58,10 +58,10 @@ extension Evaluation {
       writer.beginObject()
       writer.raw(operation.drawings.members(of: state.place, in: language))
       state.write(of: atom, to: &writer, in: language)
-      if let button = atom.kind as? ButtonKind, let action = links.actions[button.action] {
+      if let name = atom.action, let action = links.actions[name] {
         writer.key("action")
         writer.beginObject()
-        writer.member("name", button.action.rawValue)
+        writer.member("name", name.rawValue)
         writer.member("method", action.method)
         writer.member("href", action.href)
         writer.endObject()

@@ -20,10 +20,12 @@ package struct YAMLFile: Sendable {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
       throw Self.fault("the file has \(bytes.count) bytes, and \(Self.maximumBytes) are read at most", at: nowhere)
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let whole = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
       throw Self.fault("not UTF-8 from here on", after: valid, in: SourceFile(name: name, text: valid))
     }
+    // A byte order mark, which some editors write, is no part of the first line.
+    let text = whole.unicodeScalars.first == "\u{FEFF}" ? String(whole.unicodeScalars.dropFirst()) : whole
     let file = SourceFile(name: name, text: text)
     let start = Location(file: file, line: 1, column: 1)
     if let place = AliasBomb.place(in: file) { throw Self.fault(Self.noAliases, at: place) }

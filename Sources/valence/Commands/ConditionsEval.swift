@@ -11,7 +11,7 @@ struct ConditionsEval: ParsableCommand {
       A line is {"id", "format", "vars": {}, "object": {}}; its answer is {"id", "result"} with true, false, "parse-error", \
       "eval-error" or, for a line that cannot be understood, "input-error", and a message beside an error.
 
-      Example:
+      EXAMPLE
         echo '{"id": 1, "format": "$age >= 18", "vars": {"age": 21}}' | valence conditions eval
       """)
 

@@ -10,7 +10,7 @@ struct ConditionsExplain: ParsableCommand {
       Names and variables may be anything here; types are checked as far as the text itself shows them. With a fault the \
       exit status is 1.
 
-      Example:
+      EXAMPLE
         valence conditions explain "($type == 1) || ($type == 2)"
       """)
 

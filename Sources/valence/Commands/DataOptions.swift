@@ -29,9 +29,9 @@ struct DataOptions: ParsableArguments {
     if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
       throw CommandFailure("the directory \(directory) of the database does not exist")
     }
+    let migrator = try migrator()
     do {
       let opened = try Database(path: database)
-      let migrator = try migrator()
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
       return opened
     } catch let error as MigrationError {

@@ -51,6 +51,8 @@ struct Serve: ParsableCommand {
     }
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
+    // A second server on the same files is told so before it migrates the database of the first.
+    do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
     let services = try data.services(over: database)
     let access = demo ? try Demo.fill(services) : nil

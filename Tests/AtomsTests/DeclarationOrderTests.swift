@@ -1,0 +1,105 @@
+import Atoms
+import JSON
+import Testing
+
+/// Results never depend on the order in which an operation declares its atoms and names.
+struct DeclarationOrderTests {
+  private static let definitions = [
+    "taxed: \"$type == 1 OR known\"", "known: \"bank.place == 'Moscow'\"", "rich: \"$sum > 100 AND taxed\"",
+  ]
+  private static let atoms = [
+    "{enum: type, options: {1: Tax, 2: Other}, default: 2}",
+    "{textInput: bic, type: digits, optional: true, lookup: bank}",
+    "{text: bankName, caption: Before, captionFrom: bank.name, failed: Failed}",
+    "{textInput: sum, type: amount, currency: RUB, optional: true}",
+    "{textInput: fee, type: amount, currency: RUB, optional: true, value: \"$sum * 0.1\"}",
+    "{textInput: total, type: amount, currency: RUB, optional: true, value: \"$sum + $fee\", check: \"$total < 1000\"}",
+    "{textInput: code, showIf: taxed, requireIf: rich, check: isEven}",
+    "{textInput: note, enableIf: \"$code != nil\", default: none, check: \"endsAs($note, $code)\"}",
+    "{toggle: agreed, showIf: \"$total > 50\", default: false}",
+    "{text: last, showIf: \"$agreed == YES AND $note != nil\", caption: Last}",
+    "{accountPicker: from, optional: true, filter: \"currency == 'RUB' AND balance >= $total\"}",
+    "{button: go, action: submit, enableIf: \"$from != nil\"}",
+  ]
+  private static let world = TestSurroundings(
+    facts: [
+      "accounts": [
+        ["value": "1", "currency": "RUB", "balance": 500], ["value": "2", "currency": "RUB", "balance": 5],
+        ["value": "3", "currency": "USD", "balance": 5000],
+      ]
+    ], answers: ["044525225": ["name": "Sberbank", "place": "Moscow"], "1": "fails"])
+
+  @Test(arguments: 1...100)
+  func shufflingTheAtomsChangesNoState(seed: Int) throws {
+    var chance = Chance(UInt64(seed))
+    let asked = Self.definition(Self.definitions, Self.atoms)
+    let shuffled = Self.definition(
+      Self.definitions.shuffled(using: &chance), Self.atoms.shuffled(using: &chance))
+    let question = Self.question(&chance)
+    let (expected, found) = (try Self.states(asked, question), try Self.states(shuffled, question))
+    #expect(Set(found.names) == Set(expected.names))
+    for (name, state) in expected.members.map({ ($0.name, $0.value) }) { #expect(found[name] == state, "\(name)") }
+  }
+
+  @Test(arguments: 1...50)
+  func shufflingTheAtomsChangesNoVerdict(seed: Int) throws {
+    var chance = Chance(UInt64(seed) + 1000)
+    let shuffled = Self.definition(Self.definitions, Self.atoms.shuffled(using: &chance))
+    let values = Self.question(&chance).values
+    let expected = try Self.verdict(Self.definition(Self.definitions, Self.atoms), values)
+    #expect(try Self.verdict(shuffled, values) == expected)
+  }
+
+  private static func definition(_ names: [String], _ atoms: [String]) -> String {
+    (["operation: trial", "title: Trial", "define:"] + names.map { "  " + $0 } + ["atoms:"] + atoms.map { "  - " + $0 })
+      .joined(separator: "\n")
+  }
+
+  private static func question(_ chance: inout Chance) -> Question {
+    let choices: [(String, [Value])] = [
+      ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
+      ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
+      ("total", ["7"]),
+    ]
+    var values = Object()
+    for (name, some) in choices where Bool.random(using: &chance) {
+      values[name] = some.randomElement(using: &chance) ?? .null
+    }
+    let changed = choices.map(\.0).filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
+    return Question(
+      values: values, changed: Bool.random(using: &chance) ? changed : nil, commit: Bool.random(using: &chance))
+  }
+
+  private static func states(_ definition: String, _ question: Question) throws -> Object {
+    var evaluation = Evaluation(try EvaluationTests.operation(definition), question, in: .en, world)
+    var writer = Writer()
+    evaluation.writeStates(to: &writer, in: .en)
+    return try #require(try Value(reading: writer.bytes).object)
+  }
+
+  /// The codes by atom, or the stored values by atom.
+  private static func verdict(_ definition: String, _ values: Object) throws -> [String: Value] {
+    let operation = try EvaluationTests.operation(definition)
+    do throws(Violations) {
+      let submission = try Submission(operation, values: values, in: .en, world)
+      return Dictionary(uniqueKeysWithValues: submission.storable.members.map { ($0.name, $0.value) })
+    } catch {
+      return Dictionary(uniqueKeysWithValues: error.all.map { ($0.atom, .string("wrong: " + $0.code)) })
+    }
+  }
+}
+
+/// SplitMix64: chance that can be repeated from its seed.
+private struct Chance: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,78 @@
+import Atoms
+import Operations
+import Testing
+
+/// The operations that the bank ships.
+struct BankOperationsTests {
+  private static func catalog() throws -> Catalog {
+    try Catalog(directory: Files.repository.appending(path: "config/operations").path, vocabulary: .bank)
+  }
+
+  @Test func theyLoadWithoutFaults() throws {
+    #expect(try Self.catalog()["pp.quick"] != nil)
+  }
+
+  @Test func everyCaptionIsTranslated() throws {
+    for operation in try Self.catalog().operations {
+      #expect(operation.title.en != nil, "\(operation.id)")
+      for atom in operation.atoms {
+        #expect(atom.caption == nil || atom.caption?.en != nil, "\(operation.id).\(atom.id)")
+      }
+    }
+  }
+
+  @Test func theQuickPaymentOrderHasTheAtomsOfTheArticle() throws {
+    let operation = try #require(try Self.catalog()["pp.quick"])
+    #expect(
+      operation.atoms.map(\.id) == [
+        "from", "name", "inn", "kpp", "account", "bic", "bicInfo", "purpose", "amount", "send",
+      ])
+    #expect(operation.atoms.filter { $0.input != nil && $0.isOptional }.map(\.id) == ["inn", "kpp"])
+    #expect(
+      operation.atoms.filter { $0.notify == .commit }.map(\.id) == ["name", "inn", "kpp", "account", "bic", "purpose"])
+    #expect(operation.atoms.filter { $0.notify == .change }.isEmpty)
+  }
+
+  @Test func everyEffectHasAShape() {
+    #expect(Set(Vocabulary.bank.effects.keys) == ["payment"])
+  }
+
+  @Test(
+    "a payment refuses at load what it could not read later",
+    arguments: [
+      (
+        "  - {textInput: amount, type: amount, currency: RUB, min: 0.01}",
+        "  - {textInput: amount, type: amount, currency: USD}",
+        "effect `payment` needs `amount` to be in RUB, not in USD"
+      ),
+      (
+        "  - {textInput: amount, type: amount, currency: RUB, min: 0.01}", "  - {textInput: amount}",
+        "effect `payment` needs `amount` to be of type amount, not text"
+      ),
+      ("  - {textInput: bic}", "", "effect `payment` needs an atom `bic` of kind textInput"),
+      (
+        "  - {textInput: bic}", "  - {textInput: bic, optional: true}",
+        "effect `payment` needs `bic` in every submission, so it cannot be optional"
+      ),
+    ])
+  func payment(line: String, instead: String, fault: String) throws {
+    let whole = """
+      operation: pay
+      title: Платёж
+      effect: payment
+      atoms:
+        - {accountPicker: from}
+        - {textInput: name}
+        - {textInput: account}
+        - {textInput: bic}
+        - {textInput: purpose}
+        - {textInput: amount, type: amount, currency: RUB, min: 0.01}
+      """
+    func compile(_ text: String) throws(Diagnostics) -> Operation {
+      try OperationCompiler.compile(YAMLFile(Array(text.utf8), name: "pay.yaml").root, version: "1", with: .bank)
+    }
+    #expect(throws: Never.self) { try compile(whole) }
+    let error = #expect(throws: Diagnostics.self) { try compile(whole.replacing(line, with: instead)) }
+    #expect(error?.all.map(\.message) == [fault])
+  }
+}

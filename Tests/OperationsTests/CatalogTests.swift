@@ -1,0 +1,92 @@
+import Atoms
+import Operations
+import Testing
+
+/// Loading a directory of operations as one set.
+struct CatalogTests {
+  private static func file(_ id: String, _ more: String = "") -> String {
+    "operation: \(id)\ntitle: Проба\natoms:\n  - {textInput: a}\n\(more)"
+  }
+
+  @Test func operationsStandInTheOrderOfTheirIds() throws {
+    try Files.with(["1.yaml": Self.file("b.two"), "2.yaml": Self.file("a"), "3.yaml": Self.file("b.one")]) {
+      directory in
+      let catalog = try Catalog(directory: directory, vocabulary: Vocabulary())
+      #expect(catalog.operations.map(\.id) == ["a", "b.one", "b.two"])
+      #expect(catalog["b.one"]?.id == "b.one")
+      #expect(catalog["b"] == nil)
+    }
+  }
+
+  @Test func twoFilesOfOneIdAreAFaultThatNamesBoth() throws {
+    try Files.with(["one.yaml": Self.file("same"), "two.yaml": "# copied\n" + Self.file("same")]) { directory in
+      let faults = Self.faults(of: directory)
+      #expect(
+        faults == [
+          "two.yaml:2:1: error: operation `same` stands already in one.yaml"
+        ])
+    }
+  }
+
+  @Test func theFaultsOfAllFilesAreToldAtOnceInOrder() throws {
+    let files = [
+      "b.yaml": Self.file("b", "  - {textImput: c}\n"),
+      "a.yaml": Self.file("a", "  - {text: t, showIf: \"$b == 'x'\"}\n"),
+      "c.yaml": "", "d.yaml": Self.file("d"),
+    ]
+    try Files.with(files) { directory in
+      let faults = Self.faults(of: directory)
+      #expect(
+        faults == [
+          "a.yaml:5:24: error: unknown variable `$b`",
+          "b.yaml:5:6: error: unknown kind of atom `textImput`, did you mean `textInput`?",
+          "c.yaml:1:1: error: the file is empty",
+        ])
+    }
+  }
+
+  @Test func onlyDefinitionsAreRead() throws {
+    let files = ["a.yaml": Self.file("a"), "a.scenarios.yaml": "- not an operation", "README.md": "# Operations"]
+    try Files.with(files) { directory in
+      let catalog = try Catalog(directory: directory, vocabulary: Vocabulary())
+      #expect(catalog.operations.map(\.id) == ["a"])
+    }
+  }
+
+  @Test func theVersionFollowsTheContentAndNothingElse() throws {
+    let files = ["a.yaml": Self.file("a"), "b.yaml": Self.file("b")]
+    func versions(_ files: [String: String]) throws -> [String] {
+      var versions: [String] = []
+      try Files.with(files) {
+        versions = try Catalog(directory: $0, vocabulary: Vocabulary()).operations.map(\.version)
+      }
+      return versions
+    }
+    let first = try versions(files)
+    #expect(try versions(files) == first)
+    #expect(first.allSatisfy { $0.utf8.count == 12 && $0.allSatisfy(\.isHexDigit) })
+    let second = try versions(["a.yaml": Self.file("a", "# edited\n"), "b.yaml": Self.file("b")])
+    #expect(second[0] != first[0])
+    #expect(second[1] == first[1])
+  }
+
+  @Test(arguments: ["/nowhere/at/all", #filePath])
+  func whatIsNoDirectoryIsUnreadable(path: String) {
+    let error = #expect(throws: Catalog.Failure.self) { try Catalog(directory: path, vocabulary: Vocabulary()) }
+    guard case .unreadable(let found, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == path)
+  }
+
+  /// The first line of every fault, the directory left out.
+  private static func faults(of directory: String) -> [String] {
+    let error = #expect(throws: Catalog.Failure.self) { try Catalog(directory: directory, vocabulary: Vocabulary()) }
+    guard case .faults(let faults) = error else { return [] }
+    return faults.sorted.map { fault in
+      let line = "\(fault)".split(separator: "\n").first.map(String.init) ?? ""
+      return line.replacing("\(directory)/", with: "")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// Files of the repository, and files made for one test.
+enum Files {
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// Runs the body with a new directory that holds these files, and removes it.
+  static func with(_ files: [String: String], _ body: (_ directory: String) throws -> Void) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
+    try body(directory.path)
+  }
+}

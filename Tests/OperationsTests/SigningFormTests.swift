@@ -1,0 +1,117 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Testing
+
+/// What a person sees of the thing to sign, and of what became of it.
+struct SigningFormTests {
+  private static let definition = """
+    operation: pay
+    title: Платёж
+    atoms:
+      - {textInput: purpose, caption: {ru: Назначение, en: Purpose}}
+      - {enum: type, caption: {ru: Вид, en: Type}, options: {1: {ru: Налоговый, en: Tax}, 02: Таможенный}}
+      - {toggle: urgent, caption: Срочно}
+      - {textInput: amount, type: amount, currency: RUB, caption: {ru: "Сумма, ₽", en: "Amount, ₽"}}
+      - {textInput: word, type: password, optional: true, caption: Пароль}
+      - {textInput: bare}
+    """
+  private static let values = """
+    {"amount":"1500.50","bare":"без подписи","gone":"из старой версии","purpose":"Аренда {ru: x} \\"№ 5\\"","type":1,"urgent":true}
+    """
+
+  private static func operation() throws -> Operation {
+    let file = try YAMLFile(Array(definition.utf8), name: "pay.yaml")
+    return try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
+  }
+
+  private static func submission(
+    _ values: String, _ status: Model.Submission.Status = .awaitingSignature, reason: String? = nil
+  ) throws -> Model.Submission {
+    let now = Instant(microseconds: 1_775_000_000_000_000)
+    return Model.Submission(
+      id: SubmissionID(high: 7, low: 7), person: PersonID(high: 7, low: 7), operation: "pay",
+      version: "1", values: values,
+      status: status, reason: reason, amount: nil, attemptsLeft: 3, created: now, changed: now, expires: now)
+  }
+
+  private static func challenge(_ cells: [String]) throws -> Challenge {
+    let now = Instant(microseconds: 1_775_000_000_000_000)
+    return Challenge(
+      id: ChallengeID(high: 7, low: 7), submission: SubmissionID(high: 7, low: 7),
+      matrix: MatrixID(high: 7, low: 7),
+      session: SessionID(high: 7, low: 7), cells: cells.compactMap(Cell.init), digest: [], created: now,
+      expires: now, outcome: nil)
+  }
+
+  /// The atoms as `id: caption`.
+  private static func lines(_ operation: Operation, _ language: Language) -> [String] {
+    operation.atoms.map { "\($0.id): \($0.caption?[language] ?? "-")" }
+  }
+
+  @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
+    let form = try SigningForm.operation(
+      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+    #expect(
+      Self.lines(form, .ru) == [
+        "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
+        "signed_urgent: Срочно: да",
+        "signed_amount: Сумма, ₽: 1500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
+        "A1: Код из ячейки A1", "C12: Код из ячейки C12", "sign: Подписать",
+      ])
+    #expect(
+      Self.lines(form, .en) == [
+        "signed_purpose: Purpose: Аренда {ru: x} \"№ 5\"", "signed_type: Type: Tax", "signed_urgent: Срочно: yes",
+        "signed_amount: Amount, ₽: 1500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
+        "A1: Code in cell A1", "C12: Code in cell C12", "sign: Sign",
+      ])
+  }
+
+  @Test func onlyTheCodesCarryValues() throws {
+    let form = try SigningForm.operation(
+      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+    #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
+    #expect(form.atoms.allSatisfy { $0.input?.isSecret ?? true })
+    #expect(form.effect == nil)
+  }
+
+  @Test(arguments: ["12345", "123", "12a4", ""])
+  func aCodeOfAnotherFormIsRefused(code: String) throws {
+    let form = try SigningForm.operation(
+      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil, codeLength: 4)
+    #expect(throws: Violations.self) {
+      try Submission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
+    }
+    let right = try Submission(form, values: ["B2": "1234"], in: .ru, Nowhere())
+    #expect(right.values == ["B2": "1234"])
+    #expect(right.storable.count == 0)
+  }
+
+  @Test func withoutTheOperationThatJudgedThemTheValuesStandByTheirNames() throws {
+    let form = try SigningForm.operation(
+      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil, codeLength: 4)
+    #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
+  }
+
+  @Test(
+    arguments: [
+      (.executed, nil, "Исполнено", "Executed"),
+      (.rejected, "insufficient-funds", "Отклонено: недостаточно средств", "Rejected: too little money"),
+      (.rejected, "signing-failed", "Отклонено: три неверных кода", "Rejected: three wrong codes"),
+      (.rejected, "unheard-of", "Отклонено", "Rejected"), (.expired, nil, "Истекло", "Expired"),
+    ] as [(Model.Submission.Status, String?, String, String)])
+  func theResultSaysWhatBecameOfIt(status: Model.Submission.Status, reason: String?, ru: String, en: String) throws {
+    let result = try ResultForm.operation(
+      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation())
+    #expect(result.atoms.first?.caption == LocalizedText(ru: ru, en: en))
+    #expect(result.atoms.count == 7)
+  }
+}
+
+/// A world with nothing in it.
+private struct Nowhere: Surroundings {
+  func fact(_ name: String) -> Value { .null }
+  func answer(of lookup: String, for key: Value) -> Answer { .failed }
+  var today: String { "2026-04-01" }
+}

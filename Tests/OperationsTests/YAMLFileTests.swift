@@ -1,0 +1,111 @@
+import Atoms
+import Operations
+import Testing
+
+/// Reading YAML into nodes with their places.
+struct YAMLFileTests {
+  private static func read(_ text: String) throws(Diagnostics) -> SourceNode {
+    try YAMLFile(Array(text.utf8), name: "x.yaml").root
+  }
+
+  /// Every scalar as `line:column text`, quoted ones in quotes, in written order.
+  private static func scalars(_ node: SourceNode) -> [String] {
+    switch node.content {
+    case .scalar(let text, let quoted):
+      ["\(node.location.line):\(node.location.column) \(quoted ? "\"\(text)\"" : text)"]
+    case .sequence(let elements): elements.flatMap(scalars)
+    case .mapping(let entries): entries.flatMap { scalars($0.key) + scalars($0.value) }
+    }
+  }
+
+  @Test(
+    "every scalar has its place",
+    arguments: [
+      ("a: 1\nb: [x, 'y', \"z\"]\n", ["1:1 a", "1:4 1", "2:1 b", "2:5 x", "2:8 \"y\"", "2:13 \"z\""]),
+      ("- {a: b, c: {d: e}}\n", ["1:4 a", "1:7 b", "1:10 c", "1:14 d", "1:17 e"]),
+      ("ключ: знач\n😀: 'ё'\n", ["1:1 ключ", "1:7 знач", "2:1 😀", "2:4 \"ё\""]),
+      ("a: |\n  one\n  two\nb: >-\n  x\n  y\n", ["1:1 a", "1:4 \"one\ntwo\n\"", "4:1 b", "4:4 \"x y\""]),
+      ("a:\r\n  - b\r\n", ["1:1 a", "2:5 b"]),
+      ("\u{FEFF}a: b\n", ["1:1 a", "1:4 b"]),
+      ("---\na: b\n...\n", ["2:1 a", "2:4 b"]),
+    ] as [(String, [String])])
+  func places(text: String, expected: [String]) throws {
+    #expect(try Self.scalars(Self.read(text)) == expected)
+  }
+
+  @Test(
+    "numbers and words are read as text, and quotes are remembered",
+    arguments: [
+      ("yes", "yes", false), ("0x1F", "0x1F", false), ("1.50", "1.50", false), ("007", "007", false), ("~", "~", false),
+      ("2026-04-01", "2026-04-01", false), ("'1'", "1", true), ("\"a\\tb\\u0416\"", "a\tbЖ", true),
+      ("'it''s'", "it's", true),
+      ("1e400", "1e400", false),
+    ])
+  func scalars(written: String, text: String, isQuoted: Bool) throws {
+    let entries = try #require(try Self.read("a: \(written)\n").mapping)
+    guard case .scalar(let found, let quoted) = entries[0].value.content else {
+      Issue.record("no scalar")
+      return
+    }
+    #expect(found == text)
+    #expect(quoted == isQuoted)
+  }
+
+  @Test func aHugeFileIsRefusedUnread() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20 + 1)
+    let error = #expect(throws: Diagnostics.self) { try YAMLFile(bytes, name: "huge.yaml") }
+    #expect(
+      error?.all.map(\.description) == [
+        "huge.yaml:1:1: error: the file has 1048577 bytes, and 1048576 are read at most"
+      ])
+  }
+
+  @Test func aFileOfMoreNodesThanAnyPersonWritesIsRefused() {
+    let error = #expect(throws: Diagnostics.self) {
+      try Self.read("a: [" + String(repeating: "x,", count: 100_001) + "]\n")
+    }
+    #expect(error?.all.map(\.message) == ["the file has more than 100000 nodes"])
+  }
+
+  @Test(arguments: ["[", "{a: ", "- ", "? ", "- - ", "a:\n "])
+  func deepNestingIsAFaultAndNoCrash(opening: String) {
+    let text = String(repeating: opening, count: 20_000)
+    #expect(throws: Diagnostics.self) { try Self.read(text) }
+  }
+
+  @Test(
+    "aliases that multiply are refused however they are used",
+    arguments: ["*a30", "*a30 : x", "? *a30\n: x", "k: {*a30 : x}", "k: [*a30]", "k: {<<: *a30}"])
+  func aliases(use: String) {
+    let first = "a0: &a0 [x]\n"
+    let bomb = (1...30).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+    #expect(throws: Diagnostics.self) { try Self.read(first + bomb + use + "\n") }
+  }
+
+  @Test(
+    "what looks like an alias in a text is none",
+    arguments: ["a: 'A & B * C'", "a: \"&x *x\"", "a: AT&T", "# &x *x\na: b", "a: b # &x *x"])
+  func texts(text: String) throws {
+    let lines = (0..<20).map { text.replacing("a:", with: "a\($0):") }.joined(separator: "\n")
+    #expect(throws: Never.self) { try Self.read(lines + "\n") }
+  }
+
+  @Test func anyBytesAreReadOrRefused() {
+    var state: UInt64 = 20_260_401
+    let alphabet = Array("{}[]:,-?&*!|>'\"%@#\\ \n\tab1жё\u{FEFF}\u{85}".utf8) + [0x00, 0xFF, 0xC3, 0xED]
+    for _ in 0..<3000 {
+      var bytes: [UInt8] = []
+      for _ in 0..<40 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(alphabet[Int(state >> 33) % alphabet.count])
+      }
+      do throws(Diagnostics) {
+        let root = try YAMLFile(bytes, name: "x.yaml").root
+        #expect(root.location.line >= 1)
+      } catch {
+        #expect(error.hasErrors)
+        #expect(error.all.allSatisfy { !$0.description.isEmpty })
+      }
+    }
+  }
+}

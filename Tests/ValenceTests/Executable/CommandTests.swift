@@ -1,0 +1,200 @@
+import Foundation
+import JSON
+import Testing
+
+/// The other commands, as an operator runs them.
+struct CommandTests {
+  @Test func everyCommandExplainsItselfWithAnExample() throws {
+    let place = try Workplace()
+    var commands = [["valence"]]
+    var next = 0
+    while next < commands.count {
+      let command = commands[next]
+      let help = try Program(Array(command.dropFirst()) + ["--help"], in: place).outcome()
+      #expect((help.status, help.errors) == (0, ""))
+      let name = command.joined(separator: " ")
+      #expect(help.output.contains("USAGE: \(name) "))
+      let lines = help.output.split(separator: "\n")
+      // Long lines are wrapped at the width of a terminal.
+      let examples = lines.drop { !$0.hasPrefix("EXAMPLE") }.dropFirst().prefix { !$0.hasPrefix("USAGE:") }
+      let words = examples.flatMap { $0.split(separator: " ") }.joined(separator: " ")
+      #expect(words.contains(name), "\(name) has no example")
+      // Names of subcommands stand two blanks in; what they do goes on further in.
+      let listed = lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst().filter {
+        !$0.hasPrefix("   ") && !$0.hasPrefix("  See")
+      }
+      commands += listed.compactMap { line in line.split(separator: " ").first.map { command + [String($0)] } }
+      next += 1
+    }
+    #expect(commands.contains(["valence", "users", "add"]) && commands.contains(["valence", "serve"]))
+    #expect(try place.made() == [])
+  }
+
+  @Test func checkCountsWhatIsRight() throws {
+    let outcome = try Workplace().run("check")
+    #expect((outcome.status, outcome.output) == (0, "1 operations, no faults\n"))
+    let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
+    #expect((one.status, one.output) == (0, "1 operations, no faults\n"))
+    let none = try Workplace().run("check", "nowhere.yaml")
+    #expect((none.status, none.errors) == (1, "Error: nowhere.yaml: not a file that can be read\n"))
+  }
+
+  @Test func migrateShowsWhereTheSchemaStands() throws {
+    let place = try Workplace()
+    let before = try place.run("migrate", "--status")
+    #expect((before.status, before.errors) == (1, "Error: there is no database valence.sqlite\n"))
+    #expect(try place.made() == [])
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: TestServer.root.appending(path: "migrations").path
+    ).filter { $0.hasSuffix(".sql") }.sorted()
+    let names = files.map { $0.dropFirst(5).dropLast(4) }
+    let applied = try place.run("migrate")
+    #expect(applied.status == 0)
+    #expect(applied.output.split(separator: "\n").count == names.count)
+    #expect(
+      zip(names, applied.output.split(separator: "\n")).allSatisfy { $1.hasPrefix("applied") && $1.hasSuffix($0) })
+    try place.copyMigrations()
+    try place.write("CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;\n", to: "migrations/0099_later.sql")
+    let gap = try place.run("migrate", "--status")
+    #expect(gap.errors == "Error: migration 99 stands where \(names.count + 1) was expected\n")
+    try FileManager.default.moveItem(
+      at: place.folder.appending(path: "migrations/0099_later.sql"),
+      to: place.folder.appending(path: "migrations/000\(names.count + 1)_later.sql"))
+    let missing = try place.run("migrate", "--status")
+    #expect(missing.output.hasSuffix("missing  \(names.count + 1)  later\n"))
+    let ledger = try place.run("check-ledger")
+    #expect(ledger.errors == "Error: the database lacks migration \(names.count + 1) (later): run `valence migrate`\n")
+  }
+
+  @Test(arguments: [
+    ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
+    ["users", "unlock", "ivan"],
+  ])
+  func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
+    let place = try Workplace()
+    let outcome = try Program(command + ["--database", "mistyped.sqlite"], in: place).outcome()
+    #expect((outcome.status, outcome.errors) == (1, "Error: there is no database mistyped.sqlite\n"))
+    #expect(try place.made() == [])
+  }
+
+  @Test func aPersonThatWasAddedLogsInAtTheRunningServer() throws {
+    let place = try Workplace()
+    let server = try place.serve()
+    let added = try place.run("users", "add", "Ivan.Petrov", "--name", "Иван Петров", input: "a long password\n")
+    #expect(added.status == 0)
+    #expect(added.output.hasPrefix("added ivan.petrov, id "))
+    #expect(RunningServer.matrix(in: added.output).count == 100)
+    let visitor = try Visitor(port: server.port)
+    try visitor.login("ivan.petrov", "a long password")
+    #expect(try visitor.get("/user")["name"] == "Иван Петров")
+    #expect(try visitor.get("/accounts")["count"] == 0)
+    try server.stop()
+  }
+
+  @Test(arguments: [
+    ("ivan", "Ivan", "", "the password is missing: give it as the first line of standard input"),
+    ("ivan", "Ivan", "short\n", "the password has fewer than 8 characters"),
+    ("ivan", "", "a long password\n", "--name is empty"),
+    (
+      "i van", "Ivan", "a long password\n",
+      "`i van` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`"
+    ),
+    ("DEMO", "Ivan", "a long password\n", "there is a login `DEMO` already"),
+  ])
+  func aPersonThatCannotBeAddedIsTold(_ login: String, _ name: String, _ input: String, _ line: String) throws {
+    let place = try Workplace()
+    #expect(try place.run("users", "add", "demo", "--name", "Demo", input: "a long password\n").status == 0)
+    let outcome = try place.run("users", "add", login, "--name", name, input: input)
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines == ["Error: \(line)"])
+    #expect(outcome.output == "")
+  }
+
+  @Test func aNewMatrixTakesTheOldOnesPlace() throws {
+    let place = try Workplace()
+    let first = try place.serve("--demo")
+    let old = first.matrix
+    let token = try first.demo().token
+    try first.stop()
+    let printed = try place.run("users", "matrix", "demo")
+    #expect(printed.status == 0)
+    let new = RunningServer.matrix(in: printed.output)
+    #expect(new.count == 100 && new != old)
+    let second = try place.serve()
+    let person = try Visitor(port: second.port, token: token)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let refused = try person.sign(id, Visitor.codes(for: sent["next"], old))
+    // By chance the two cells' codes may be the same in both matrices: one in a hundred million.
+    #expect(refused.status == 422)
+    #expect(try person.sign(id, Visitor.codes(for: refused["next"], new)).status == 200)
+    try second.stop()
+    let unknown = try place.run("users", "matrix", "nobody")
+    #expect((unknown.status, unknown.errors) == (1, "Error: there is no login `nobody`\n"))
+  }
+
+  @Test func aLockedPersonIsUnlockedWhileTheServerRuns() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    for (key, answers) in [("1", [422, 422, 410]), ("2", [422, 423])] {
+      let sent = try person.submit(try person.payment(), key: key)
+      let id = try #require(sent["submission"]?["id"]?.string)
+      var tree = sent["next"]
+      for status in answers {
+        let wrong = try person.sign(id, Visitor.codes(for: tree, server.matrix, wrong: true))
+        #expect(wrong.status == status)
+        tree = wrong["next"]
+      }
+    }
+    #expect(try person.submit(try person.payment(), key: "3").status == 423)
+    let unlocked = try place.run("users", "unlock", "demo")
+    #expect((unlocked.status, unlocked.output) == (0, "unlocked demo\n"))
+    #expect(try person.submit(try person.payment(), key: "3").status == 201)
+    try server.stop()
+  }
+
+  @Test func theDirectoryIsImported() throws {
+    let place = try Workplace()
+    let sample = TestServer.root.appending(path: "Tests/ServicesTests/Directory/Cases/ed807-sample.xml").path
+    let first = try place.run("banks", "import", sample)
+    #expect((first.status, first.output) == (0, "read 19, added 19, changed 0, unchanged 0, refused 0\n"))
+    let again = try place.run("banks", "import", sample)
+    #expect((again.status, again.output) == (0, "read 19, added 0, changed 0, unchanged 19, refused 0\n"))
+    let missing = try place.run("banks", "import", "nowhere.xml")
+    #expect(missing.status == 1)
+    #expect(missing.errorLines.count == 1 && missing.errors.hasPrefix("Error: cannot read nowhere.xml: "))
+    try place.write("no directory\n", to: "text.xml")
+    let text = try place.run("banks", "import", "text.xml")
+    #expect(text.status == 1)
+    #expect(text.errorLines.count == 1 && text.errors.hasPrefix("Error: text.xml: not well-formed XML"))
+  }
+
+  @Test func openapiPrintsWhatTheServerAnswers() throws {
+    let place = try Workplace()
+    let printed = try place.run("openapi")
+    #expect(printed.status == 0)
+    #expect(try place.made() == [])
+    let server = try place.serve()
+    #expect(try Visitor(port: server.port).get("/openapi.json").body == Value(reading: Array(printed.output.utf8)))
+    try server.stop()
+  }
+
+  @Test func theLogGoesToItsFileAsJSON() throws {
+    let place = try Workplace()
+    let server = try place.serve("--log", "valence.log", "--log-format", "json")
+    let id = try Visitor(port: server.port).get("/healthz?").raw["x-request-id"]
+    server.signal(SIGTERM)
+    let outcome = try server.program.outcome()
+    #expect((outcome.status, outcome.errors) == (0, ""))
+    let log = try String(contentsOf: place.folder.appending(path: "valence.log"), encoding: .utf8)
+    let lines = try log.split(separator: "\n").map { try Value(reading: Array($0.utf8)) }
+    // Whoever reads that it listens may be quicker than its log.
+    #expect(Set(lines.prefix(2).compactMap { $0["message"]?.string }) == ["listening", "request"])
+    #expect(lines.dropFirst(2).compactMap { $0["message"]?.string } == ["stopping", "stopped"])
+    let request = lines.first { $0["message"] == "request" }
+    #expect(request?["requestId"]?.string == id)
+    #expect(request?["path"] == "/healthz")
+    #expect(request?["status"] == 200)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The built `valence`, run as a process of its own.
+final class Program {
+  /// How it ended and what it said.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+    /// The lines of standard error.
+    var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
+  }
+
+  /// It ended, or closed its output, before it said what was waited for; or it did not end.
+  struct Failure: Error {
+    let said: String
+    let errors: String
+  }
+
+  private let place: Workplace
+  private let process = Process()
+  private let output = Pipe()
+  private let errors: URL
+  private let ended = DispatchSemaphore(value: 0)
+  private var said: [UInt8] = []
+
+  /// Starts it in the folder of a workplace, which stays until it has ended.
+  init(_ arguments: [String], in place: Workplace, input: String = "") throws {
+    self.place = place
+    errors = place.folder.appending(path: "standard-error-\(UUID().uuidString)")
+    try Data().write(to: errors)
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = place.folder
+    process.standardOutput = output
+    process.standardError = try FileHandle(forWritingTo: errors)
+    let standardInput = Pipe()
+    process.standardInput = standardInput
+    process.terminationHandler = { [ended] _ in ended.signal() }
+    try process.run()
+    try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try standardInput.fileHandleForWriting.close()
+  }
+
+  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  /// The program beside the bundle of these tests in the build directory.
+  private static func executable() throws -> URL {
+    let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let program = tests.deletingLastPathComponent().appending(path: "valence")
+    try #require(FileManager.default.isExecutableFile(atPath: program.path), "there is no \(program.path)")
+    return program
+  }
+
+  /// Everything said up to and with the first line that begins so.
+  func said(upTo beginning: String) throws -> String {
+    while true {
+      let lines = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      // What follows the last line end is not a whole line yet.
+      if lines.dropLast().contains(where: { $0.hasPrefix(beginning) }) { return lines.joined(separator: "\n") }
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw failure() }
+      said += more
+    }
+  }
+
+  /// Sends it a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits for its end.
+  func outcome() throws -> Outcome {
+    said += try output.fileHandleForReading.readToEnd() ?? Data()
+    guard ended.wait(timeout: .now() + 60) == .success else { throw failure() }
+    ended.signal()
+    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    return Outcome(
+      status: status, output: String(decoding: said, as: UTF8.self),
+      errors: try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  private func failure() -> Failure {
+    Failure(
+      said: String(decoding: said, as: UTF8.self), errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "")
+  }
+}

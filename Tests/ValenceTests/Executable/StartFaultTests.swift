@@ -1,0 +1,112 @@
+import Foundation
+import TestClient
+import Testing
+
+/// What keeps a server from starting is said in a line, before anything is made.
+struct StartFaultTests {
+  @Test(arguments: [
+    (["--database", "nowhere/valence.sqlite"], "the directory nowhere of the database does not exist"),
+    (["--database", "config"], "cannot use the database config: unable to open database file"),
+    (
+      ["--database", "file/valence.sqlite"], "cannot use the database file/valence.sqlite: unable to open database file"
+    ),
+    (["--database", "file"], "cannot use the database file: file is not a database"),
+    (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
+    (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
+    (["--time-zone", "Mars/Base"], "--time-zone: there is no time zone `Mars/Base`"),
+    (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
+    (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url"),
+    (["--secret-key-file", "nowhere/key"], "cannot use the secret key file nowhere/key: No such file or directory"),
+    (["--log", "nowhere/log"], "cannot write to the log nowhere/log"),
+    (["--host", "nowhere"], "address nowhere cannot be listened on"),
+    (["--threads", "0"], "threads must be 1 to 1024, not 0"),
+  ])
+  func isOneLine(_ arguments: [String], _ line: String) throws {
+    let place = try Workplace()
+    try place.write("no database\n", to: "file")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: place.folder.appending(path: "file").path)
+    let outcome = try Program(["serve", "--port", "0"] + arguments, in: place).outcome()
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines == ["Error: \(line)"])
+    #expect(outcome.output == "")
+    // The key file is looked at after the database, beside which it lies by default.
+    if arguments[0] != "--secret-key-file" { #expect(try place.made() == ["file"]) }
+  }
+
+  @Test func aPortInUseIsSaidAndTheOtherServerGoesOn() throws {
+    let first = try Workplace().serve()
+    let place = try Workplace()
+    let outcome = try place.run("serve", "--port", "\(first.port)")
+    #expect(outcome.status == 1)
+    #expect(outcome.errorLines == ["Error: port \(first.port) is in use"])
+    #expect(outcome.output == "")
+    #expect(try place.made() == [])
+    #expect(try Visitor(port: first.port).get("/healthz").status == 200)
+    try first.stop()
+  }
+
+  @Test(arguments: ["serve", "check"]) func everyFaultOfEveryOperationIsPlaced(_ command: String) throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      operation: a
+      title: A
+      atoms:
+        - {textInput: x, caption: X, chek: isInn}
+        - {textInput: x, caption: Y}
+        - {text: y, showIf: "$z == 1"}
+      """, to: "bad/operations/a.yaml")
+    try place.write("operation: b\ntitle: [\n", to: "bad/operations/b.yaml")
+    let outcome = try place.run(command, "--config", "bad")
+    #expect(outcome.status == 1)
+    let told = command == "check" ? outcome.output : outcome.errors
+    let faults = told.split(separator: "\n").filter { $0.hasPrefix("bad/operations/") }
+    #expect(
+      faults.map { $0.prefix { $0 != " " } } == [
+        "bad/operations/a.yaml:4:32:", "bad/operations/a.yaml:5:17:", "bad/operations/a.yaml:6:24:",
+        "bad/operations/b.yaml:3:1:",
+      ])
+    #expect(faults.allSatisfy { $0.contains(": error: ") })
+    #expect(try place.made() == ["bad"])
+  }
+
+  @Test func anEditedMigrationStopsTheStart() throws {
+    let place = try Workplace()
+    try place.copyMigrations()
+    #expect(try place.run("migrate").status == 0)
+    let bank = try String(contentsOf: place.folder.appending(path: "migrations/0002_bank.sql"), encoding: .utf8)
+    try place.write(bank + "-- one line more\n", to: "migrations/0002_bank.sql")
+    for command in [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]] {
+      let outcome = try Program(command, in: place).outcome()
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errorLines == [
+          "Error: migration 2 (bank) was edited after it was applied; restore the file and add a new one"
+        ])
+    }
+  }
+
+  @Test func aKeyThatOthersMayReadStopsTheStart() throws {
+    let place = try Workplace()
+    try place.serve().stop()
+    let key = place.folder.appending(path: "valence.sqlite.key").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+    let outcome = try place.run("serve", "--port", "0")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errorLines == [
+        "Error: the secret key file valence.sqlite.key has mode 0644; only its owner may read it: "
+          + "chmod 600 valence.sqlite.key"
+      ])
+  }
+
+  @Test(arguments: [["--port", "70000"], ["--port", "http"], ["--log-format", "xml"], ["--verbose"], ["now"]])
+  func aWrongCommandLineIsExplained(_ arguments: [String]) throws {
+    let place = try Workplace()
+    let outcome = try Program(["serve"] + arguments, in: place).outcome()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("Usage: valence serve"))
+    #expect(try place.made() == [])
+  }
+}

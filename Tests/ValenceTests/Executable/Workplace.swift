@@ -1,0 +1,58 @@
+import Foundation
+import SQLite
+import Testing
+
+/// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that
+/// its defaults hold. It is gone with this value.
+final class Workplace {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["config", "migrations"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: name), withDestinationURL: TestServer.root.appending(path: name))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a command to its end.
+  func run(_ arguments: String..., input: String = "") throws -> Program.Outcome {
+    try Program(arguments, in: self, input: input).outcome()
+  }
+
+  /// Starts a server on a free port and waits until it listens.
+  func serve(_ arguments: String...) throws -> RunningServer {
+    try RunningServer(Program(["serve", "--port", "0"] + arguments, in: self))
+  }
+
+  /// Writes a file of the folder; its directories are made.
+  func write(_ text: String, to name: String) throws {
+    let file = folder.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
+  func copyMigrations() throws {
+    let copy = folder.appending(path: "migrations")
+    try FileManager.default.removeItem(at: copy)
+    try FileManager.default.copyItem(at: TestServer.root.appending(path: "migrations"), to: copy)
+  }
+
+  /// What lies in the folder besides `config` and `migrations`.
+  func made() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations"])
+      .filter { !$0.hasPrefix("standard-error-") }
+  }
+}
+
+extension Workplace {
+  /// Runs statements on the database that no part of the program would.
+  func spoil(_ statements: StaticString...) throws {
+    let connection = try Connection(path: folder.appending(path: "valence.sqlite").path)
+    for statement in statements { try connection.execute(statement) }
+  }
+}
