@@ -26,6 +26,7 @@ struct Checker {
     _ tree: Tree, text: String, in scope: Scope, subject: String?, asCondition: Bool
   ) throws(Faults) -> Checked {
     var checker = Checker(scope: scope, subject: subject, checked: Checked(tree: tree))
+    checker.checked.isTyped = scope.checksTypes
     checker.checked.subject = subject ?? ""
     checker.run()
     if asCondition { checker.demandBoolean(tree.root) }

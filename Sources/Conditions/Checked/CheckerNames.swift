@@ -121,6 +121,9 @@ extension Checker {
     let types = arguments.map { checked.types[$0] }
     let result: ValueType
     if let builtin = Builtin(rawValue: name) {
+      if scope.functions[name] != nil {
+        fault(place, "`\(name)` is a function of the language and one from outside at once")
+      }
       checked.meanings[place] = .builtin(builtin)
       (parameters, optional, result) = (builtin.parameters, 0, builtin.result(types))
       if builtin == .today { checked.reads.readsClock = true }

@@ -34,6 +34,8 @@ struct Checked: Sendable {
   var continued: Set<Int> = []
   /// The variable of the atom that a check judges; empty outside of one.
   var subject = ""
+  /// Whether names have types, so that a number is known from a whole number before there is a value.
+  var isTyped = false
   /// What the tree reads.
   var reads = Reads()
 }

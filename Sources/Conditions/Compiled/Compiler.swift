@@ -219,9 +219,15 @@ struct Compiler {
     case .list(let elements): return .list(elements.map(at))
     case .negate(let operand): return .negate(at(operand))
     case .arithmetic(let sign, let a, let b):
-      return .arithmetic(sign, at(a), at(b), rounds: isRounded[at(a)] || isRounded[at(b)])
+      return .arithmetic(sign, at(a), at(b), precision(a, b, at))
     case .comparison, .not, .and, .or, .constant: return .failure(EvaluationError(.undefined("this")))
     }
+  }
+
+  /// What the operands' types and origins ask of an operator's result.
+  private func precision(_ a: Int, _ b: Int, _ at: (Int) -> Int) -> Precision {
+    let isDecimal = checked.isTyped && (checked.types[a] == .number || checked.types[b] == .number)
+    return Precision(isDecimal: isDecimal, rounds: isRounded[at(a)] || isRounded[at(b)])
   }
 
   /// A key-path operator that no key follows: only `@count` needs none.

@@ -18,8 +18,8 @@ extension Operand {
     case .index(let base, let index): return try Paths.element(of: part(base), at: part(index))
     case .position(let base, let position): return try Paths.element(of: part(base), position)
     case .negate(let operand): return try Calculation.negate(part(operand))
-    case .arithmetic(let sign, let a, let b, let rounds):
-      return try Calculation.apply(sign, part(a), part(b), rounds: rounds)
+    case .arithmetic(let sign, let a, let b, let precision):
+      return try Calculation.apply(sign, part(a), part(b), precision)
     case .list(let elements): return .array(try Operand.all(elements, part))
     case .builtin(let builtin, let arguments): return try builtin.call(Operand.all(arguments, part), today: input.today)
     case .function(let function, let arguments): return try Operand.call(function, Operand.all(arguments, part))

@@ -17,7 +17,7 @@ enum Operand: Sendable {
   case position(Int, Position)
   case list([Int])
   case negate(Int)
-  case arithmetic(Arithmetic, Int, Int, rounds: Bool)
+  case arithmetic(Arithmetic, Int, Int, Precision)
   case builtin(Builtin, [Int])
   case function(Function, [Int])
   /// A function of the value in a slot, as a bare name in a check.

@@ -10,16 +10,21 @@ import JSON
 
 /// Arithmetic: exact for whole and decimal numbers, floating where one side is.
 enum Calculation {
-  /// The result of the operator; `rounds` lets one that has more digits than fit be rounded, which only what is
-  /// computed from a quotient, itself rounded, may be.
-  static func apply(_ sign: Arithmetic, _ left: Value, _ right: Value, rounds: Bool) throws(EvaluationError) -> Value {
+  /// The result of the operator.
+  static func apply(
+    _ sign: Arithmetic, _ left: Value, _ right: Value, _ precision: Precision
+  ) throws(EvaluationError) -> Value {
     guard let a = Number(left), let b = Number(right) else {
       throw EvaluationError(.operands(sign.rawValue, ValueKind(left), ValueKind(right)))
     }
     if sign == .power { return try float(sign, a.double, b.double) }
-    if case .integer(let x) = a, case .integer(let y) = b, let whole = try whole(sign, x, y) { return .integer(whole) }
+    if case .integer(let x) = a, case .integer(let y) = b, sign != .divide || !precision.isDecimal,
+      let whole = try whole(sign, x, y)
+    {
+      return .integer(whole)
+    }
     guard let x = a.exact, let y = b.exact else { return try float(sign, a.double, b.double) }
-    return .decimal(try exact(sign, x, y, rounds: rounds))
+    return .decimal(try exact(sign, x, y, rounds: precision.rounds))
   }
 
   /// The number with its sign turned.

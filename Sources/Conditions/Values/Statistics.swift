@@ -5,7 +5,7 @@ enum Statistics {
   /// The sum; 0 of no elements.
   static func sum(_ values: [Value]) throws(EvaluationError) -> Value {
     var total = Value.integer(0)
-    for value in values where !value.isNull { total = try Calculation.apply(.add, total, value, rounds: false) }
+    for value in values where !value.isNull { total = try Calculation.apply(.add, total, value, .plain) }
     return total
   }
 
@@ -33,7 +33,7 @@ enum Statistics {
     let sorted = try numbers(values).sorted()
     guard let last = sorted.indices.last else { return .null }
     if sorted.count % 2 == 1 { return sorted[last / 2].value }
-    let pair = try Calculation.apply(.add, sorted[last / 2].value, sorted[last / 2 + 1].value, rounds: false)
+    let pair = try Calculation.apply(.add, sorted[last / 2].value, sorted[last / 2 + 1].value, .plain)
     return try quotient(pair, 2)
   }
 
@@ -57,6 +57,6 @@ enum Statistics {
 
   /// The quotient of a number and a count, which is not cut to a whole number.
   private static func quotient(_ value: Value, _ count: Int64) throws(EvaluationError) -> Value {
-    try Calculation.apply(.divide, value, .decimal(Decimal(count)), rounds: true)
+    try Calculation.apply(.divide, value, .decimal(Decimal(count)), .rounding)
   }
 }
