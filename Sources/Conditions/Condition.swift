@@ -3,12 +3,25 @@
 ///     let condition = try Condition("($type == 1) || ($type == 2)", in: scope)
 ///     try condition.holds(in: Input(values: values))
 public struct Condition: Sendable {
+  /// All of it behind one reference, so that who holds conditions copies them for the price of one.
+  private final class Parts: Sendable {
+    let text: String
+    let reads: Reads
+    let checked: Checked
+    let program: Program
+
+    init(text: String, _ checked: Checked, _ program: Program) {
+      (self.text, reads, self.checked, self.program) = (text, checked.reads, checked, program)
+    }
+  }
+
+  private let parts: Parts
+
   /// The text that the condition was read from.
-  public let text: String
+  public var text: String { parts.text }
   /// What the condition reads, and thereby on what its result depends.
-  public let reads: Reads
-  let checked: Checked
-  private let program: Program
+  public var reads: Reads { parts.reads }
+  var checked: Checked { parts.checked }
 
   /// Reads and checks the text; throws every fault that was found.
   ///
@@ -16,14 +29,12 @@ public struct Condition: Sendable {
   ///   from outside is called.
   public init(_ text: String, in scope: Scope = Scope(), subject: String? = nil) throws(Faults) {
     let tree = try Parser.predicate(text)
-    self.text = text
-    checked = try Checker.check(tree, text: text, in: scope, subject: subject, asCondition: true)
-    reads = checked.reads
-    program = Compiler.predicate(checked, tree.root, tree.subtreeStarts())
+    let checked = try Checker.check(tree, text: text, in: scope, subject: subject, asCondition: true)
+    parts = Parts(text: text, checked, Compiler.predicate(checked, tree.root, tree.subtreeStarts()))
   }
 
   /// Whether the condition holds; throws where the values give no answer.
-  public func holds(in input: Input) throws(EvaluationError) -> Bool { try program.holds(input, []) }
+  public func holds(in input: Input) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 
 extension Condition: Hashable, CustomStringConvertible {

@@ -4,15 +4,32 @@ public import JSON
 ///
 /// A whole condition may stand as an expression too; its value is a Boolean.
 public struct Expression: Sendable {
+  /// All of it behind one reference, so that who holds expressions copies them for the price of one.
+  private final class Parts: Sendable {
+    let text: String
+    let type: ValueType
+    let reads: Reads
+    let checked: Checked
+    let root: Int
+    let program: Program
+
+    init(text: String, reads: Reads, _ checked: Checked, _ root: Int) {
+      (self.text, self.reads, self.checked, self.root) = (text, reads, checked, root)
+      type = checked.types[root]
+      program = Compiler.value(checked, root, checked.tree.subtreeStarts())
+    }
+  }
+
+  private let parts: Parts
+
   /// The text that the expression was read from.
-  public let text: String
+  public var text: String { parts.text }
   /// What is known of the value.
-  public let type: ValueType
+  public var type: ValueType { parts.type }
   /// What the expression reads.
-  public let reads: Reads
-  let checked: Checked
-  let root: Int
-  private let program: Program
+  public var reads: Reads { parts.reads }
+  var checked: Checked { parts.checked }
+  var root: Int { parts.root }
 
   /// Reads and checks the text; throws every fault that was found.
   public init(_ text: String, in scope: Scope = Scope()) throws(Faults) {
@@ -37,16 +54,11 @@ public struct Expression: Sendable {
   }
 
   private init(_ checked: Checked, _ root: Int, text: String, reads: Reads) {
-    self.text = text
-    self.checked = checked
-    self.root = root
-    self.reads = reads
-    type = checked.types[root]
-    program = Compiler.value(checked, root, checked.tree.subtreeStarts())
+    parts = Parts(text: text, reads: reads, checked, root)
   }
 
   /// The value; throws where the values at hand give none.
-  public func value(in input: Input) throws(EvaluationError) -> Value { try program.value(input, []) }
+  public func value(in input: Input) throws(EvaluationError) -> Value { try parts.program.value(input, []) }
 }
 
 extension Expression: Hashable, CustomStringConvertible {
@@ -58,5 +70,5 @@ extension Expression: Hashable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   /// The canonical text, which reads as the same expression.
-  public var description: String { checked.tree.text(of: root) }
+  public var description: String { checked.tree.text(of: parts.root) }
 }

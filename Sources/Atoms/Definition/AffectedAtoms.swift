@@ -1,5 +1,5 @@
 /// What a change reaches: which nodes to work out, and which atoms to tell of. All lists are sorted.
-struct AffectedAtoms: Sendable {
+final class AffectedAtoms: Sendable {
   /// Nodes whose value may change, the changed ones included.
   let values: [Int]
   /// Atoms to tell of: those of `values` and those whose appearance reads one of them.

@@ -14,20 +14,28 @@ package final class Atom: Sendable {
   }
 
   /// A caption that follows an answer or a value.
-  struct CaptionSource: Sendable {
+  final class CaptionSource: Sendable {
     let expression: Expression
     /// The answers that it reads, by the look-up's place.
     let lookups: [Int]
     /// What shows after a failed look-up or an empty answer.
     let failed: LocalizedText
+
+    init(expression: Expression, lookups: [Int], failed: LocalizedText) {
+      (self.expression, self.lookups, self.failed) = (expression, lookups, failed)
+    }
   }
 
   /// A rule over values with what to say when it is broken.
-  struct Check: Sendable {
+  final class Check: Sendable {
     let condition: Condition
     /// The violation's code: the verification's name, or `check`.
     let code: String
     let message: LocalizedText?
+
+    init(condition: Condition, code: String, message: LocalizedText?) {
+      (self.condition, self.code, self.message) = (condition, code, message)
+    }
   }
 
   /// The id, unique in the operation.
