@@ -52,7 +52,8 @@ struct ReadmeTests {
   /// The command on this server's port; the codes, which are others each time, come from its matrix.
   private static func runnable(_ command: String, port: UInt16) -> String {
     let here = command.replacing("localhost:8080", with: "127.0.0.1:\(port)")
-    guard here.contains("/signature"), let values = here.range(of: #"'\{"values": \{[^}]*\}\}'"#, options: .regularExpression)
+    guard here.contains("/signature"),
+      let values = here.range(of: #"'\{"values": \{[^}]*\}\}'"#, options: .regularExpression)
     else { return here }
     return """
       CELLS=$(grep -o '"id":"[A-Z][0-9]*","kind":"textInput"' sent.json | cut -d'"' -f4)

@@ -29,7 +29,8 @@ struct AuthEndpoints {
     let body = try call.object()
     guard let login = try body.text("login") else { throw Problem(.malformedRequest, "`login` is missing") }
     guard let password = try body.text("password") else { throw Problem(.malformedRequest, "`password` is missing") }
-    return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) { grant in
+    return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) {
+      grant in
       var response = Response.json { writer in
         writer.beginObject()
         writer.member("token", grant.token)

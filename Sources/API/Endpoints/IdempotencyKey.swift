@@ -8,7 +8,8 @@ struct IdempotencyKey {
     var text = header.drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     if text.count >= 2, text.first == "\"", text.last == "\"" { text = text.dropFirst().dropLast() }
-    guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
+    guard (1...255).contains(text.utf8.count),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
     else { throw Problem(.keyMissing, "Idempotency-Key takes 1 to 255 visible ASCII characters") }
     self.text = String(text)
   }

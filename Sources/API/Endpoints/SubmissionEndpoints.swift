@@ -16,9 +16,12 @@ struct SubmissionEndpoints {
       Endpoint(
         .post, "/operations/{id}/submissions", .person,
         EndpointDocument(
-          tag: "Submissions", id: "submitOperation", summary: "Judges the values and, where all are right, submits them.",
+          tag: "Submissions", id: "submitOperation",
+          summary: "Judges the values and, where all are right, submits them.",
           body: "Values",
-          headers: [("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect")],
+          headers: [
+            ("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect")
+          ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
             .init(200, "Progress", "Submitted before with this key: as it stands now."),
@@ -100,7 +103,8 @@ struct SubmissionEndpoints {
 
   private func response(to receipt: Submissions.Receipt, _ call: Call) throws -> Response {
     let submission = receipt.submission
-    let next = try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
+    let next =
+      try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
       ?? bank.resultTree(of: submission, for: call)
     return Response.progress(
       receipt.isNew ? 201 : 200, submission, of: bank.catalog[submission.operation], next: next, call)

@@ -112,7 +112,8 @@ enum OpenAPI {
 extension Endpoint {
   /// Every problem that the endpoint may answer with: its own, and those that come with who may ask and what is sent.
   var problems: [ProblemType] {
-    var problems = document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
+    var problems =
+      document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
     if access == .person { problems.append(.unauthorized) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

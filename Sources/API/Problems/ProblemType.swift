@@ -127,7 +127,8 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed, conflict,
-    outdatedVersion, staleChallenge, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues, keyReused, refused,
+    outdatedVersion, staleChallenge, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues,
+    keyReused, refused,
     wrongCode, locked, headersTooLarge, internalError, unsupportedTransferEncoding, overloaded,
   ]
 }

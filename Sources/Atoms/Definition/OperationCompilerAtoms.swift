@@ -10,7 +10,7 @@ extension OperationCompiler {
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
     atom.computed = draft.value.flatMap { computed($0, of: draft, in: scope) }
-    if let node = draft.preset { atom.preset = preset(node, of: draft) }
+    atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
     if let node = draft.preset, draft.value != nil {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }

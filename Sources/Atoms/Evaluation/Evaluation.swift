@@ -257,7 +257,7 @@ package struct Evaluation {
     let value = value(of: source.expression, for: atom, "captionFrom")
     if !value.isNull { return value.plainText }
     // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
-    return answers.isEmpty ? (atom.caption ?? "")[language] : source.failed[language]
+    return source.lookups.isEmpty ? (atom.caption ?? "")[language] : source.failed[language]
   }
 
   private mutating func dependentOptions(of atom: Atom) -> [Value]? {

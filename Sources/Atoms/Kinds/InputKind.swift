@@ -17,6 +17,8 @@ package protocol InputKind: AtomKind {
   func judge(_ value: Value) -> Violation?
   /// A kept value as clients see it and as it is stored: decimals are strings there.
   func wire(_ value: Value) -> Value
+  /// The value before anybody enters one, where the definition has no `default`.
+  var initial: Value { get }
   /// Where the options come from; nil for a kind without options.
   var options: OptionSource? { get }
 }
@@ -32,6 +34,8 @@ extension InputKind {
   package func judge(_ value: Value) -> Violation? { nil }
   /// The value as it is.
   package func wire(_ value: Value) -> Value { value }
+  /// None.
+  package var initial: Value { .null }
   /// No options.
   package var options: OptionSource? { nil }
 }

@@ -7,6 +7,8 @@ package struct ToggleKind: InputKind {
   package static let name = "toggle"
   /// Boolean.
   package var type: ValueType { .boolean }
+  /// Off: a switch is always in one of its two positions.
+  package var initial: Value { false }
 
   /// Has no properties of its own.
   package init(_ properties: inout Properties) {}
