@@ -24,7 +24,11 @@ import Testing
     ("$lines.@sum.amount == $total", true),
     ("$line < $total AND bank.name ==[c] 'БАНК'", true),
     ("SUBQUERY($lines, $each, $each.amount > $line).@count == 1", true),
-    ("TERNARY(isLarge, $line, 0) == 5", true), ("$lines.amount == {5, NULL, 7}", true), ("year(today()) == 2026", true),
+    (
+      "SUBQUERY($lines, $a, SUBQUERY($lines, $b, $b.amount < $a.amount)[SIZE] > 0)[SIZE] == SUBQUERY($lines, $b, $b.amount == 7)[SIZE]",
+      true
+    ), ("TERNARY(isLarge, $line, 0) == 5", true), ("$lines.amount == {5, NULL, 7}", true),
+    ("year(today()) == 2026", true),
   ])
   func aConditionReadsSlotsItemsLookUpsAndDefinitions(_ text: String, _ expected: Bool) throws {
     #expect(try Condition(text, in: Scopes.scope).holds(in: input) == expected)

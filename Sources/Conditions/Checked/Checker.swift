@@ -64,7 +64,8 @@ struct Checker {
     case .index(let base, let index): return self.index(base, index, place)
     case .position(let base, let position): return self.position(base, position, place)
     case .call(let name, let arguments): return call(name, arguments, place)
-    case .subquery(let collection, _, _, let predicate):
+    case .subquery(let collection, let name, let level, let predicate):
+      if scope.checksTypes { demandFree(name, level: level, within: collection + 1...predicate, place) }
       demandBoolean(predicate)
       demandList(collection, "SUBQUERY")
       return .list(checked.types[collection].element ?? .any)
@@ -115,6 +116,16 @@ struct Checker {
       else { return }
       fault(place, "this is a value and not a condition, compare it with something")
     default: return
+    }
+  }
+
+  /// Notes a fault where the variable of a SUBQUERY has the name of another one: no name hides another.
+  private mutating func demandFree(_ name: String, level: Int, within predicate: ClosedRange<Int>, _ place: Int) {
+    let inner = checked.tree.nodes[predicate].contains { node in
+      if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
+    }
+    if scope.variables[name] != nil || inner {
+      fault(place, "`$\(name)` is the variable of this SUBQUERY and another one at once")
     }
   }
 

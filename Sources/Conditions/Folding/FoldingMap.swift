@@ -96,8 +96,8 @@ final class FoldingMap: Sendable {
   private static let both = FoldingMap([.caseInsensitive, .diacriticInsensitive])
   private static let plain = FoldingMap(.decomposed)
 
-  private static let decompositions = parsed(FoldingTable.decompositions)
-  private static let foldings = parsed(FoldingTable.caseFoldings)
+  private static let decompositions = parsed(DecompositionTable.entries)
+  private static let foldings = parsed(CaseFoldingTable.entries)
 
   /// Reads a table's entries.
   private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {
