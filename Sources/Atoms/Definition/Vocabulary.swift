@@ -58,7 +58,7 @@ package struct Verification: Sendable {
   var function: Function {
     let reason = reason
     return Function(name: name, parameters: parameters, result: .boolean) { arguments in
-      .bool(arguments.contains(where: \.isNull) || reason(arguments) == nil)
+      .bool(arguments.contains { $0.isNull } || reason(arguments) == nil)
     }
   }
 }

@@ -54,23 +54,30 @@ package struct Evaluation {
 
   /// Reads what was posted for the nodes that are needed; nobody looks at the others.
   private mutating func read(_ needed: [Int]) {
-    // A change of one of many atoms needs few of the values; all of them are needed otherwise.
-    var isNeeded = [Bool](repeating: affected == nil, count: operation.atoms.count)
-    if affected != nil { for node in needed where node < isNeeded.count { isNeeded[node] = true } }
-    let keepsTyped = affected != nil && !question.commit
-    for member in question.values.members {
-      guard let place = operation.place(of: member.name), let kind = operation.atoms[place].input else {
-        unknown.append(member.name)
-        continue
+    guard affected != nil else {
+      for member in question.values.members {
+        guard let place = operation.place(of: member.name), operation.atoms[place].input != nil else {
+          unknown.append(member.name)
+          continue
+        }
+        take(member.value, for: place)
       }
-      guard isNeeded[place] else { continue }
-      if let kept = kind.read(member.value) {
-        input.values[place] = kept
-      } else {
-        input.values[place] = .null
-        unreadable.append((place, member.value))
-      }
-      if keepsTyped && changed.contains(place) { typed.append((place, member.value)) }
+      return
+    }
+    // A change needs few of the values: they are looked for, and the others not looked at.
+    for place in needed where place < operation.atoms.count {
+      guard operation.atoms[place].input != nil, let value = question.values[operation.atoms[place].id] else { continue }
+      take(value, for: place)
+      if !question.commit && changed.contains(place) { typed.append((place, value)) }
+    }
+  }
+
+  private mutating func take(_ value: Value, for place: Int) {
+    if let kept = operation.atoms[place].input?.read(value) {
+      input.values[place] = kept
+    } else {
+      input.values[place] = .null
+      unreadable.append((place, value))
     }
   }
 
