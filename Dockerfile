@@ -13,7 +13,7 @@ FROM debian:bookworm-slim
 WORKDIR /opt/valence
 COPY scripts/prepare scripts/prepare
 RUN scripts/prepare runtime && rm -rf /var/lib/apt/lists/* scripts \
-  && useradd --system --uid 10001 --home-dir /var/lib/valence --create-home valence
+  && useradd --uid 10001 --home-dir /var/lib/valence --create-home --shell /usr/sbin/nologin valence
 COPY --from=build /out/valence /usr/local/bin/valence
 COPY config config
 COPY migrations migrations
