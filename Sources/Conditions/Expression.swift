@@ -28,6 +28,14 @@ public struct Expression: Sendable {
   public var type: ValueType { parts.type }
   /// What the expression reads.
   public var reads: Reads { parts.reads }
+  /// The slot whose value the expression is; nil where it is anything more.
+  public var slot: Slot? {
+    switch parts.program.operands[parts.program.result] {
+    case .outer(let place): .outer(place)
+    case .item(let place): .item(place)
+    default: nil
+    }
+  }
   var checked: Checked { parts.checked }
   var root: Int { parts.root }
 

@@ -1,14 +1,24 @@
 /// What a change reaches: which nodes to work out, and which atoms to tell of. All lists are sorted.
 final class AffectedAtoms: Sendable {
+  /// An atom that may have to be told of.
+  struct Telling: Sendable {
+    /// Its place.
+    let place: Int
+    /// Whether it is told of whatever is asked; else only where it is judged.
+    let isTold: Bool
+    /// Whether it is one that changed: then it is judged once editing has ended.
+    let isChanged: Bool
+    /// Whether a check of it reads what changed.
+    let isChecked: Bool
+  }
+
   /// Nodes whose value may change, the changed ones included.
   let values: [Int]
-  /// Atoms to tell of: those of `values` and those whose appearance reads one of them.
-  let told: [Int]
-  /// Atoms whose checks read one of `values`.
-  let judged: [Int]
-  /// The nodes to work out, each after all that it reads, so that the states of `told` are known.
+  /// Atoms to tell of: those of `values` and those whose appearance or checks read one of them.
+  let tellings: [Telling]
+  /// The nodes to work out, each after all that it reads, so that the states are known.
   let needed: [Int]
-  /// The same for `told` and `judged`, with what the checks of both read.
+  /// The same with what is only judged, and with what the checks of all read.
   let neededToJudge: [Int]
 
   /// What a change of these atoms reaches in an operation of that many atoms.
@@ -25,10 +35,19 @@ final class AffectedAtoms: Sendable {
       stack += graph.valueReaders[node]
     }
     self.values = values.sorted()
-    self.told = told.filter { $0 < atoms }.sorted()
-    self.judged = judged.filter { $0 < atoms }.sorted()
-    needed = Self.needed(for: self.told, judging: false, in: graph)
-    neededToJudge = Self.needed(for: self.told + self.judged, judging: true, in: graph)
+    tellings = told.union(judged).filter { $0 < atoms }.sorted().map {
+      Telling(
+        place: $0, isTold: told.contains($0), isChanged: changed.contains($0), isChecked: judged.contains($0))
+    }
+    needed = Self.needed(for: tellings.filter(\.isTold).map(\.place), judging: false, in: graph)
+    neededToJudge = Self.needed(for: tellings.map(\.place), judging: true, in: graph)
+  }
+
+  /// All that a question asks for that tells of no change: no value is still being typed.
+  init(everyOneOf atoms: Int, in graph: DependencyGraph) {
+    values = []
+    tellings = (0..<atoms).map { Telling(place: $0, isTold: true, isChanged: true, isChecked: true) }
+    (needed, neededToJudge) = (graph.order, graph.order)
   }
 
   private static func needed(for atoms: [Int], judging: Bool, in graph: DependencyGraph) -> [Int] {

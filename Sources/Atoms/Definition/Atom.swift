@@ -32,9 +32,21 @@ package final class Atom: Sendable {
     /// The violation's code: the verification's name, or `check`.
     let code: String
     let message: LocalizedText?
+    /// The verification, where the condition is a call of one and nothing else.
+    let verification: Verification?
+    /// The slots whose values that call is made with; nil where an argument is computed.
+    let slots: [Int]?
 
-    init(condition: Condition, code: String, message: LocalizedText?) {
+    init(
+      condition: Condition, code: String, message: LocalizedText?, verification: Verification?, slots: [Int]?
+    ) {
       (self.condition, self.code, self.message) = (condition, code, message)
+      (self.verification, self.slots) = (verification, slots)
+    }
+
+    /// The violation: the check's own message says it, else the verification's reason.
+    func violation(because reason: Verification.Reason?) -> Violation {
+      Violation(check: code, message: message ?? reason?.message, params: message == nil ? reason?.params ?? [] : [])
     }
   }
 
@@ -62,6 +74,12 @@ package final class Atom: Sendable {
   let lookup: Int?
   /// The facts that anything of this atom reads, as slots.
   let facts: [Int]
+  /// The slot of the fact that the options are taken from.
+  let optionSlot: Int?
+  /// The options that the definition writes.
+  let choices: [Choice]?
+  /// Whether what is posted is all that its value depends on.
+  let isPlain: Bool
   /// What a tap does, where the atom is a button.
   package let action: ButtonKind.Action?
   /// The name as a member of the states.
@@ -74,6 +92,9 @@ package final class Atom: Sendable {
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    optionSlot = parts.optionSlot
+    choices = if case .literal(let choices) = input?.options { choices } else { nil }
+    isPlain = parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
     action = (parts.kind as? ButtonKind)?.action
     key = Writer.Key(parts.id)
   }

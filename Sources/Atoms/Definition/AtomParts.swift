@@ -17,4 +17,5 @@ struct AtomParts {
   var checks: [Atom.Check] = []
   var lookup: Int?
   var facts: [Int] = []
+  var optionSlot: Int?
 }

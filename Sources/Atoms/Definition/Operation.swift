@@ -28,10 +28,10 @@ package final class Operation: Sendable {
   let lookups: [LookupCall]
   let facts: [String]
   let graph: DependencyGraph
-  /// The verifications that checks may call, by name.
-  let verifications: [String: Verification]
   /// For each atom, what a change of it alone reaches.
   private let affected: [AffectedAtoms]
+  /// What a question for all atoms asks for.
+  let everything: AffectedAtoms
   /// Whether any condition reads today's date.
   let readsClock: Bool
   private let slots: [String: Int]
@@ -40,17 +40,16 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [String], graph: DependencyGraph, verifications: [String: Verification],
-    readsClock: Bool
+    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
-    self.verifications = verifications
     slots = Dictionary(uniqueKeysWithValues: atoms.enumerated().map { ($1.id, $0) })
     drawings = Drawings(of: atoms)
     self.readsClock = readsClock
     affected = atoms.indices.map { AffectedAtoms([$0], in: graph, atoms: atoms.count) }
+    everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
   /// The place of the atom of that id.
@@ -59,8 +58,12 @@ package final class Operation: Sendable {
   /// The slot of the `index`-th fact.
   var firstFact: Int { atoms.count + lookups.count }
 
-  /// What a change of these atoms reaches.
-  func affected(by changed: [Int]) -> AffectedAtoms {
-    changed.count == 1 ? affected[changed[0]] : AffectedAtoms(changed, in: graph, atoms: atoms.count)
+  /// How many slots there are.
+  var slotCount: Int { firstFact + facts.count }
+
+  /// What a change of the atoms of these ids reaches; ids of no atom reach nothing.
+  func affected(by changed: [String]) -> AffectedAtoms {
+    if changed.count == 1, let place = place(of: changed[0]) { return affected[place] }
+    return AffectedAtoms(changed.compactMap(place), in: graph, atoms: atoms.count)
   }
 }

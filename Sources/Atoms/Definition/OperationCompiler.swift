@@ -53,8 +53,7 @@ package struct OperationCompiler {
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, verifications: vocabulary.verifications,
-      readsClock: compiled.contains(where: \.readsClock))
+      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
   }
 
   // MARK: - The parts of a definition

@@ -27,16 +27,29 @@ extension OperationCompiler {
         return nil
       }
       guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
-      return Atom.Check(condition: condition, code: condition.call?.function ?? "check", message: check.message)
+      let call = condition.call
+      return Atom.Check(
+        condition: condition, code: call?.function ?? "check", message: check.message,
+        verification: call.flatMap { vocabulary.verifications[$0.function] },
+        slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
     atom.lookup = draft.lookupSlot
     let firstFact = drafts.count + lookups.count
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
       factSlots.insert(firstFact + index)
+      atom.optionSlot = firstFact + index
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  /// The slots whose values the arguments are; nil where one is more than that.
+  private static func slots(of arguments: [Expression]) -> [Int]? {
+    let slots = arguments.compactMap { argument -> Int? in
+      if case .outer(let slot) = argument.slot { slot } else { nil }
+    }
+    return slots.count == arguments.count ? slots : nil
   }
 
   /// A computed value must be one that the atom could also be given.

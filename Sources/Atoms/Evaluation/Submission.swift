@@ -12,14 +12,10 @@ package struct Submission: Sendable {
     _ operation: Operation, values: Object, in language: Language, _ surroundings: any Surroundings
   ) throws(Violations) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
-    let (states, violations) = evaluation.verdict()
+    let (values, violations) = evaluation.verdict()
     guard violations.isEmpty else { throw Violations(all: violations, failures: evaluation.failures) }
     self.operation = operation
-    self.values = Object(
-      states.compactMap { state in
-        let atom = operation.atoms[state.place]
-        return state.shown && atom.input != nil && !state.value.isNull ? (atom.id, state.value) : nil
-      })
+    self.values = values
   }
 
   /// The values as clients see them, without passwords and codes: what may be stored.

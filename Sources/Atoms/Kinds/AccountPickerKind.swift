@@ -2,7 +2,7 @@ package import Conditions
 package import JSON
 
 /// A choice among the person's accounts, narrowed by `filter`.
-package struct AccountPickerKind: InputKind {
+package final class AccountPickerKind: InputKind {
   /// `accountPicker`.
   package static let name = "accountPicker"
   /// The chosen account: a record, compared by its number.

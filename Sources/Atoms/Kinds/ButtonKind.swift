@@ -1,5 +1,5 @@
 /// A button: a tap posts the values to its action.
-package struct ButtonKind: AtomKind {
+package final class ButtonKind: AtomKind {
   /// What a tap does; the tree says where it leads.
   package enum Action: String, Sendable, CaseIterable {
     /// Posts the values.

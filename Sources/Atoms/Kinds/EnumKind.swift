@@ -2,7 +2,7 @@ package import Conditions
 package import JSON
 
 /// A choice of one among options: `options: {1: Налоговый, 2: Таможенный}`.
-package struct EnumKind: InputKind {
+package final class EnumKind: InputKind {
   /// `enum`.
   package static let name = "enum"
   /// Integer where every option is one, text where every option is, else either.

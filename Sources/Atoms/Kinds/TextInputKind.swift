@@ -2,7 +2,7 @@ package import Conditions
 package import JSON
 
 /// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.
-package struct TextInputKind: InputKind {
+package final class TextInputKind: InputKind {
   /// What may be typed.
   package enum Content: String, Sendable, CaseIterable {
     /// Any text.

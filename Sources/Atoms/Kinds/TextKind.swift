@@ -1,7 +1,7 @@
 package import JSON
 
 /// An inscription: its caption is all it shows.
-package struct TextKind: AtomKind {
+package final class TextKind: AtomKind {
   /// `text`.
   package static let name = "text"
   private let fontSize: String?

@@ -2,7 +2,7 @@ package import Conditions
 package import JSON
 
 /// A switch: true or false.
-package struct ToggleKind: InputKind {
+package final class ToggleKind: InputKind {
   /// `toggle`.
   package static let name = "toggle"
   /// Boolean.

@@ -1,3 +1,4 @@
+import Conditions
 package import JSON
 
 /// The members of states, rendered once.
@@ -13,51 +14,60 @@ private enum Keys {
   }
 }
 
-extension AtomState {
-  /// Writes the members of a state: `shown`, and what else a shown atom has.
-  func write(of atom: Atom, to writer: inout Writer, in language: Language) {
-    if let caption {
+extension Evaluation {
+  /// Works out and writes the members of a state: `shown`, and what else a shown atom has.
+  mutating func writeState(of place: Int, _ atom: Atom, judge: Bool, to writer: inout Writer) {
+    guard let kind = atom.input else { return writeDrawn(place, atom, to: &writer) }
+    if marks[place].contains(.hidden) { return writer.raw(Keys.flags[2]) }
+    let state = state(of: place, atom, kind, judge: judge)
+    if let caption = caption(of: atom) {
       writer.key(Keys.caption)
       writer.string(caption)
     }
-    if let input = atom.input {
-      writer.raw(Keys.flags[(shown ? 4 : 0) | (enabled ? 2 : 0) | (required ? 1 : 0)])
-      if shown {
-        writer.key(Keys.value)
-        writeValue(of: input, to: &writer)
-      }
-    } else {
-      writer.raw(shown ? Keys.shown : Keys.hidden)
-      if atom.action != nil { writer.member("enabled", enabled) }
-    }
-    if let options {
+    let isComputed = atom.computed != nil
+    let isEditable = !isComputed && !marks[place].contains(.disabled)
+    writer.raw(Keys.flags[4 | (isEditable ? 2 : 0) | (state.required && !isComputed ? 1 : 0)])
+    writer.key(Keys.value)
+    writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    if let options = state.options {
       writer.key("options")
       writer.beginArray()
       for option in options { writer.option(option) }
       writer.endArray()
     }
-    writeJudgement(to: &writer, in: language)
-  }
-
-  private func writeValue(of input: any InputKind, to writer: inout Writer) {
-    if input.isSecret {
-      writer.value(.null)
-    } else if let typed {
-      writer.value(typed)
-    } else {
-      writer.value(input.wire(value))
-    }
-  }
-
-  private func writeJudgement(to writer: inout Writer, in language: Language) {
-    switch judgement {
-    case .notJudged: break
-    case .right: writer.raw(Keys.noError)
-    case .wrong(let violation):
+    if let violation = state.violation {
       writer.key("error")
       writer.beginObject()
       violation.writeMembers(to: &writer, in: language)
       writer.endObject()
+    } else if state.isJudged {
+      writer.raw(Keys.noError)
+    }
+  }
+
+  /// Writes the state of an atom without a value.
+  private mutating func writeDrawn(_ place: Int, _ atom: Atom, to writer: inout Writer) {
+    let isShown = !marks[place].contains(.hidden)
+    if isShown {
+      learnFacts(of: atom)
+      if let caption = caption(of: atom) {
+        writer.key(Keys.caption)
+        writer.string(caption)
+      }
+    }
+    writer.raw(isShown ? Keys.shown : Keys.hidden)
+    if atom.action != nil { writer.member("enabled", !marks[place].contains(.disabled)) }
+  }
+
+  private func writeValue(
+    of place: Int, _ atom: Atom, _ kind: any InputKind, isEditable: Bool, to writer: inout Writer
+  ) {
+    if kind.isSecret {
+      writer.null()
+    } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]), let typed = posted[atom.id] {
+      writer.value(typed)
+    } else {
+      writer.value(kind.wire(input.values[place]))
     }
   }
 }

@@ -53,11 +53,11 @@ extension Evaluation {
     }
     writer.key("atoms")
     writer.beginArray()
-    for state in states() {
-      let atom = operation.atoms[state.place]
+    for telling in affected.tellings where telling.isTold || judges(telling) {
+      let atom = operation.atoms[telling.place]
       writer.beginObject()
-      writer.raw(operation.drawings.members(of: state.place, in: language))
-      state.write(of: atom, to: &writer, in: language)
+      writer.raw(operation.drawings.members(of: telling.place, in: language))
+      writeState(of: telling.place, atom, judge: judges(telling), to: &writer)
       if let name = atom.action, let action = links.actions[name] {
         writer.key("action")
         writer.beginObject()
@@ -75,11 +75,13 @@ extension Evaluation {
   /// Writes the states that the question asks for, by id.
   package mutating func writeStates(to writer: inout Writer, in language: Language) {
     writer.beginObject()
-    for state in states() {
-      let atom = operation.atoms[state.place]
+    for telling in affected.tellings {
+      let judge = judges(telling)
+      guard telling.isTold || judge else { continue }
+      let atom = operation.atoms[telling.place]
       writer.key(atom.key)
       writer.beginObject()
-      state.write(of: atom, to: &writer, in: language)
+      writeState(of: telling.place, atom, judge: judge, to: &writer)
       writer.endObject()
     }
     writer.endObject()

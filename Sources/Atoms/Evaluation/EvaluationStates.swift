@@ -1,0 +1,117 @@
+import Conditions
+import JSON
+
+extension Evaluation {
+  /// What is told of an input that is shown.
+  struct InputState {
+    /// Whether it must have a value.
+    let required: Bool
+    /// The options, where they depend on something.
+    let options: [Value]?
+    /// Whether anybody asked for a judgement and there is somebody to blame.
+    let isJudged: Bool
+    /// The rule that the value breaks.
+    let violation: Violation?
+  }
+
+  /// The values of the shown inputs that have one, by id, in tree order; every violation; what was posted for atoms that
+  /// do not exist.
+  mutating func verdict() -> (values: Object, violations: [Violation]) {
+    var values = Object()
+    var violations: [Violation] = []
+    for (place, atom) in operation.atoms.enumerated() {
+      guard let kind = atom.input, !marks[place].contains(.hidden) else { continue }
+      if let violation = state(of: place, atom, kind, judge: true).violation { violations.append(violation) }
+      if !input.values[place].isNull { values[atom.id] = input.values[place] }
+    }
+    return (values, violations + unknown.map { Violation("unknown").at($0) })
+  }
+
+  /// Whether the atom of an affected place is judged: what changed, and what has a value to read the change with.
+  func judges(_ telling: AffectedAtoms.Telling) -> Bool {
+    guard commit, !telling.isChanged else { return commit }
+    return telling.isChecked
+      && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
+  }
+
+  /// The state of an input that is shown.
+  mutating func state(of place: Int, _ atom: Atom, _ kind: any InputKind, judge: Bool) -> InputState {
+    learnFacts(of: atom)
+    let required =
+      atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
+    let options = atom.optionSlot.map { self.options(in: $0, for: atom) }
+    let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
+    return InputState(
+      required: required, options: options, isJudged: isJudged,
+      violation: isJudged ? violation(at: place, atom, kind, required: required, options: options) : nil)
+  }
+
+  private mutating func violation(
+    at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?
+  ) -> Violation? {
+    if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
+    let value = input.values[place]
+    if case .null = value { return required ? Violation("required").at(atom.id) : nil }
+    if let violation = kind.judge(value) { return violation.at(atom.id) }
+    if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
+      return Violation("option").at(atom.id)
+    }
+    if atom.optionSlot != nil, !(options ?? []).contains(where: { $0["value"] == value }) {
+      return Violation("option").at(atom.id)
+    }
+    if let lookup = atom.lookup, marks[lookup].contains(.empty) {
+      let name = operation.lookups[lookup - operation.atoms.count].name
+      return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
+    }
+    for check in atom.checks {
+      if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
+    }
+    return nil
+  }
+
+  private mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
+    if let verification = check.verification, let slots = check.slots {
+      // The condition is this call and nothing else: the verification is asked once, and for its reason.
+      var arguments: [Value] = []
+      arguments.reserveCapacity(slots.count)
+      for slot in slots {
+        if case .null = input.values[slot] { return nil }
+        arguments.append(input.values[slot])
+      }
+      return verification.reason(arguments).map { check.violation(because: $0) }
+    }
+    if holds(check.condition, of: atom, "check", failingTo: false) { return nil }
+    return check.violation(because: check.message == nil ? reason(of: check) : nil)
+  }
+
+  /// Why a verification refuses what its arguments compute: it is asked again.
+  private func reason(of check: Atom.Check) -> Verification.Reason? {
+    guard let verification = check.verification, let call = check.condition.call else { return nil }
+    let arguments = call.arguments.map { (try? $0.value(in: input)) ?? .null }
+    return arguments.contains(where: \.isNull) ? nil : verification.reason(arguments)
+  }
+
+  /// The caption, where it follows something.
+  mutating func caption(of atom: Atom) -> String? {
+    guard let source = atom.captionFrom else { return nil }
+    for lookup in source.lookups {
+      let marks = marks[operation.atoms.count + lookup]
+      if marks.isEmpty { return (atom.caption ?? "")[language] }
+      if !marks.contains(.known) { return source.failed[language] }
+    }
+    let value = value(of: source.expression, for: atom, "captionFrom")
+    if !value.isNull { return value.plainText }
+    // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
+    return source.lookups.isEmpty ? (atom.caption ?? "")[language] : source.failed[language]
+  }
+
+  private mutating func options(in slot: Int, for atom: Atom) -> [Value] {
+    let all = input.values[slot].array ?? []
+    guard let filter = atom.filter else { return all }
+    return all.filter { option in
+      input.object = option
+      defer { input.object = .null }
+      return holds(filter, of: atom, "filter", failingTo: false)
+    }
+  }
+}
