@@ -9,6 +9,9 @@ public struct Object: Sendable {
     public let name: String
     /// The member's value.
     public var value: Value
+
+    /// That name with that value.
+    package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 
   /// The members in their written order.

@@ -19,10 +19,12 @@ public enum Account {
     if let reason = verify(account) { return reason }
     if let reason = BIC.verify(bic) { return .bic(reason) }
     let digits = BIC.Digits(bic)
-    if account.utf8.first == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
-    let balance = account.utf8.prefix(5).reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    let bytes = Array(account.utf8)
+    if bytes[0] == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
+    var balance = 0
+    for place in 0..<5 { balance = balance * 10 + Int(bytes[place]) - 0x30 }
     guard let number = AccountKey.conditionalNumber(ofBalanceAccount: balance, bic: digits) else { return nil }
-    return AccountKey.verify(account, conditionalNumber: number)
+    return AccountKey.verify(bytes, conditionalNumber: number)
   }
 
   /// Why this is no correspondent account of that BIC (fields 12 and 15), or nil.
@@ -34,13 +36,13 @@ public enum Account {
     guard account.hasPrefix("301") || account.hasPrefix("40102") else {
       return .notCorrespondent(balanceAccount: String(account.prefix(5)))
     }
-    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(bic)))
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(bic)))
   }
 
   /// Why this is no account kept by that unit of the Bank of Russia, or nil: any account whose keeper the directory names.
   public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
     if let reason = verify(account) { return reason }
     if let reason = BIC.verify(unit) { return .bic(reason) }
-    return AccountKey.verify(account, conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(unit)))
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(unit)))
   }
 }

@@ -8,13 +8,13 @@ enum AccountKey {
   static let letters: [Unicode.Scalar] = ["A", "B", "C", "E", "H", "K", "M", "P", "T", "X"]
 
   /// Why the key of an account of right form does not fit that conditional number of three digits, or nil.
-  static func verify(_ account: String, conditionalNumber: (Int, Int, Int)) -> Reason? {
+  static func verify(_ account: [UInt8], conditionalNumber: (Int, Int, Int)) -> Reason? {
     // The conditional number stands before the account, so that the weights 7, 1, 3 begin anew with the account.
     let (first, second, third) = conditionalNumber
     var total = first * 7 % 10 + second + third * 3 % 10
     var found = 0
     var place = 0
-    for byte in account.utf8 {
+    for byte in account {
       let digit = byte <= UInt8(ascii: "9") ? Int(byte) - 0x30 : value(ofLetter: byte)
       if place == 8 {
         found = digit

@@ -32,9 +32,9 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether this is one of the ASCII digits; digits of other scripts are none here.
-  var isDigit: Bool { ("0"..."9").contains(self) }
+  var isDigit: Bool { value &- 0x30 < 10 }
   /// Whether this is a capital Latin letter.
-  var isCapital: Bool { ("A"..."Z").contains(self) }
+  var isCapital: Bool { value &- 0x41 < 26 }
 }
 
 /// The values of a text that is known to be ASCII digits.

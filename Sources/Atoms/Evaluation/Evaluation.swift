@@ -118,6 +118,7 @@ package struct Evaluation {
     let key = input.values[call.subject]
     guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
+    marks[call.subject].insert(.sound)
     switch surroundings.answer(of: call.name, for: key) {
     case .found(let record):
       input.values[slot] = record

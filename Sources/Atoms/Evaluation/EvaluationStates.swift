@@ -52,7 +52,7 @@ extension Evaluation {
     if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
-    if let violation = kind.judge(value) { return violation.at(atom.id) }
+    if !marks[place].contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
     if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
     }
@@ -72,12 +72,16 @@ extension Evaluation {
   private mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, and for its reason.
-      var arguments: [Value] = []
-      arguments.reserveCapacity(slots.count)
       for slot in slots {
         if case .null = input.values[slot] { return nil }
-        arguments.append(input.values[slot])
       }
+      // A list of known length costs half of one that is mapped.
+      let arguments =
+        switch slots.count {
+        case 1: [input.values[slots[0]]]
+        case 2: [input.values[slots[0]], input.values[slots[1]]]
+        default: slots.map { input.values[$0] }
+        }
       return verification.reason(arguments).map { check.violation(because: $0) }
     }
     if holds(check.condition, of: atom, "check", failingTo: false) { return nil }

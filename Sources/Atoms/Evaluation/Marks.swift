@@ -16,4 +16,6 @@ struct Marks: OptionSet, Sendable {
   static let empty = Marks(rawValue: 32)
   /// The look-up could not be made.
   static let failed = Marks(rawValue: 64)
+  /// The atom's kind has judged the value, and found it right.
+  static let sound = Marks(rawValue: 128)
 }

@@ -25,9 +25,15 @@ struct TextRules: Sendable {
 
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
-    if let violation = Self.charset(text, of: content) { return violation }
-    // A byte of UTF-8 that continues no scalar begins one.
-    let count = text.utf8.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+    // What is allowed or not is decided by ASCII alone: beyond it free text allows everything and digits nothing.
+    let isFree = content != .digits && content != .code && content != .phone
+    var count = 0
+    for byte in text.utf8 {
+      let isRight = byte < 0x80 ? Self.allows(Unicode.Scalar(byte), in: content) : isFree
+      if !isRight { return Self.charset(text, of: content) }
+      // A byte of UTF-8 that continues no scalar begins one.
+      if byte & 0xC0 != 0x80 { count += 1 }
+    }
     if let length, count != length {
       return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
     }
@@ -52,13 +58,8 @@ struct TextRules: Sendable {
     if let maxLength { writer.member("maxLength", maxLength) }
   }
 
+  /// The violation of a text with a character that is not allowed.
   private static func charset(_ text: String, of content: TextInputKind.Content) -> Violation? {
-    // What is allowed or not is decided by ASCII alone: beyond it free text allows everything and digits nothing.
-    let isFree = content != .digits && content != .code && content != .phone
-    let isRight = text.utf8.allSatisfy { byte in
-      byte < 0x80 ? allows(Unicode.Scalar(byte), in: content) : isFree
-    }
-    if isRight { return nil }
     // Not even one character of a secret goes back.
     if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
     guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }

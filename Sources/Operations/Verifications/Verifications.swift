@@ -19,7 +19,8 @@ package enum Verifications {
     _ name: String, _ verify: @escaping @Sendable (String) -> Reason?
   ) -> Verification {
     Verification(name, [.text]) { arguments in
-      arguments[0].string.flatMap(verify).map(found)
+      guard case .string(let text) = arguments[0], let reason = verify(text) else { return nil }
+      return found(reason)
     }
   }
 
@@ -27,8 +28,9 @@ package enum Verifications {
     _ name: String, _ verify: @escaping @Sendable (String, String) -> Reason?
   ) -> Verification {
     Verification(name, [.text, .text]) { arguments in
-      guard let first = arguments[0].string, let second = arguments[1].string else { return nil }
-      return verify(first, second).map(found)
+      guard case .string(let first) = arguments[0], case .string(let second) = arguments[1] else { return nil }
+      guard let reason = verify(first, second) else { return nil }
+      return found(reason)
     }
   }
 

@@ -16,10 +16,14 @@ package enum Lookups {
     switch lookup {
     case "bank":
       guard let bank = key.string.flatMap({ BIC($0) }).flatMap(services.banks.bank) else { return .empty }
-      return .found([
-        "name": .string(bank.name), "place": bank.place.map(Value.string) ?? .null,
-        "correspondentAccount": bank.correspondentAccount.map { .string($0.rawValue) } ?? .null,
-      ])
+      return .found(
+        .object(
+          Object(unique: [
+            Object.Member(name: "name", value: .string(bank.name)),
+            Object.Member(name: "place", value: bank.place.map(Value.string) ?? .null),
+            Object.Member(
+              name: "correspondentAccount", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
+          ])))
     default: return .failed
     }
   }
