@@ -32,6 +32,10 @@ package final class Operation: Sendable {
   private let affected: [AffectedAtoms]
   /// What a question for all atoms asks for.
   let everything: AffectedAtoms
+  /// The values by slot before anything is posted.
+  let presets: [Value]
+  /// The marks of as many slots, none set.
+  let noMarks: [Marks]
   /// Whether any condition reads today's date.
   let readsClock: Bool
   private let slots: [String: Int]
@@ -49,6 +53,8 @@ package final class Operation: Sendable {
     drawings = Drawings(of: atoms)
     self.readsClock = readsClock
     affected = atoms.indices.map { AffectedAtoms([$0], in: graph, atoms: atoms.count) }
+    presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + facts.count)
+    noMarks = Array(repeating: [], count: presets.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
@@ -57,9 +63,6 @@ package final class Operation: Sendable {
 
   /// The slot of the `index`-th fact.
   var firstFact: Int { atoms.count + lookups.count }
-
-  /// How many slots there are.
-  var slotCount: Int { firstFact + facts.count }
 
   /// What a change of the atoms of these ids reaches; ids of no atom reach nothing.
   func affected(by changed: [String]) -> AffectedAtoms {

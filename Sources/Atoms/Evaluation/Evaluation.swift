@@ -31,9 +31,8 @@ package struct Evaluation {
     (posted, commit) = (question.values, question.commit)
     affected = question.changed.map(operation.affected) ?? operation.everything
     input = Input(
-      values: [Value](repeating: .null, count: operation.slotCount),
-      today: operation.readsClock ? CivilDate(surroundings.today) : nil)
-    marks = [Marks](repeating: [], count: operation.slotCount)
+      values: operation.presets, today: operation.readsClock ? CivilDate(surroundings.today) : nil)
+    marks = operation.noMarks
     if question.changed == nil { readAll() } else { readNeeded() }
     for node in commit ? affected.neededToJudge : affected.needed { settle(node) }
   }
@@ -41,7 +40,6 @@ package struct Evaluation {
   // MARK: - What was posted
 
   private mutating func readAll() {
-    for (place, atom) in operation.atoms.enumerated() { input.values[place] = atom.preset }
     // Clients mostly post in the order of the tree: the atom after the last one is tried before it is looked for.
     var next = 0
     for member in posted.members {
@@ -61,9 +59,6 @@ package struct Evaluation {
       let atom = operation.atoms[place]
       if let kind = atom.input, let value = posted[atom.id] {
         take(value, for: place, kind)
-      } else if case .null = atom.preset {
-      } else {
-        input.values[place] = atom.preset
       }
     }
     guard !commit else { return }
