@@ -63,15 +63,21 @@ package final class Application: Sendable {
   }
 
   private func authenticated(_ request: Request) throws -> Caller {
-    var header = Substring(request.header("Authorization") ?? "").utf8
+    guard let header = request.header("Authorization") else { throw Problem(.unauthorized) }
     // The scheme ignores case (RFC 9110, 11.1).
-    for expected in "bearer ".utf8 {
-      guard let byte = header.popFirst(), byte | 0x20 == expected else { throw Problem(.unauthorized) }
+    var units = header.utf8.makeIterator()
+    for expected in Self.scheme {
+      guard let byte = units.next(), byte | 0x20 == expected else { throw Problem(.unauthorized) }
     }
-    while header.first == UInt8(ascii: " ") { header.removeFirst() }
-    guard let caller = try services.auth.authenticate(String(Substring(header))) else { throw Problem(.unauthorized) }
+    var length = Self.scheme.count
+    while units.next() == UInt8(ascii: " ") { length += 1 }
+    let token = String(header[header.utf8.index(header.startIndex, offsetBy: length)...])
+    guard let caller = try services.auth.authenticate(token) else { throw Problem(.unauthorized) }
     return caller
   }
+
+  /// The scheme of a bearer token and the blank behind it.
+  private static let scheme = Array("bearer ".utf8)
 
   private func finished(_ response: Response, of request: Request) -> Response {
     var response = response

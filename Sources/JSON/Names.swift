@@ -4,7 +4,7 @@
 /// so that an object of a hundred thousand names costs no more than its length.
 struct Names {
   private var marks: UInt64 = 0
-  private var set: Set<Name> = []
+  private var set: Set<Name>?
 
   /// Adds the name and answers true, or answers false where one of the members has it.
   @inline(__always)
@@ -17,8 +17,9 @@ struct Names {
   }
 
   private mutating func insert(_ name: String, intoSetWith members: [Object.Member]) -> Bool {
-    if set.isEmpty { set = Set(members.map { Name(text: $0.name) }) }
-    return set.insert(Name(text: name)).inserted
+    var known = set.take() ?? Set(members.map { Name(text: $0.name) })
+    defer { set = known }
+    return known.insert(Name(text: name)).inserted
   }
 
   /// A name that equals another only where both have the same code units, and hashes by them.
@@ -35,8 +36,11 @@ struct Names {
 
 extension String {
   /// Whether both texts have the same code units (RFC 8259, 8.3); `==` also holds for two spellings of one character.
+  ///
+  /// Another spelling of an ASCII text is longer than it, so that only other texts are compared unit by unit.
   @inline(__always)
   func hasSameUnits(as other: String) -> Bool {
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    let count = utf8.count
+    return count == other.utf8.count && self == other && (utf16.count == count || utf8.elementsEqual(other.utf8))
   }
 }

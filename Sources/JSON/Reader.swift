@@ -26,7 +26,9 @@ struct Reader {
   /// The only value of the text.
   mutating func document() throws(SyntaxError) -> Value {
     guard bytes.count <= limits.size else { throw SyntaxError(.tooLong(limit: limits.size), at: limits.size) }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw SyntaxError(.byteOrderMark, at: 0) }
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      throw SyntaxError(.byteOrderMark, at: 0)
+    }
     skipBlanks()
     guard place < bytes.count else { throw SyntaxError(.empty, at: place) }
     let value = try value(inside: 0)

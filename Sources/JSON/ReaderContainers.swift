@@ -22,7 +22,7 @@ extension Reader {
     try enter(depth)
     var members: [Object.Member] = []
     if take(UInt8(ascii: "}")) { return .object(Object(unique: members)) }
-    members.reserveCapacity(4)
+    members.reserveCapacity(8)
     var names = Names()
     while true {
       let start = place

@@ -1,8 +1,40 @@
 extension Reader {
   /// The string whose opening quote is the next byte.
   mutating func string() throws(SyntaxError) -> String {
+    let start = place + 1
+    let end = plainEnd(from: start)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return try stringByParts() }
+    place = end + 1
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// Where the text from that offset on first has something other than characters that stand for themselves: a quote,
+  /// a backslash, a control character or a fault.
+  @inline(__always)
+  private func plainEnd(from start: Int) -> Int {
+    let count = bytes.count
+    var end = start
+    while end < count {
+      let byte = bytes[end]
+      if byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        end &+= 1
+      } else if byte < 0x80 {
+        break
+      } else if byte &- 0xC2 < 0x1E, end &+ 1 < count, bytes[end &+ 1] & 0xC0 == 0x80 {
+        end &+= 2
+      } else if let length = try? sequence(at: end) {
+        end &+= length
+      } else {
+        break
+      }
+    }
+    return end
+  }
+
+  /// The same string where it has escapes or a fault, which this finds at its place.
+  private mutating func stringByParts() throws(SyntaxError) -> String {
     let bytes = bytes
-    // What stands before the last escape, decoded; most strings have none and are taken from the text as they are.
+    // What stands before the last escape, decoded.
     var decoded: [UInt8] = []
     var start = place + 1
     var end = start
@@ -12,7 +44,6 @@ extension Reader {
         end += 1
       } else if byte == UInt8(ascii: "\"") {
         place = end + 1
-        if decoded.isEmpty { return String(decoding: bytes[start..<end], as: UTF8.self) }
         decoded.append(contentsOf: bytes[start..<end])
         return String(decoding: decoded, as: UTF8.self)
       } else if byte == UInt8(ascii: "\\") {

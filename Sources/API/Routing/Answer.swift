@@ -10,13 +10,14 @@ extension Response {
   ) rethrows -> Response {
     var writer = Writer(capacity: 1024)
     try write(&writer)
-    return Response(
-      status: status,
-      headers: [
-        ("Content-Type", "application/json"), ("Cache-Control", "private, no-cache"),
-        ("Vary", "Accept-Language, Accept-Atoms, Authorization"),
-      ] + headers,
-      body: writer.bytes)
+    var all: [(String, String)] = []
+    // Room for the request's id too, which every answer gets in the end.
+    all.reserveCapacity(4 + headers.count)
+    all.append(("Content-Type", "application/json"))
+    all.append(("Cache-Control", "private, no-cache"))
+    all.append(("Vary", "Accept-Language, Accept-Atoms, Authorization"))
+    all += headers
+    return Response(status: status, headers: all, body: writer.bytes)
   }
 
   /// The same answer with its entity tag; 304 without a body where the client has it already.
