@@ -1,15 +1,7 @@
 extension Connection {
   /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
   package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-    try execute("BEGIN IMMEDIATE")
-    do {
-      let value = try body()
-      try execute("COMMIT")
-      return value
-    } catch {
-      if !isIdle { try execute("ROLLBACK") }
-      throw error
-    }
+    try enclose(body, begunBy: "BEGIN IMMEDIATE")
   }
 
   /// Runs `body` inside the open transaction: what it did is undone when it throws, and nothing else is.
@@ -31,7 +23,11 @@ extension Connection {
 
   /// Runs `body` on one unchanging state of the database.
   package func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
-    try execute("BEGIN")
+    try enclose(body, begunBy: "BEGIN")
+  }
+
+  private func enclose<Value>(_ body: () throws -> Value, begunBy begin: StaticString) throws -> Value {
+    try execute(begin)
     do {
       let value = try body()
       try execute("COMMIT")

@@ -21,10 +21,3 @@ extension AtomParts {
   /// Every slot that anything of the atom reads.
   var allReads: [Int] { valueReads + appearanceReads + checks.flatMap { $0.condition.reads.outer } }
 }
-
-extension Reads {
-  /// The slots of the operation's values that are read.
-  var outer: [Int] {
-    slots.compactMap { if case .outer(let slot) = $0 { slot } else { nil } }
-  }
-}

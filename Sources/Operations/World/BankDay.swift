@@ -3,6 +3,9 @@ package import Model
 
 /// The day on the bank's calendar: the configured time zone decides `today()`, limits and dated rules.
 package struct BankDay: Sendable {
+  /// The time zone unless told otherwise.
+  package static let standardZone = "Europe/Moscow"
+
   private let zone: TimeZone
 
   /// The days of the time zone of that IANA name; nil where there is no such zone.

@@ -37,7 +37,8 @@ struct BanksCommand: ParsableCommand {
         throw CommandFailure("\(file): \(error)")
       }
       let services = try data.services()
-      guard let zone = BankDay(timeZone: "Europe/Moscow"), let today = CivilDate(zone.day(at: services.clock())) else {
+      guard let zone = BankDay(timeZone: BankDay.standardZone), let today = CivilDate(zone.day(at: services.clock()))
+      else {
         throw CommandFailure("this system has no time zones")
       }
       let report = try services.banks.importDirectory(directory, on: today).wait()

@@ -36,7 +36,7 @@ struct Serve: ParsableCommand {
   var threads: Int?
 
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
-  var timeZone = "Europe/Moscow"
+  var timeZone = BankDay.standardZone
 
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
