@@ -5,7 +5,7 @@ import JSON
 struct AtomParts {
   let id: String
   let kind: any AtomKind
-  let caption: LocalizedText?
+  var caption: Wording?
   let isOptional: Bool
   var showIf: Condition?
   var enableIf: Condition?
@@ -18,4 +18,6 @@ struct AtomParts {
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
+  var optionsFrom: Expression?
+  var limits: [Atom.Limit] = []
 }

@@ -73,11 +73,11 @@ struct Template: Sendable {
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
     else { return text }
-    return text.reduce(into: "") { escaped, character in
-      switch character {
+    return text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
       case "'": escaped += "''"
-      case "{", "}": escaped += "'\(character)'"
-      default: escaped.append(character)
+      case "{", "}": escaped += "'\(scalar)'"
+      default: escaped.unicodeScalars.append(scalar)
       }
     }
   }

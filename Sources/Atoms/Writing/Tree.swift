@@ -33,6 +33,20 @@ package struct Links: Sendable {
   }
 }
 
+extension Writer {
+  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
   package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
@@ -58,13 +72,8 @@ extension Evaluation {
       writer.beginObject()
       writer.raw(operation.drawings.members(of: telling.place, in: language))
       writeState(of: telling.place, atom, judge: judges(telling), to: &writer)
-      if let name = atom.action, let action = links.actions[name] {
-        writer.key("action")
-        writer.beginObject()
-        writer.member("name", name.rawValue)
-        writer.member("method", action.method)
-        writer.member("href", action.href)
-        writer.endObject()
+      if let name = atom.action {
+        writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
       }
       writer.endObject()
     }
