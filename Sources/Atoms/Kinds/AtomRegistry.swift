@@ -12,6 +12,7 @@ package enum AtomRegistry {
     AccountPickerKind.self,
     ButtonKind.self,
     LinkKind.self,
+    GroupKind.self,
   ]
 
   /// The kinds by name.
