@@ -29,6 +29,7 @@ extension OperationCompiler {
     let start = written.location.inside(written.text, offset: argument.offset)
     do {
       let expression = try Expression(argument.text, in: scope)
+      review.note(expression.reads)
       if let fault = fault(of: expression, for: argument.needs) {
         diagnostics.error(fault, at: start)
         return nil

@@ -47,6 +47,7 @@ package struct Properties {
   /// A text with places to fill in, plain or `{ru: ..., en: ...}`, at a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
     if let text = node.scalar {
+      remarkTranslations(of: name, [.standard: text], at: node.location)
       return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])
     }
     guard let entries = node.mapping else {
@@ -68,6 +69,7 @@ package struct Properties {
       texts[language] = .init(language: language, text: text, location: entry.value.location)
     }
     if let standard = texts[.standard] {
+      remarkTranslations(of: name, texts.mapValues(\.text), at: node.location)
       return WrittenText(versions: [standard] + Language.allCases.dropFirst().compactMap { texts[$0] })
     }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
@@ -75,6 +77,14 @@ package struct Properties {
         "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
     }
     return nil
+  }
+
+  /// Remarks the languages that a text is missing in; digits and signs are the same in all.
+  private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
+    guard let standard = texts[.standard], Template.hasWords(standard) else { return }
+    for language in Language.allCases where texts[language] == nil {
+      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`", at: location)
+    }
   }
 
   /// `true` or `false`.

@@ -10,6 +10,8 @@ struct WrittenLookup {
   /// What shows when the directory cannot be asked.
   let failed: WrittenText?
 
+  /// Where the look-up stands.
+  var location: Location { directory.location }
   /// The name of the answer in conditions.
   var name: String { alias?.scalar ?? directory.scalar ?? "" }
 

@@ -25,13 +25,11 @@ struct OptionSettings: Sendable {
   /// Takes a string or an integer, as JSON tells them apart.
   func read(_ posted: Value) -> Value? {
     switch posted {
-    case .null, .integer: posted
+    case .null, .integer: return posted
     case .string(let text):
-      switch normalized(text) {
-      case "": .null
-      case let kept: .string(kept)
-      }
-    default: nil
+      let kept = normalized(text)
+      return kept.isEmpty ? .null : .string(kept)
+    default: return nil
     }
   }
 

@@ -69,6 +69,18 @@ struct Template: Sendable {
     }
   }
 
+  /// Whether the text has letters beside what is filled in; signs and digits are the same in all languages.
+  static func hasWords(_ text: String) -> Bool {
+    guard let template = try? Template(text, in: .standard) else { return false }
+    return template.parts.contains { part in
+      switch part {
+      case .text(let stretch): stretch.unicodeScalars.contains(where: \.properties.isAlphabetic)
+      case .argument: false
+      case .plural, .select: true
+      }
+    }
+  }
+
   /// A text that is read as nothing but itself.
   static func escaped(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
