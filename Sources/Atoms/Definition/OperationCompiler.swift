@@ -114,8 +114,8 @@ package struct OperationCompiler {
             ? "lookup `\(directory)` is used by another atom already; "
               + "give one another name: {name: \(directory), as: ...}"
             : "`\(written.name)` is the name of another look-up already", at: place)
-      } else if let alias = written.alias, vocabulary.facts[written.name] != nil {
-        diagnostics.error("`\(written.name)` already is a fact", at: alias.location)
+      } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
+        diagnostics.error(fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
         lookups.append(

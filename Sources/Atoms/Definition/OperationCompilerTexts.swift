@@ -72,13 +72,6 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Compiles what shows when the directories of the look-ups cannot be asked.
-  mutating func compileLookups(in scope: Scope) {
-    for index in lookups.indices {
-      lookups[index].failed = wording(drafts[lookups[index].subject].lookup?.failed, in: scope)
-    }
-  }
-
   /// What a caption follows: `captionFrom`, or the answers in the places to fill in.
   mutating func captionSource(of draft: AtomDraft, _ caption: Wording?, in scope: Scope) -> Atom.CaptionSource? {
     let failed = wording(draft.failed, in: scope)
