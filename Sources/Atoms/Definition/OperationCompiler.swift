@@ -57,7 +57,7 @@ package struct OperationCompiler {
     readAtoms(atoms, of: root)
     var scope = scope()
     define(definitions, in: &scope)
-    let compiled = drafts.map { compile($0, in: scope) }
+    let compiled = gated(drafts.map { compile($0, in: scope) })
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph)
@@ -96,22 +96,8 @@ package struct OperationCompiler {
 
   private mutating func readAtoms(_ node: SourceNode?, of root: SourceNode) {
     guard let node else { return diagnostics.error("`atoms` is missing", at: root.location) }
-    guard let lines = node.sequence, !lines.isEmpty else {
-      return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
-    }
     var seen: [String: Location] = [:]
-    for line in lines {
-      guard let draft = AtomDraft(line, collecting: &diagnostics) else {
-        broken.formUnion(line.mapping?.compactMap(\.value.scalar).filter { isIdentifier($0[...]) } ?? [])
-        continue
-      }
-      if let first = seen[draft.id] {
-        diagnostics.error("atom `\(draft.id)` stands already in line \(first.line)", at: draft.idLocation)
-      } else {
-        seen[draft.id] = draft.idLocation
-        drafts.append(draft)
-      }
-    }
+    readLines(of: node, within: nil, seen: &seen)
     for index in drafts.indices {
       guard let node = drafts[index].lookup else { continue }
       guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {

@@ -5,7 +5,7 @@ extension OperationCompiler {
   /// Compiles what an atom's line says of conditions and values.
   mutating func compile(_ draft: AtomDraft, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
-      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional)
+      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional, position: draft.position)
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
