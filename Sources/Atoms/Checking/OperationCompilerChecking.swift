@@ -21,7 +21,10 @@ extension OperationCompiler {
   private func knowledge(of atoms: [AtomParts], _ graph: DependencyGraph) -> Verdict.Knowledge {
     var knowledge = Verdict.Knowledge()
     for (place, atom) in atoms.enumerated() {
-      if let showIf = atom.showIf { knowledge.shownIf[.outer(place)] = [showIf] }
+      // Groups stand before their atoms, so that the gate's own conditions are known.
+      let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
+      let conditions = gate + (atom.showIf.map { [$0] } ?? [])
+      if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
     }
     for place in graph.order {
       guard let conditions = knowledge.shownIf[.outer(place)] else { continue }

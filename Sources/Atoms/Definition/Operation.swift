@@ -43,7 +43,7 @@ package final class Operation: Sendable {
   /// The marks of as many slots, none set.
   let noMarks: [Marks]
   /// Whether any condition reads today's date.
-  let readsClock: Bool
+  package let readsClock: Bool
   private let slots: [String: Int]
   /// The atoms' static members for each language, rendered once.
   let drawings: Drawings

@@ -3,14 +3,14 @@ package import JSON
 /// The properties of one atom's line, read once by name; what nobody asked for is a fault.
 package struct Properties {
   /// Where the atom stands.
-  let location: Location
+  package let location: Location
   /// What was found wrong.
-  private(set) var diagnostics = Diagnostics()
+  package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
   private var asked: Set<String> = []
 
   /// The properties of a line.
-  init(_ entries: [SourceNode.Entry], at location: Location) {
+  package init(_ entries: [SourceNode.Entry], at location: Location) {
     self.entries = entries
     self.location = location
   }
@@ -138,7 +138,7 @@ package struct Properties {
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
 
   /// Notes every property that nobody asked for.
-  mutating func refuseTheRest(of kind: String) {
+  package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
       guard let name = entry.key.scalar, !asked.contains(name) else { continue }
       diagnostics.error(
@@ -155,5 +155,5 @@ func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
 
 extension [String] {
   /// `a, b, c`, for a fault's sentence.
-  var listed: String { joined(separator: ", ") }
+  package var listed: String { joined(separator: ", ") }
 }
