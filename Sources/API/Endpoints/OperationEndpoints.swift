@@ -57,7 +57,8 @@ struct OperationEndpoints {
     let operation = try bank.operation(call)
     var values = Object()
     for pair in call.request.query {
-      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
+      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret,
+        !(input is RepeatKind)
       else { throw Problem(.unknownQuery, "`\(pair.name)` is not an input of \(operation.id)") }
       values[pair.name] = input.posted(pair.value)
     }

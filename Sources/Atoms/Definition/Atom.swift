@@ -66,6 +66,8 @@ package final class Atom: Sendable {
   let position: AtomPosition
   /// The nearest group around it that is not always shown, by place: it covers the atom.
   let gate: Int?
+  /// What its items are made of, where it is a repeat.
+  let template: ItemTemplate?
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
@@ -93,7 +95,7 @@ package final class Atom: Sendable {
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
     (caption, isOptional, self.notify) = (parts.caption, parts.isOptional, notify)
-    (position, gate) = (parts.position, parts.gate)
+    (position, gate, template) = (parts.position, parts.gate, parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
@@ -101,6 +103,7 @@ package final class Atom: Sendable {
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
+      && parts.template == nil
     action = (parts.kind as? ButtonKind)?.action
     key = Writer.Key(parts.id)
   }

@@ -63,7 +63,12 @@ struct AtomDraft {
     if captionFrom == nil, let node = properties.node("failed") {
       properties.error("`failed` stands without `captionFrom`", at: node.location)
     }
-    if let input {
+    if let kind = kind as? RepeatKind {
+      isOptional = kind.minimum == 0
+      enableIf = properties.node("enableIf")
+      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      checks = Self.checks(&properties)
+    } else if let input {
       isOptional = properties.flag("optional") ?? false
       enableIf = properties.node("enableIf")
       requireIf = properties.node("requireIf")

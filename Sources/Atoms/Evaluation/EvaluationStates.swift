@@ -19,12 +19,32 @@ extension Evaluation {
   mutating func verdict() -> (values: Object, violations: [Violation]) {
     var values = Object()
     var violations: [Violation] = []
-    for (place, atom) in operation.atoms.enumerated() {
-      guard let kind = atom.input, !marks[place].contains(.hidden) else { continue }
-      if let violation = state(of: place, atom, kind, judge: true).violation { violations.append(violation) }
-      if !input.values[place].isNull { values[atom.id] = input.values[place] }
+    judge(operation.atoms.indices, &violations)
+    for (place, atom) in operation.atoms.enumerated() where atom.position.owner == nil {
+      if atom.input != nil, !input.values[place].isNull { values[atom.id] = input.values[place] }
     }
     return (values, violations + unknown.map { Violation("unknown").at($0) })
+  }
+
+  /// Judges the atoms of these places, and those of their items.
+  private mutating func judge(_ places: Range<Int>, _ violations: inout [Violation]) {
+    let outer = here
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let atom = operation.atoms[place]
+      if let kind = atom.input, !marks[place].contains(.hidden) {
+        if let violation = state(of: place, atom, kind, judge: true).violation { violations.append(violation) }
+        if let template = atom.template {
+          let items = workspace.items[template.number].items
+          for index in items.indices where items[index].posted != nil {
+            open(index, of: template)
+            judge(template.atoms, &violations)
+            here = outer
+          }
+        }
+      }
+      place = atom.template?.atoms.upperBound ?? place + 1
+    }
   }
 
   /// Whether the atom of an affected place is judged: what changed, and what has a value to read the change with.
@@ -43,13 +63,20 @@ extension Evaluation {
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     return InputState(
       required: required, options: options, isJudged: isJudged,
-      violation: isJudged ? violation(at: place, atom, kind, required: required, options: options) : nil)
+      violation: isJudged ? located(violation(at: place, atom, kind, required: required, options: options)) : nil)
+  }
+
+  /// The violation with its path, where it is in an item.
+  private func located(_ violation: Violation?) -> Violation? {
+    guard let violation, here.template != nil else { return violation }
+    return violation.at(here.prefix + violation.atom)
   }
 
   private mutating func violation(
     at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?
   ) -> Violation? {
     if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
+    if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
     if !marks[place].contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
@@ -67,6 +94,14 @@ extension Evaluation {
       if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
     }
     return nil
+  }
+
+  /// Why a repeat as such is wrong: how many items it has, or what is posted for one.
+  private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
+    let list = workspace.items[template.number]
+    if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
+    let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
+    return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }
 
   private mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {

@@ -9,6 +9,7 @@ package enum AtomRegistry {
     AccountPickerKind.self,
     ButtonKind.self,
     GroupKind.self,
+    RepeatKind.self,
   ]
 
   /// The kinds by name.

@@ -22,6 +22,8 @@ enum Message {
     "digits": LocalizedText(ru: "Цифр: не больше {digits}", en: "At most {digits} digits"),
     "min": LocalizedText(ru: "Не меньше {min}", en: "At least {min}"),
     "max": LocalizedText(ru: "Не больше {max}", en: "At most {max}"),
+    "minItems": LocalizedText(ru: "Нужно строк: не меньше {min}", en: "At least {min} items are needed"),
+    "maxItems": LocalizedText(ru: "Строк не больше {max}", en: "At most {max} items"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),

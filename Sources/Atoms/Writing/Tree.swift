@@ -52,54 +52,7 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
-    writeAtoms(operation.atoms.indices, to: &writer, links: links)
+    writeAtoms(operation.atoms.indices, judge: commit, to: &writer, links: links)
     writer.endObject()
-  }
-
-  /// Writes the atoms of these places as a list, each with its own inside it.
-  mutating func writeAtoms(_ places: Range<Int>, to writer: inout Writer, links: Links) {
-    writer.beginArray()
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let atom = operation.atoms[place]
-      writer.beginObject()
-      writer.raw(operation.drawings.members(of: place, in: language))
-      writeState(of: place, atom, judge: commit, to: &writer)
-      if let name = atom.action, let action = links.actions[name] { writer.action(name, action) }
-      if atom.kind is GroupKind {
-        writer.key("atoms")
-        writeAtoms(place + 1..<atom.position.end, to: &writer, links: links)
-      }
-      writer.endObject()
-      place = atom.position.end
-    }
-    writer.endArray()
-  }
-
-  /// Writes the states that the question asks for, by id.
-  package mutating func writeStates(to writer: inout Writer, in language: Language) {
-    writer.beginObject()
-    for telling in affected.tellings {
-      let judge = judges(telling)
-      guard telling.isTold || judge else { continue }
-      let atom = operation.atoms[telling.place]
-      writer.key(atom.key)
-      writer.beginObject()
-      writeState(of: telling.place, atom, judge: judge, to: &writer)
-      writer.endObject()
-    }
-    writer.endObject()
-  }
-}
-
-extension Writer {
-  /// Writes where a tap leads.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action) {
-    key("action")
-    beginObject()
-    member("name", name.rawValue)
-    member("method", action.method)
-    member("href", action.href)
-    endObject()
   }
 }
