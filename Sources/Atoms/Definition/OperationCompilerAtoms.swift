@@ -122,7 +122,9 @@ extension OperationCompiler {
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
   ) -> Condition? {
     do {
-      return try Condition(text, in: scope, subject: subject)
+      let condition = try Condition(text, in: scope, subject: subject)
+      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      return condition
     } catch {
       note(error, in: text, at: node.location)
       return nil
@@ -135,7 +137,9 @@ extension OperationCompiler {
       return nil
     }
     do {
-      return try Expression(text, in: scope)
+      let expression = try Expression(text, in: scope)
+      review.note(expression.reads)
+      return expression
     } catch {
       note(error, in: text, at: node.location)
       return nil
