@@ -10,7 +10,7 @@ extension Evaluation {
     if let placed, everything {
       unknown = placed.unknown
       for place in operation.atoms.indices {
-        if let value = placed[place], let kind = operation.atoms[place].input { take(value, for: place, kind) }
+        if let value = placed[place] { keep(value.kept, at: place) }
       }
     } else if everything {
       readMembers(of: posted, inside: nil)
@@ -27,7 +27,7 @@ extension Evaluation {
     var cursor = InputCursor(operation, inside: template)
     for member in object.members {
       if let place = cursor.place(of: member.name), let kind = operation.atoms[place].input {
-        take(member.value, for: place, kind)
+        keep(kind.read(member.value), at: place)
       } else {
         unknown.append(here.prefix + member.name)
       }
@@ -38,8 +38,10 @@ extension Evaluation {
   private mutating func readNeeded() {
     for place in plan.nodes where place < operation.atoms.count {
       let atom = operation.atoms[place]
-      if let kind = atom.input, let value = placed == nil ? posted[atom.id] : placed?[place] {
-        take(value, for: place, kind)
+      if let placed {
+        if let value = placed[place] { keep(value.kept, at: place) }
+      } else if let kind = atom.input, let value = posted[atom.id] {
+        keep(kind.read(value), at: place)
       }
     }
     guard !commit else { return }
@@ -48,8 +50,9 @@ extension Evaluation {
     }
   }
 
-  private mutating func take(_ value: Value, for place: Int, _ kind: any InputKind) {
-    if let kept = kind.read(value) {
+  /// Keeps what an atom has read of its posted value; nil for what is of another type.
+  private mutating func keep(_ kept: Value?, at place: Int) {
+    if let kept {
       input.values[place] = kept
     } else {
       input.values[place] = .null
@@ -60,6 +63,6 @@ extension Evaluation {
   /// What was posted for the atom at that place, here.
   func posted(for atom: Atom, at place: Int) -> Value? {
     if here.template != nil { return here.posted?[atom.id] }
-    return placed == nil ? posted[atom.id] : placed?[place]
+    return placed == nil ? posted[atom.id] : placed?[place]?.posted
   }
 }

@@ -17,34 +17,29 @@ extension Evaluation {
   /// The values of the shown inputs that have one, by id, in tree order; every violation; what was posted for atoms that
   /// do not exist.
   mutating func verdict() -> (values: Object, violations: [Violation]) {
-    var values = Object()
-    var violations: [Violation] = []
-    judge(operation.atoms.indices, &violations)
+    var values: [Object.Member] = []
+    let violations = violations() + unknown.map { Violation("unknown").at($0) }
     for (place, atom) in operation.atoms.enumerated() where atom.position.owner == nil {
-      if atom.input != nil, !input.values[place].isNull { values[atom.id] = input.values[place] }
+      if atom.input != nil, !input.values[place].isNull {
+        values.append(Object.Member(name: atom.id, value: input.values[place]))
+      }
     }
-    return (values, violations + unknown.map { Violation("unknown").at($0) })
+    return (Object(unique: values), violations)
   }
 
-  /// Judges the atoms of these places, and those of their items.
-  private mutating func judge(_ places: Range<Int>, _ violations: inout [Violation]) {
-    let outer = here
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let atom = operation.atoms[place]
-      if let kind = atom.input, !marks[place].contains(.hidden) {
-        if let violation = state(of: place, atom, kind, judge: true).violation { violations.append(violation) }
-        if let template = atom.template {
-          let items = workspace.items[template.number].items
-          for index in items.indices where items[index].posted != nil {
-            open(index, of: template)
-            judge(template.atoms, &violations)
-            here = outer
-          }
-        }
+  /// The violations of the atoms that the question asks for and that are judged, in tree order.
+  package mutating func violations() -> [Violation] {
+    var violations: [Violation] = []
+    walk { evaluation, telling in
+      let atom = evaluation.operation.atoms[telling.place]
+      guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
+        !evaluation.isUnreadableItem
+      else { return }
+      if let violation = evaluation.state(of: telling.place, atom, kind, judge: true).violation {
+        violations.append(violation)
       }
-      place = atom.template?.atoms.upperBound ?? place + 1
     }
+    return violations
   }
 
   /// Whether the atom of an affected place is judged: what changed, and what has a value to read the change with.

@@ -1,8 +1,17 @@
 package import JSON
 
-/// Posted values by the places of their atoms, so that an evaluation looks for none by its name.
+/// Posted values by the places of their atoms and read once, so that an evaluation neither looks for one by its name
+/// nor reads what did not change.
 package struct PlacedValues: Sendable {
-  private var values: [Value?]
+  /// A posted value.
+  struct Placed {
+    /// What was posted.
+    let posted: Value
+    /// The form in which its atom keeps it; nil where it is of another type.
+    let kept: Value?
+  }
+
+  private var values: [Placed?]
   /// Posted names that are no inputs.
   let unknown: [String]
 
@@ -12,8 +21,8 @@ package struct PlacedValues: Sendable {
     var unknown: [String] = []
     var cursor = InputCursor(operation)
     for member in posted.members {
-      if let place = cursor.place(of: member.name) {
-        values[place] = member.value
+      if let place = cursor.place(of: member.name), let kind = operation.atoms[place].input {
+        values[place] = Placed(posted: member.value, kept: kind.read(member.value))
       } else {
         unknown.append(member.name)
       }
@@ -22,8 +31,5 @@ package struct PlacedValues: Sendable {
   }
 
   /// What was posted for the atom at a place; nil where nothing was.
-  package subscript(place: Int) -> Value? {
-    get { values[place] }
-    set { values[place] = newValue }
-  }
+  subscript(place: Int) -> Placed? { values[place] }
 }
