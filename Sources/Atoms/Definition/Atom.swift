@@ -80,12 +80,16 @@ package final class Atom: Sendable {
   let lookup: Int?
   /// The facts that anything of this atom reads, as slots.
   let facts: [Int]
+  /// Whether there are any.
+  let readsFacts: Bool
   /// The slot of the fact that the options are taken from.
   let optionSlot: Int?
   /// The options that the definition writes.
   let choices: [Choice]?
   /// Whether what is posted is all that its value depends on.
   let isPlain: Bool
+  /// Whether anything but its kind and its being required can make its value wrong.
+  let hasRules: Bool
   /// What a tap does, where the atom is a button.
   package let action: ButtonKind.Action?
   /// The name as a member of the states.
@@ -99,11 +103,14 @@ package final class Atom: Sendable {
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    readsFacts = !parts.facts.isEmpty
     optionSlot = parts.optionSlot
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
       && parts.template == nil
+    hasRules =
+      parts.template != nil || choices != nil || parts.optionSlot != nil || parts.lookup != nil || !parts.checks.isEmpty
     action = (parts.kind as? ButtonKind)?.action
     key = Writer.Key(parts.id)
   }

@@ -127,6 +127,7 @@ package struct Evaluation: ~Copyable {
 
   /// Asks for the facts that anything of the atom reads, each once.
   mutating func learnFacts(of atom: Atom) {
+    guard atom.readsFacts else { return }
     for slot in atom.facts where marks[slot].isEmpty {
       marks[slot] = .known
       input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])

@@ -9,9 +9,8 @@ extension Evaluation {
     }
     if let placed, everything {
       unknown = placed.unknown
-      for place in operation.atoms.indices {
-        if let value = placed[place] { keep(value.kept, at: place) }
-      }
+      for place in placed.places { input.values[place] = placed.kept[place] }
+      for place in placed.unreadable { marks[place].insert(.unreadable) }
     } else if everything {
       readMembers(of: posted, inside: nil)
     } else {
@@ -36,12 +35,16 @@ extension Evaluation {
 
   /// Reads the values of the atoms that are needed, which are few of those posted: the others are not looked at.
   private mutating func readNeeded() {
-    for place in plan.nodes where place < operation.atoms.count {
-      let atom = operation.atoms[place]
-      if let placed {
-        if let value = placed[place] { keep(value.kept, at: place) }
-      } else if let kind = atom.input, let value = posted[atom.id] {
-        keep(kind.read(value), at: place)
+    let (nodes, atoms) = (plan.nodes, operation.atoms)
+    if let placed {
+      for place in nodes where place < atoms.count {
+        input.values[place] = placed.kept[place]
+        if placed.isUnreadable(place) { marks[place].insert(.unreadable) }
+      }
+    } else {
+      for place in nodes where place < atoms.count {
+        let atom = atoms[place]
+        if let kind = atom.input, let value = posted[atom.id] { keep(kind.read(value), at: place) }
       }
     }
     guard !commit else { return }
@@ -63,6 +66,6 @@ extension Evaluation {
   /// What was posted for the atom at that place, here.
   func posted(for atom: Atom, at place: Int) -> Value? {
     if here.template != nil { return here.posted?[atom.id] }
-    return placed == nil ? posted[atom.id] : placed?[place]?.posted
+    return placed == nil ? posted[atom.id] : placed?.posted[place]
   }
 }

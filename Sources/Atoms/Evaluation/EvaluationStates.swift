@@ -70,11 +70,13 @@ extension Evaluation {
   private mutating func violation(
     at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?
   ) -> Violation? {
-    if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
+    let known = marks[place]
+    if known.contains(.unreadable) { return Violation("type").at(atom.id) }
+    guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
-    if !marks[place].contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
+    if !known.contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
     if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
     }
@@ -89,6 +91,14 @@ extension Evaluation {
       if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
     }
     return nil
+  }
+
+  /// Why a value is wrong that nothing but its kind has rules for.
+  private func kindViolation(
+    of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
+  ) -> Violation? {
+    if case .null = value { return required ? Violation("required").at(atom.id) : nil }
+    return kind.judge(value).map { $0.at(atom.id) }
   }
 
   /// Why a repeat as such is wrong: how many items it has, or what is posted for one.
