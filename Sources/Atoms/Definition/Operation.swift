@@ -8,9 +8,15 @@ package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
   struct LookupCall: Sendable {
     /// The directory's name.
+    let directory: String
+    /// The name of the answer in conditions.
     let name: String
     /// The atom whose value is looked up.
     let subject: Int
+    /// How the directory is asked.
+    let terms: LookupTerms
+    /// What shows when the directory cannot be asked.
+    var failed: Wording?
   }
 
   /// The id, such as `pp.quick`.
@@ -44,7 +50,7 @@ package final class Operation: Sendable {
   /// Buffers for evaluations to work in.
   let workspaces: Workspaces
   /// Whether any condition reads today's date.
-  let readsClock: Bool
+  package let readsClock: Bool
   private let slots: [String: Int]
   /// The atoms' static members for each language, rendered once.
   let drawings: Drawings
@@ -93,6 +99,12 @@ package final class Operation: Sendable {
 
   /// The place of the atom of that id in items of the repeat at a place.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
+
+  /// The atom's id behind those of the repeats that it stands in, as `lines.amount`.
+  package func path(of atom: Atom) -> String {
+    let owner = atom.position.owner.flatMap { atoms[$0].template }
+    return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
+  }
 
   /// The slot of the `index`-th fact.
   var firstFact: Int { atoms.count + lookups.count }

@@ -56,8 +56,11 @@ package struct OperationCompiler {
 
     readAtoms(atoms, of: root)
     var scope = scope()
+    refineOptionTypes(in: &scope)
     define(definitions, in: &scope)
-    let compiled = compileAtoms(in: scope)
+    let scopes = scopes(over: scope)
+    compileLookups(in: scopes)
+    let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph)
@@ -99,18 +102,25 @@ package struct OperationCompiler {
     var seen: [String: Location] = [:]
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
-      guard let node = drafts[index].lookup else { continue }
-      guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {
+      guard let written = drafts[index].lookup else { continue }
+      guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
+        broken.insert(written.name)
         continue
       }
-      if drafts[index].input == nil {
-        diagnostics.error("`lookup` needs an atom with a value", at: node.location)
-      } else if lookups.contains(where: { $0.name == name }) {
-        diagnostics.error("lookup `\(name)` is used by another atom already", at: node.location)
+      let place = written.alias?.location ?? written.directory.location
+      if lookups.contains(where: { $0.name == written.name }) {
+        diagnostics.error(
+          written.alias == nil
+            ? "lookup `\(directory)` is used by another atom already; "
+              + "give one another name: {name: \(directory), as: ...}"
+            : "`\(written.name)` is the name of another look-up already", at: place)
+      } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
+        diagnostics.error(fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
-        lookups.append(Operation.LookupCall(name: name, subject: index))
+        lookups.append(
+          Operation.LookupCall(directory: directory, name: written.name, subject: index, terms: written.terms))
       }
     }
   }
@@ -141,7 +151,7 @@ package struct OperationCompiler {
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
     var appearance = atoms.map { within($0.appearanceReads) }
-    var checks = atoms.map { atom in within(atom.checks.flatMap { $0.condition.reads.outer }) }
+    var checks = atoms.map { atom in within(atom.checkReads) }
     for (slot, atom) in atoms.enumerated() {
       checks[slot].removeAll { $0 == slot }
       appearance[slot].removeAll { $0 == slot }

@@ -54,13 +54,20 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles every atom with what can be named where it stands.
-  mutating func compileAtoms(in scope: Scope) -> [AtomParts] {
+  /// What can be named in the items of each repeat, by its place, and outside of all.
+  mutating func scopes(over scope: Scope) -> [Int?: Scope] {
     var scopes: [Int?: Scope] = [nil: scope]
     for (place, draft) in drafts.enumerated() where draft.kind is RepeatKind {
-      scopes[place] = named(in: place, over: scopes[draft.position.owner] ?? scope)
+      var inner = named(in: place, over: scopes[draft.position.owner] ?? scope)
+      refineOptionTypes(of: place, in: &inner)
+      scopes[place] = inner
     }
-    var atoms = drafts.map { compile($0, in: scopes[$0.position.owner] ?? scope) }
+    return scopes
+  }
+
+  /// Compiles every atom with what can be named where it stands.
+  mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
+    var atoms = drafts.map { compile($0, in: scopes[$0.position.owner] ?? Scope()) }
     for (place, draft) in drafts.enumerated() {
       if let parent = draft.position.parent, parent != draft.position.owner {
         atoms[place].gate = atoms[parent].showIf == nil ? atoms[parent].gate : parent
@@ -80,7 +87,7 @@ extension OperationCompiler {
       scope.variables[draft.id] = Binding(slot: .outer(slot), type: type(at: slot, of: input), options: options)
     }
     for (index, call) in lookups.enumerated() where drafts[call.subject].position.owner == owner {
-      guard let lookup = vocabulary.lookups[call.name] else { continue }
+      guard let lookup = vocabulary.lookups[call.directory] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
     }
     return scope

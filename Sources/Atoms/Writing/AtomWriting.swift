@@ -10,7 +10,9 @@ extension Evaluation {
       writer.beginObject()
       writer.raw(operation.drawings.members(of: place, in: language))
       writeState(of: place, atom, judge: judge, to: &writer)
-      if let name = atom.action, let action = links.actions[name] { writer.action(name, action) }
+      if let name = atom.action {
+        writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
+      }
       if let template = atom.template {
         writeItems(of: template, judge: judge, to: &writer, links: links)
       } else if atom.kind is any NestingKind {
@@ -49,17 +51,5 @@ extension Evaluation {
     writer.key("atoms")
     writeAtoms(template.atoms, judge: judge, to: &writer, links: links)
     writer.endObject()
-  }
-}
-
-extension Writer {
-  /// Writes where a tap leads.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action) {
-    key("action")
-    beginObject()
-    member("name", name.rawValue)
-    member("method", action.method)
-    member("href", action.href)
-    endObject()
   }
 }

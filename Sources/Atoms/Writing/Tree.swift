@@ -33,6 +33,20 @@ package struct Links: Sendable {
   }
 }
 
+extension Writer {
+  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
+  mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
   package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {

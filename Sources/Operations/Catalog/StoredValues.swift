@@ -37,7 +37,7 @@ struct StoredValues {
         }
       }
       let text = Self.joined(caption, ": ", Self.text(of: member.value, at: atom))
-      return [[("text", DefinitionLiteral.word(name)), ("caption", DefinitionLiteral.text(text))]]
+      return [[("text", DefinitionLiteral.word(name)), ("caption", DefinitionLiteral.caption(text))]]
     }
   }
 

@@ -1,0 +1,18 @@
+import Conditions
+
+extension OperationCompiler {
+  /// Compiles what shows when the directories of the look-ups cannot be asked.
+  mutating func compileLookups(in scopes: [Int?: Scope]) {
+    for index in lookups.indices {
+      let draft = drafts[lookups[index].subject]
+      lookups[index].failed = wording(draft.lookup?.failed, in: scopes[draft.position.owner] ?? Scope())
+    }
+  }
+
+  /// Why an answer cannot be called so; nil where it can.
+  func fault(ofAlias name: String) -> String? {
+    if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }
+    if vocabulary.verifications[name] != nil { return "`\(name)` already is a verification" }
+    return (try? Condition("\(name).key == 1")) == nil ? "`\(name)` is a reserved word of conditions" : nil
+  }
+}
