@@ -57,7 +57,8 @@ struct OperationEndpoints {
     let operation = try bank.operation(call)
     var values = Object()
     for pair in call.request.query {
-      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
+      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret,
+        !(input is RepeatKind)
       else { throw Problem(.unknownQuery, "`\(pair.name)` is not an input of \(operation.id)") }
       values[pair.name] = input.posted(pair.value)
     }
@@ -68,11 +69,14 @@ struct OperationEndpoints {
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
-    let body = try call.object()
+    let body = try call.members()
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
-    let question = Question(
-      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
-      commit: try body.flag("commit") ?? false)
+    let posted = try body.object("values")
+    var question = Question(changed: try body.texts("changed"), commit: try body.flag("commit") ?? false)
+    if let posted {
+      // To make the values that are not needed would cost more than the question.
+      question.values = operation.values(neededFor: question) { posted[$0] } ?? posted.value.object ?? Object()
+    }
     let revision: Int64?
     switch body["revision"] {
     case nil, .null: revision = nil

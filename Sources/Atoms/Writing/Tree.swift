@@ -35,7 +35,7 @@ package struct Links: Sendable {
 
 extension Writer {
   /// Writes what a tap does; where that leads nowhere, the client does it by itself.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+  mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
     key("action")
     beginObject()
     member("name", name.rawValue)
@@ -66,44 +66,7 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
-    writeAtoms(operation.atoms.indices, to: &writer, links: links)
-    writer.endObject()
-  }
-
-  /// Writes the atoms of these places as a list, each with its own inside it.
-  mutating func writeAtoms(_ places: Range<Int>, to writer: inout Writer, links: Links) {
-    writer.beginArray()
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let atom = operation.atoms[place]
-      writer.beginObject()
-      writer.raw(operation.drawings.members(of: place, in: language))
-      writeState(of: place, atom, judge: commit, to: &writer)
-      if let name = atom.action {
-        writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
-      }
-      if atom.kind is GroupKind {
-        writer.key("atoms")
-        writeAtoms(place + 1..<atom.position.end, to: &writer, links: links)
-      }
-      writer.endObject()
-      place = atom.position.end
-    }
-    writer.endArray()
-  }
-
-  /// Writes the states that the question asks for, by id.
-  package mutating func writeStates(to writer: inout Writer, in language: Language) {
-    writer.beginObject()
-    for telling in affected.tellings {
-      let judge = judges(telling)
-      guard telling.isTold || judge else { continue }
-      let atom = operation.atoms[telling.place]
-      writer.key(atom.key)
-      writer.beginObject()
-      writeState(of: telling.place, atom, judge: judge, to: &writer)
-      writer.endObject()
-    }
+    writeAtoms(operation.atoms.indices, judge: commit, to: &writer, links: links)
     writer.endObject()
   }
 }
