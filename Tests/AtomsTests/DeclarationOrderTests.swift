@@ -20,6 +20,9 @@ struct DeclarationOrderTests {
     "{text: last, showIf: \"$agreed == YES AND $note != nil\", caption: Last}",
     "{accountPicker: from, optional: true, filter: \"currency == 'RUB' AND balance >= $total\"}",
     "{button: go, action: submit, enableIf: \"$from != nil\"}",
+    "{text: summary, caption: {ru: \"{$total}\", en: \"{$total}, {bank.name}, {$city}\"}, failed: Nothing}",
+    "{segmented: city, options: [{value: a, caption: A, price: 20}, {value: b, caption: B}], filter: \"price <= $sum\", optional: true}",
+    "{textInput: most, type: number, max: \"$total\", optional: true, check: {check: \"$most > $fee\", message: \"{$fee}\", severity: warning}}",
   ]
   private static let world = TestSurroundings(
     facts: [
@@ -59,7 +62,7 @@ struct DeclarationOrderTests {
     let choices: [(String, [Value])] = [
       ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
       ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
-      ("total", ["7"]),
+      ("total", ["7"]), ("city", ["a", "b"]), ("most", ["5", "660", "0.5"]),
     ]
     var values = Object()
     for (name, some) in choices where Bool.random(using: &chance) {
