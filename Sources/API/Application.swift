@@ -8,6 +8,7 @@ import Services
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {
   private let services: BankServices
+  private let clients: ClientPolicy
   private let router: Router<Endpoint>
   private let access: Logger
   private let errors: ErrorAnswers
@@ -16,7 +17,7 @@ package final class Application: Sendable {
 
   /// An application over a bank; `access` gets one line per request.
   package init(_ bank: Bank, access: Logger) throws {
-    services = bank.services
+    (services, clients) = (bank.services, bank.clients)
     self.access = access
     errors = ErrorAnswers(log: bank.log)
     let endpoints = Endpoints.all(of: bank, errors: errors)
@@ -49,6 +50,9 @@ package final class Application: Sendable {
   private func route(_ request: Request, _ language: Language) throws -> Reply {
     switch router.match(request.method, request.path) {
     case .found(let endpoint, let parameters):
+      if !clients.minimum.isEmpty, !endpoint.document.anyClient {
+        try clients.require(clients.minimum, of: ClientHeaders.client(of: request))
+      }
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)

@@ -12,12 +12,17 @@ package final class Bank: Sendable {
   package let effects: Effects
   /// The bank's calendar.
   package let day: BankDay
+  /// Which clients are served.
+  package let clients: ClientPolicy
   /// Where faults are told.
   package let log: Logger
 
   /// A bank of these services and operations.
-  package init(services: BankServices, catalog: Catalog, day: BankDay, log: Logger) {
+  package init(
+    services: BankServices, catalog: Catalog, day: BankDay, clients: ClientPolicy = ClientPolicy(), log: Logger
+  ) {
     (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
+    self.clients = clients
     effects = Effects(services)
   }
 }

@@ -28,10 +28,11 @@ final class TestServer: Sendable {
   private let clock: TurnedClock
   private let log = RecordedLog()
 
-  /// A server for one test.
+  /// A server for one test; `operations` are definitions that are served besides those of the repository.
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
-    http: (inout HTTP.Configuration) -> Void = { _ in }
+    http: (inout HTTP.Configuration) -> Void = { _ in },
+    operations: [String] = [], clients: ClientPolicy = ClientPolicy()
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -47,8 +48,8 @@ final class TestServer: Sendable {
     services = try BankServices(
       database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     access = try Demo.fill(services)
-    let catalog = try Catalog(directory: Self.root.appending(path: "config/operations").path, vocabulary: .bank)
-    let bank = Bank(services: services, catalog: catalog, day: day, log: log.logger("valence"))
+    let catalog = try Self.catalog(with: operations)
+    let bank = Bank(services: services, catalog: catalog, day: day, clients: clients, log: log.logger("valence"))
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
@@ -59,6 +60,22 @@ final class TestServer: Sendable {
   }
 
   deinit { daemon.stop() }
+
+  /// The repository's operations with these.
+  private static func catalog(with operations: [String]) throws -> Catalog {
+    let served = root.appending(path: "config/operations")
+    if operations.isEmpty { return try Catalog(directory: served.path, vocabulary: .bank) }
+    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: served.path) where name.hasSuffix(".yaml") {
+      try FileManager.default.copyItem(at: served.appending(path: name), to: directory.appending(path: name))
+    }
+    for (place, text) in operations.enumerated() {
+      try Data(text.utf8).write(to: directory.appending(path: "trial\(place).yaml"))
+    }
+    return try Catalog(directory: directory.path, vocabulary: .bank)
+  }
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

@@ -39,19 +39,24 @@ struct Call: Sendable {
   func json() throws(Problem) -> Value {
     let type = request.header("Content-Type") ?? ""
     guard MediaType.isJSON(type) else {
-      throw Problem(.unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : type)")
+      throw Problem(
+        .unsupportedMediaType, ru: "Content-Type: \(type.isEmpty ? "(нет)" : type)",
+        en: "Content-Type: \(type.isEmpty ? "(none)" : type)")
     }
     do {
       return try Value(reading: request.body)
     } catch {
-      throw Problem(.malformedRequest, "JSON: \(error)")
+      throw Problem(.malformedRequest, LocalizedText(error))
         .member("offset", Array(String(error.offset).utf8))
     }
   }
 
   /// The body as a JSON object.
   func object() throws(Problem) -> Object {
-    guard let object = try json().object else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
+    guard let object = try json().object else {
+      throw Problem(
+        .malformedRequest, ru: "JSON: тело должно быть объектом", en: "JSON: the body must be an object")
+    }
     return object
   }
 }
@@ -62,7 +67,7 @@ extension Object {
     switch self[name] {
     case nil, .null: return nil
     case .string(let text): return text
-    default: throw Problem(.malformedRequest, "`\(name)` must be a string")
+    default: throw Problem(.malformedRequest, ru: "`\(name)`: нужна строка", en: "`\(name)` must be a string")
     }
   }
 
@@ -71,7 +76,8 @@ extension Object {
     switch self[name] {
     case nil, .null: return nil
     case .bool(let flag): return flag
-    default: throw Problem(.malformedRequest, "`\(name)` must be true or false")
+    default:
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужно true или false", en: "`\(name)` must be true or false")
     }
   }
 
@@ -80,7 +86,7 @@ extension Object {
     switch self[name] {
     case nil, .null: return nil
     case .object(let object): return object
-    default: throw Problem(.malformedRequest, "`\(name)` must be an object")
+    default: throw Problem(.malformedRequest, ru: "`\(name)`: нужен объект", en: "`\(name)` must be an object")
     }
   }
 
@@ -92,7 +98,8 @@ extension Object {
       let texts = elements.compactMap(\.string)
       if texts.count == elements.count { return texts }
       fallthrough
-    default: throw Problem(.malformedRequest, "`\(name)` must be a list of strings")
+    default:
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужен список строк", en: "`\(name)` must be a list of strings")
     }
   }
 }

@@ -82,6 +82,14 @@ package final class Atom: Sendable {
   let isPlain: Bool
   /// What a tap does, where the atom is a button.
   package let action: ButtonKind.Action?
+  /// Whether a client that cannot draw the atom may do without.
+  let mayBeLeftOut: Bool
+  /// The oldest clients that draw it.
+  let minimumClient: MinimumClient
+  /// The kind as a set.
+  let kindSet: KindSet
+  /// The same atom drawn in other ways, the first choice first: of each only kind and caption count.
+  package let fallbacks: [Atom]
   /// The name as a member of the states.
   let key: Writer.Key
 
@@ -96,6 +104,15 @@ package final class Atom: Sendable {
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain = parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
     action = (parts.kind as? ButtonKind)?.action
+    (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
+    kindSet = KindSet(kind: parts.kind.name)
+    fallbacks = parts.fallbacks.map { fallback in
+      Atom(
+        fallback,
+        notify: (fallback.kind as? any InputKind).flatMap { other in
+          notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
+        })
+    }
     key = Writer.Key(parts.id)
   }
 }

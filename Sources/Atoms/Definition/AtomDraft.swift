@@ -22,6 +22,10 @@ struct AtomDraft {
   let filter: SourceNode?
   let checks: [Check]
   let lookup: SourceNode?
+  /// Whether a client that cannot draw the atom may do without.
+  let mayBeLeftOut: Bool
+  let fallbacks: [FallbackDraft]
+  let minimumClient: MinimumClient
   var lookupSlot: Int?
 
   /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
@@ -68,11 +72,21 @@ struct AtomDraft {
       lookup = properties.node("lookup")
       checks = Self.checks(&properties)
       if case .fact = input.options { filter = properties.node("filter") } else { filter = nil }
+      mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
+      mayBeLeftOut = properties.flag("optional") ?? kind.isOrnament
       enableIf = kind is ButtonKind ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
+    }
+    minimumClient = properties.minimumClient()
+    fallbacks = kind is ButtonKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
+    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil)
+    for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
+      properties.error(
+        "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
+        at: fallback.location)
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)

@@ -18,4 +18,8 @@ struct AtomParts {
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
+  var mayBeLeftOut = false
+  var minimumClient = MinimumClient()
+  /// The same atom drawn in other ways: of each only kind and caption count.
+  var fallbacks: [AtomParts] = []
 }

@@ -9,6 +9,7 @@ extension AtomParts {
   /// The slots that only the atom's appearance follows.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.expression.reads.outer ?? []) + (filter?.reads.outer ?? [])
+      + fallbacks.flatMap(\.appearanceReads)
   }
 
   /// Whether anything of the atom reads today's date.
@@ -16,6 +17,7 @@ extension AtomParts {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
     return conditions.contains { $0?.reads.readsClock == true }
       || computed?.reads.readsClock == true || captionFrom?.expression.reads.readsClock == true
+      || fallbacks.contains(where: \.readsClock)
   }
 
   /// Every slot that anything of the atom reads.

@@ -40,6 +40,7 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let minimumClient = head.minimumClient()
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -53,7 +54,8 @@ package struct OperationCompiler {
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
+      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
+      minimumClient: minimumClient)
   }
 
   // MARK: - The parts of a definition

@@ -15,10 +15,7 @@ extension OperationCompiler {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
     if let node = draft.captionFrom, let expression = expression(node, in: scope) {
-      atom.captionFrom = Atom.CaptionSource(
-        expression: expression,
-        lookups: expression.reads.outer.map { $0 - drafts.count }.filter(lookups.indices.contains),
-        failed: draft.failed ?? "")
+      atom.captionFrom = captionSource(expression, failed: draft.failed)
     }
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, scope)) }
     atom.checks = draft.checks.compactMap { check in
@@ -33,6 +30,17 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
+    atom.fallbacks = draft.fallbacks.map { fallback in
+      var parts = AtomParts(
+        id: draft.id, kind: fallback.kind, caption: fallback.caption ?? draft.caption, isOptional: draft.isOptional)
+      parts.minimumClient = fallback.minimumClient
+      parts.captionFrom = fallback.caption == nil ? atom.captionFrom : nil
+      if let node = fallback.captionFrom, let expression = expression(node, in: scope) {
+        parts.captionFrom = captionSource(expression, failed: fallback.failed)
+      }
+      return parts
+    }
     atom.lookup = draft.lookupSlot
     let firstFact = drafts.count + lookups.count
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
@@ -42,6 +50,13 @@ extension OperationCompiler {
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  private func captionSource(_ expression: Expression, failed: LocalizedText?) -> Atom.CaptionSource {
+    Atom.CaptionSource(
+      expression: expression,
+      lookups: expression.reads.outer.map { $0 - drafts.count }.filter(lookups.indices.contains),
+      failed: failed ?? "")
   }
 
   /// The slots whose values the arguments are; nil where one is more than that.

@@ -7,18 +7,21 @@ package struct Properties {
   /// What was found wrong.
   private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
+  /// What is taken from elsewhere where the line does not say it.
+  private let inherited: [SourceNode.Entry]
   private var asked: Set<String> = []
 
-  /// The properties of a line.
-  init(_ entries: [SourceNode.Entry], at location: Location) {
+  /// The properties of a line; what it does not say is read from `others`, of which nothing is refused.
+  init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
     self.entries = entries
+    inherited = others
     self.location = location
   }
 
   /// The node of that name.
   package mutating func node(_ name: String) -> SourceNode? {
     asked.insert(name)
-    return entries.first { $0.key.scalar == name }?.value
+    return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
 
   /// A text without translation.
@@ -135,6 +138,17 @@ package struct Properties {
   /// Notes a fault of what was read.
   package mutating func error(_ message: String, at location: Location) {
     diagnostics.error(message, at: location)
+  }
+
+  /// Notes what another reading found, unless it was found here already.
+  mutating func append(_ other: Diagnostics) {
+    for finding in other.all
+    where !diagnostics.all.contains(where: { $0.message == finding.message && $0.location == finding.location }) {
+      switch finding.severity {
+      case .error: diagnostics.error(finding.message, at: finding.location)
+      case .warning: diagnostics.warning(finding.message, at: finding.location)
+      }
+    }
   }
 
   /// Notes every property that nobody asked for.

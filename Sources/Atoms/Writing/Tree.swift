@@ -16,12 +16,15 @@ package struct Links: Sendable {
 
   /// Where changes are posted; nil where nothing depends on anything.
   package let evaluate: String?
+  /// Where unfinished values are kept; nil where nothing is sent in the end.
+  package let draft: String?
   /// Where each kind of tap is posted.
   package let actions: [ButtonKind.Action: Action]
 
   /// Links of a tree.
-  package init(evaluate: String?, actions: [ButtonKind.Action: Action]) {
+  package init(evaluate: String?, draft: String? = nil, actions: [ButtonKind.Action: Action]) {
     self.evaluate = evaluate
+    self.draft = draft
     self.actions = actions
   }
 
@@ -29,13 +32,18 @@ package struct Links: Sendable {
   package init(of operation: Operation) {
     self.init(
       evaluate: "/operations/\(operation.id)/evaluate",
-      actions: [.submit: Action("POST", "/operations/\(operation.id)/submissions")])
+      draft: operation.effect == nil ? nil : "/drafts/\(operation.id)",
+      actions: [
+        .submit: Action("POST", "/operations/\(operation.id)/submissions"), .cancel: Action("GET", "/operations"),
+      ])
   }
 }
 
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
-  package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
+  package mutating func writeTree(
+    to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language
+  ) {
     writer.beginObject()
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
@@ -51,19 +59,37 @@ extension Evaluation {
       writer.member("href", evaluate)
       writer.endObject()
     }
+    if let draft = links.draft {
+      writer.key("draft")
+      writer.beginObject()
+      writer.member("method", "PUT")
+      writer.member("href", draft)
+      writer.endObject()
+    }
     writer.key("atoms")
     writer.beginArray()
     for telling in affected.tellings where telling.isTold || judges(telling) {
       let atom = operation.atoms[telling.place]
-      writer.beginObject()
-      writer.raw(operation.drawings.members(of: telling.place, in: language))
-      writeState(of: telling.place, atom, judge: judges(telling), to: &writer)
-      if let name = atom.action, let action = links.actions[name] {
+      var fallback: Atom?
+      switch presentation?.choices[telling.place] ?? .itself {
+      case .itself:
+        writer.beginObject()
+        writer.raw(operation.drawings.members(of: telling.place, in: language))
+      case .fallback(let place):
+        fallback = atom.fallbacks[place]
+        writer.beginObject()
+        writer.raw(operation.drawings.members(of: telling.place, fallback: place, in: language))
+      case .leftOut: continue
+      }
+      writeState(of: telling.place, atom, as: fallback, judge: judges(telling), to: &writer)
+      if let name = atom.action {
         writer.key("action")
         writer.beginObject()
         writer.member("name", name.rawValue)
-        writer.member("method", action.method)
-        writer.member("href", action.href)
+        if let action = links.actions[name] {
+          writer.member("method", action.method)
+          writer.member("href", action.href)
+        }
         writer.endObject()
       }
       writer.endObject()
@@ -73,15 +99,23 @@ extension Evaluation {
   }
 
   /// Writes the states that the question asks for, by id.
-  package mutating func writeStates(to writer: inout Writer, in language: Language) {
+  package mutating func writeStates(
+    to writer: inout Writer, as presentation: Presentation? = nil, in language: Language
+  ) {
     writer.beginObject()
     for telling in affected.tellings {
       let judge = judges(telling)
       guard telling.isTold || judge else { continue }
       let atom = operation.atoms[telling.place]
+      var fallback: Atom?
+      switch presentation?.choices[telling.place] ?? .itself {
+      case .itself: break
+      case .fallback(let place): fallback = atom.fallbacks[place]
+      case .leftOut: continue
+      }
       writer.key(atom.key)
       writer.beginObject()
-      writeState(of: telling.place, atom, judge: judge, to: &writer)
+      writeState(of: telling.place, atom, as: fallback, judge: judge, to: &writer)
       writer.endObject()
     }
     writer.endObject()

@@ -1,0 +1,82 @@
+import Conditions
+
+/// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
+///
+/// It is the same atom: the id, the value, the conditions and checks are the atom's own, and what the fallback does not
+/// say is taken from the atom's line.
+struct FallbackDraft {
+  let kind: any AtomKind
+  let caption: LocalizedText?
+  let captionFrom: SourceNode?
+  let failed: LocalizedText?
+  let minimumClient: MinimumClient
+  let location: Location
+
+  /// Reads the fallbacks of an atom, the first choice first.
+  static func all(
+    _ properties: inout Properties, of id: String, kind: any AtomKind, line: [SourceNode.Entry]
+  ) -> [FallbackDraft] {
+    guard let node = properties.node("fallback") else { return [] }
+    if let choices = node.sequence, choices.isEmpty {
+      properties.error("`fallback` is an empty list", at: node.location)
+    }
+    var drafts: [FallbackDraft] = []
+    for choice in node.sequence ?? [node] {
+      guard let draft = FallbackDraft(choice, of: id, line: line, &properties) else { continue }
+      let earlier = [kind.name] + drafts.map(\.kind.name)
+      if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
+        properties.error(
+          "a fallback is of another kind, and `\(draft.kind.name)` stands before it", at: choice.location)
+      }
+      draft.check(against: kind, of: id, &properties)
+      drafts.append(draft)
+    }
+    return drafts
+  }
+
+  private init?(_ node: SourceNode, of id: String, line: [SourceNode.Entry], _ outer: inout Properties) {
+    location = node.location
+    let own = node.mapping ?? [SourceNode.Entry(key: node, value: SourceNode(.scalar(id, quoted: false), at: location))]
+    let heads = own.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
+    guard heads.count == 1, let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name]
+    else {
+      let kinds = AtomRegistry.kinds.map { $0.name }
+      let word = own.first?.key.scalar ?? ""
+      let hint = suggestion(for: word, among: kinds)
+      outer.error(
+        "`fallback` takes a kind of atom, or {kind: \(id), ...}"
+          + (hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint),
+        at: location)
+      return nil
+    }
+    guard head.value.scalar == id else {
+      outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
+      return nil
+    }
+    var properties = Properties(own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location)
+    _ = properties.node(name)
+    kind = type.init(&properties)
+    caption = own.contains { $0.key.scalar == "caption" } ? properties.text("caption") : nil
+    captionFrom = own.contains { $0.key.scalar == "captionFrom" } ? properties.node("captionFrom") : nil
+    failed = properties.text("failed")
+    minimumClient = own.contains { $0.key.scalar == "minimumClient" } ? properties.minimumClient() : MinimumClient()
+    properties.refuseTheRest(of: "the fallback \(name): its conditions and checks are the atom's own")
+    outer.append(properties.diagnostics)
+  }
+
+  /// The value is the atom's own, so what the client posts must be a value of the atom.
+  private func check(against kind: any AtomKind, of id: String, _ properties: inout Properties) {
+    switch (kind as? any InputKind, self.kind as? any InputKind) {
+    case (let input?, let other?):
+      let fits = input.type == other.type || (input.type == .date && other.type == .text)
+      if !fits {
+        properties.error("`\(id)` takes \(input.type), and its fallback \(other.type)", at: location)
+      } else if input.isSecret && !other.isSecret {
+        properties.error("`\(id)` is a secret, and its fallback shows it", at: location)
+      }
+    case (nil, _?):
+      properties.error("`\(id)` has no value, so its fallback `\(self.kind.name)` cannot have one", at: location)
+    default: break
+    }
+  }
+}
