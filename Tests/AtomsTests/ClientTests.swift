@@ -5,7 +5,8 @@ import Testing
 /// What clients say of themselves, and what they are drawn.
 struct ClientTests {
   @Test(arguments: [
-    ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true), ("3", "2.9", false),
+    ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true),
+    ("3", "2.9", false),
     ("0", "0.0.1", true), ("10", "9.9.9.9", false), ("007", "7", false),
   ])
   func versionsAreComparedNumberByNumber(_ left: String, _ right: String, _ isOlder: Bool) throws {
@@ -81,7 +82,8 @@ struct ClientTests {
   }
 
   @Test func anAtomThatMayBeLeftOutIs() throws {
-    let (tree, states) = try Self.draw(for: Capabilities(kinds: Self.kinds("accountPicker", "enum", "toggle", "button")))
+    let kinds = Self.kinds("accountPicker", "enum", "toggle", "button")
+    let (tree, states) = try Self.draw(for: Capabilities(kinds: kinds))
     #expect(tree.map { $0["id"]?.string } == ["from", "speed", "agree", "send"])
     #expect(states.names == ["from", "speed", "agree", "send"])
   }
@@ -93,6 +95,27 @@ struct ClientTests {
     }
     #expect(error?.atoms.map(\.id) == ["from", "agree", "send"])
     #expect(error?.atoms.map(\.kind) == ["accountPicker", "toggle", "button"])
+  }
+
+  @Test func anUnknownGroupGivesWayToItsAtoms() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: more, caption: More}
+        - group: frame
+          caption: Frame
+          showIf: $more == YES
+          atoms:
+            - {textInput: note, caption: Note}
+            - {enum: speed, caption: Speed, options: {a: A}, optional: true}
+        - {button: send, caption: Send, action: submit}
+      """
+    let kinds = Self.kinds("textInput", "toggle", "button")
+    let (tree, states) = try Self.draw(definition, for: Capabilities(kinds: kinds))
+    #expect(tree.map { $0["id"]?.string } == ["more", "note", "send"])
+    #expect(tree[1]["shown"] == false)
+    #expect(states.names == ["more", "note", "send"])
   }
 
   @Test(arguments: [

@@ -40,13 +40,12 @@ struct FallbackDraft {
     let heads = own.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
     guard heads.count == 1, let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name]
     else {
-      let kinds = AtomRegistry.kinds.map { $0.name }
-      let word = own.first?.key.scalar ?? ""
-      let hint = suggestion(for: word, among: kinds)
-      outer.error(
-        "`fallback` takes a kind of atom, or {kind: \(id), ...}"
-          + (hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint),
-        at: location)
+      let hint = suggestion(for: own.first?.key.scalar ?? "", among: AtomRegistry.kinds.map { $0.name })
+      outer.error("`fallback` takes a kind of atom, or {kind: \(id), ...}\(hint)", at: location)
+      return nil
+    }
+    if type is any NestingKind.Type || type is ButtonKind.Type {
+      outer.error("a \(name) cannot stand for another atom", at: location)
       return nil
     }
     guard head.value.scalar == id else {
@@ -61,7 +60,7 @@ struct FallbackDraft {
     failed = properties.text("failed")
     minimumClient = own.contains { $0.key.scalar == "minimumClient" } ? properties.minimumClient() : MinimumClient()
     properties.refuseTheRest(of: "the fallback \(name): its conditions and checks are the atom's own")
-    outer.append(properties.diagnostics)
+    outer.merge(properties.diagnostics)
   }
 
   /// The value is the atom's own, so what the client posts must be a value of the atom.

@@ -25,6 +25,8 @@ package struct Presentation: Sendable {
     case itself
     /// Its fallback of that place is drawn.
     case fallback(Int)
+    /// Its own atoms are drawn in its place: a group, of which only the frame is lost.
+    case unframed
     /// Nothing is drawn of it.
     case leftOut
   }
@@ -52,23 +54,28 @@ package struct MissingKinds: Error, Sendable {
 extension Operation {
   /// How the operation is drawn for a client; nil where all of it is drawn as it is.
   ///
-  /// An atom that the client cannot draw gives way to the first of its fallbacks that it can; else it is left out where
-  /// it may be. That is decided for the operation, whatever its values: a client learns it before anything is entered.
+  /// An atom that the client cannot draw gives way to the first of its fallbacks that it can, a group to its atoms; else
+  /// it is left out where it may be. That is decided for the operation, whatever its values: a client learns it before anything is entered.
   package func presentation(for client: Capabilities) throws(MissingKinds) -> Presentation? {
     if client.kinds.isSuperset(of: kinds) && (client.client == nil || !hasMinimums) { return nil }
     var missing: [MissingKinds.Atom] = []
     var isPlain = true
-    let choices = atoms.map { atom -> Presentation.Choice in
+    // The atoms of one that is left out are left out with it.
+    var end = 0
+    let choices = atoms.enumerated().map { place, atom -> Presentation.Choice in
+      if place < end { return .leftOut }
       if client.draws(atom.kindSet, atom.minimumClient) { return .itself }
       isPlain = false
       if let place = atom.fallbacks.firstIndex(where: { client.draws($0.kindSet, $0.minimumClient) }) {
         return .fallback(place)
       }
+      if atom.kind is GroupKind { return .unframed }
       if !atom.mayBeLeftOut {
         missing.append(
           MissingKinds.Atom(
             id: atom.id, kind: atom.kind.name, minimum: atom.minimumClient.missing(to: client.client)))
       }
+      end = atom.position.end
       return .leftOut
     }
     guard missing.isEmpty else { throw MissingKinds(atoms: missing) }

@@ -27,6 +27,10 @@ struct AtomDraft {
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
+  /// The lines of its own atoms, where it has any.
+  let children: SourceNode?
+  /// Where it stands among the others.
+  var position = AtomPosition()
 
   /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
   init?(_ line: SourceNode, collecting diagnostics: inout Diagnostics) {
@@ -75,18 +79,23 @@ struct AtomDraft {
       mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
-      mayBeLeftOut = properties.flag("optional") ?? kind.isOrnament
+      mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
       enableIf = kind is ButtonKind ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
     }
     minimumClient = properties.minimumClient()
-    fallbacks = kind is ButtonKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
+    let takesFallbacks = !(kind is ButtonKind || kind is any NestingKind)
+    fallbacks = takesFallbacks ? FallbackDraft.all(&properties, of: id, kind: kind, line: entries) : []
     let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
         "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
         at: fallback.location)
+    }
+    children = kind is any NestingKind ? properties.node("atoms") : nil
+    if kind is any NestingKind, children == nil {
+      properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)

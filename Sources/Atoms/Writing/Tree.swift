@@ -67,34 +67,52 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
+    writeAtoms(operation.atoms.indices, to: &writer, links: links, as: presentation)
+    writer.endObject()
+  }
+
+  /// Writes the atoms of these places as a list, each with its own inside it.
+  mutating func writeAtoms(
+    _ places: Range<Int>, to writer: inout Writer, links: Links, as presentation: Presentation?
+  ) {
     writer.beginArray()
-    for telling in affected.tellings where telling.isTold || judges(telling) {
-      let atom = operation.atoms[telling.place]
-      var fallback: Atom?
-      switch presentation?.choices[telling.place] ?? .itself {
-      case .itself:
-        writer.beginObject()
-        writer.raw(operation.drawings.members(of: telling.place, in: language))
-      case .fallback(let place):
-        fallback = atom.fallbacks[place]
-        writer.beginObject()
-        writer.raw(operation.drawings.members(of: telling.place, fallback: place, in: language))
-      case .leftOut: continue
-      }
-      writeState(of: telling.place, atom, as: fallback, judge: judges(telling), to: &writer)
-      if let name = atom.action {
-        writer.key("action")
-        writer.beginObject()
-        writer.member("name", name.rawValue)
-        if let action = links.actions[name] {
-          writer.member("method", action.method)
-          writer.member("href", action.href)
-        }
-        writer.endObject()
-      }
-      writer.endObject()
-    }
+    writeEach(of: places, to: &writer, links: links, as: presentation)
     writer.endArray()
+  }
+
+  private mutating func writeEach(
+    of places: Range<Int>, to writer: inout Writer, links: Links, as presentation: Presentation?
+  ) {
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let atom = operation.atoms[place]
+      let own = place + 1..<atom.position.end
+      switch presentation?.choices[place] ?? .itself {
+      case .itself: writeAtom(place, atom, as: nil, to: &writer, links: links, as: presentation)
+      case .fallback(let fallback): writeAtom(place, atom, as: fallback, to: &writer, links: links, as: presentation)
+      case .unframed: writeEach(of: own, to: &writer, links: links, as: presentation)
+      case .leftOut: break
+      }
+      place = own.upperBound
+    }
+  }
+
+  private mutating func writeAtom(
+    _ place: Int, _ atom: Atom, as fallback: Int?, to writer: inout Writer, links: Links,
+    as presentation: Presentation?
+  ) {
+    writer.beginObject()
+    if let fallback {
+      writer.raw(operation.drawings.members(of: place, fallback: fallback, in: language))
+    } else {
+      writer.raw(operation.drawings.members(of: place, in: language))
+    }
+    writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: commit, to: &writer)
+    if let name = atom.action { writer.action(name, links.actions[name]) }
+    if atom.kind is GroupKind {
+      writer.key("atoms")
+      writeAtoms(place + 1..<atom.position.end, to: &writer, links: links, as: presentation)
+    }
     writer.endObject()
   }
 
@@ -111,7 +129,7 @@ extension Evaluation {
       switch presentation?.choices[telling.place] ?? .itself {
       case .itself: break
       case .fallback(let place): fallback = atom.fallbacks[place]
-      case .leftOut: continue
+      case .unframed, .leftOut: continue
       }
       writer.key(atom.key)
       writer.beginObject()
@@ -119,5 +137,19 @@ extension Evaluation {
       writer.endObject()
     }
     writer.endObject()
+  }
+}
+
+extension Writer {
+  /// Writes what a tap does, and where it leads, if anywhere.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let action {
+      member("method", action.method)
+      member("href", action.href)
+    }
+    endObject()
   }
 }

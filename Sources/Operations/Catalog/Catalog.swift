@@ -6,6 +6,8 @@ import Secrets
 package struct Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
+  /// What the authors of the files should look at although they serve.
+  package let warnings: Diagnostics
   private let byID: [String: Operation]
 
   /// Why a set of definitions cannot serve.
@@ -39,8 +41,9 @@ package struct Catalog: Sendable {
       }
       do {
         let file = try YAMLFile(Array(bytes), name: path)
-        let operation = try OperationCompiler.compile(
+        let (operation, warnings) = try OperationCompiler.checked(
           file.root, version: Self.version(of: file.bytes), with: vocabulary)
+        faults.append(warnings)
         if let first = places[operation.id] {
           faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: file.root.location)
         }
@@ -52,6 +55,7 @@ package struct Catalog: Sendable {
     }
     guard !faults.hasErrors else { throw .faults(faults) }
     self.operations = operations.sorted { $0.id < $1.id }
+    warnings = faults
     byID = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0) })
   }
 
