@@ -36,7 +36,8 @@ struct ClientEndpointTests {
   }
 
   @Test func anAtomOfAnUnknownKindIsDrawnAsItsFallbackAndToldOfAsSuch() throws {
-    let person = try Visitor.demo(try Self.server())
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
     let accepted = [("Accept-Atoms", "textInput , enum"), ("accept-atoms", "button")]
     let tree = try person.get("/operations/trial", headers: accepted)
     #expect(tree.status == 200)
@@ -60,7 +61,8 @@ struct ClientEndpointTests {
 
   @Test(arguments: ["GET", "POST"])
   func whatCannotBeDrawnIsNamed(_ method: String) throws {
-    let person = try Visitor.demo(try Self.server())
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
     let accepted = [("Accept-Atoms", "text, textInput")]
     let refused =
       method == "GET"
@@ -71,7 +73,8 @@ struct ClientEndpointTests {
   }
 
   @Test func anAtomThatIsTooNewIsNamedWithTheVersionThatHasIt() throws {
-    let person = try Visitor.demo(try Self.server())
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
     let refused = try person.get("/operations/trial", headers: [("Client-Version", "ios/2.5")])
     refused.expectProblem(406, "kinds-not-accepted")
     #expect(refused["missing"] == [["atom": "speed", "kind": "enum", "minimumVersion": "3"]])
@@ -87,7 +90,8 @@ struct ClientEndpointTests {
     ("GET", "/operations", "android/3.9", "4"),
   ])
   func aClientThatIsTooOldIsToldToUpdate(_ method: String, _ path: String, _ client: String, _ oldest: String) throws {
-    let person = try Visitor.demo(try Self.server())
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
     let refused = try person.send(
       method, path, headers: [("Client-Version", client), ("Content-Type", "application/json")],
       body: method == "GET" ? nil : "{}")
@@ -113,7 +117,8 @@ struct ClientEndpointTests {
     ("Accept-Atoms", "text textInput"), ("Accept-Atoms", "text;q=1"), ("Accept-Atoms", "\"text\""),
   ])
   func aMalformedHeaderIsRefused(_ name: String, _ value: String) throws {
-    let person = try Visitor.demo(try TestServer())
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
     for path in ["/operations", "/operations/pp.quick"] {
       let refused = try person.get(path, headers: [(name, value)])
       refused.expectProblem(400, "malformed-request")
@@ -122,7 +127,8 @@ struct ClientEndpointTests {
   }
 
   @Test func theListMarksWhatTheClientCannotOpen() throws {
-    let person = try Visitor.demo(try Self.server())
+    let server = try Self.server()
+    let person = try Visitor.demo(server)
     func mark(_ id: String, _ headers: [(String, String)]) throws -> Value? {
       let rows = try person.get("/operations", headers: headers)["data"]?.array
       return try #require(rows?.first { $0["id"]?.string == id })["unavailable"]

@@ -123,16 +123,21 @@ struct SubmissionEndpoints {
     return .object(plain)
   }
 
-  /// The button that was tapped: it may be left out where only one submits.
+  /// The button that was tapped: one that submits; it may be left out where only one does.
   private static func button(_ action: String?, of operation: Operation) throws(Problem) -> String? {
-    if let action { return action }
     let buttons = operation.submitButtons
-    guard buttons.count < 2 else {
+    guard let action else {
+      if buttons.count < 2 { return buttons.first?.id }
       throw Problem(
         .malformedRequest, ru: "`action`: нужно имя нажатой кнопки", en: "`action` must name the button that was tapped"
       )
     }
-    return buttons.first?.id
+    guard buttons.contains(where: { $0.id == action }) else {
+      throw Problem(
+        .malformedRequest, ru: "`\(action)`: такой кнопки отправки нет в \(operation.id)",
+        en: "`\(action)` is not a button that submits \(operation.id)")
+    }
+    return action
   }
 
   // MARK: - Afterwards

@@ -4,11 +4,9 @@ extension Operation {
 }
 
 extension Evaluation {
-  /// Why a tap on that button submits nothing: there is no such button, it is not shown, or it is disabled.
+  /// Why a tap on that button does nothing: it is not shown, or it is disabled.
   func refusal(ofTapOn button: String) -> Violation? {
-    guard let place = operation.place(of: button), operation.atoms[place].action == .submit else {
-      return Violation("unknown", sentence: "unknownAction").at(button)
-    }
+    guard let place = operation.place(of: button) else { return nil }
     if marks[place].contains(.hidden) { return Violation("hidden").at(button) }
     return marks[place].contains(.disabled) ? Violation("disabled").at(button) : nil
   }

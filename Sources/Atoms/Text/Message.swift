@@ -25,8 +25,6 @@ enum Message {
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
-    "unknownAction": LocalizedText(
-      ru: "Такой кнопки нет в этой операции", en: "This operation has no such button"),
     "hidden": LocalizedText(ru: "Эта кнопка сейчас не показана", en: "This button is not shown now"),
     "disabled": LocalizedText(ru: "Эта кнопка сейчас недоступна", en: "This button is disabled now"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),
