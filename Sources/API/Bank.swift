@@ -10,6 +10,8 @@ package final class Bank: Sendable {
   package let catalog: Catalog
   /// What submissions do.
   package let effects: Effects
+  /// What operations look values up in.
+  package let directories: Directories
   /// The bank's calendar.
   package let day: BankDay
   /// Which clients are served.
@@ -17,10 +19,12 @@ package final class Bank: Sendable {
   /// Where faults are told.
   package let log: Logger
 
-  /// A bank of these services and operations.
+  /// A bank of these services and operations, and of these directories instead of its own.
   package init(
-    services: BankServices, catalog: Catalog, day: BankDay, clients: ClientPolicy = ClientPolicy(), log: Logger
+    services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
+    clients: ClientPolicy = ClientPolicy(), log: Logger
   ) {
+    self.directories = Directories(directories, services)
     (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
     self.clients = clients
     effects = Effects(services)

@@ -33,7 +33,7 @@ struct ActionTests {
   }
 
   @Test func aTapOnAButtonThatIsShownAndEnabledSubmits() throws {
-    let server = try TestServer(operations: [Self.trial])
+    let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     #expect(try Self.tap("send", "999.99", person).status == 201)
     #expect(try Self.tap("ask", "1000", person).status == 201)
@@ -43,7 +43,7 @@ struct ActionTests {
     ("send", "1000", "disabled", "This button is disabled now"), ("ask", "1", "hidden", "This button is not shown now"),
   ])
   func aTapOnOneThatIsNotIsAViolation(_ button: String, _ amount: String, _ code: String, _ message: String) throws {
-    let server = try TestServer(operations: [Self.trial])
+    let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     let refused = try Self.tap(.string(button), amount, person)
     refused.expectProblem(422, "invalid-values")
@@ -56,14 +56,14 @@ struct ActionTests {
 
   @Test(arguments: ["leave", "name", "ghost", ""])
   func aTapOnWhatDoesNotSubmitIsRefused(_ button: String) throws {
-    let server = try TestServer(operations: [Self.trial])
+    let server = try TestServer(serving: [Self.trial])
     let refused = try Self.tap(.string(button), "1", try Visitor.demo(server))
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == .string("`\(button)` is not a button that submits trial"))
   }
 
   @Test func whereSeveralSubmitTheTappedOneIsNamed() throws {
-    let server = try TestServer(operations: [Self.trial, Self.single])
+    let server = try TestServer(serving: [Self.trial, Self.single])
     let person = try Visitor.demo(server)
     let refused = try Self.tap(nil, "1", person)
     refused.expectProblem(400, "malformed-request")
@@ -75,7 +75,7 @@ struct ActionTests {
   }
 
   @Test func theTreeSaysWhereEachTapLeads() throws {
-    let server = try TestServer(operations: [Self.trial])
+    let server = try TestServer(serving: [Self.trial])
     let person = try Visitor.demo(server)
     let atoms = try person.get("/operations/trial")["atoms"]?.array ?? []
     func action(_ id: String) -> Value? { atoms.first { $0["id"]?.string == id }?["action"] }

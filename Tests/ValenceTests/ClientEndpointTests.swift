@@ -24,7 +24,7 @@ struct ClientEndpointTests {
 
   private static func server() throws -> TestServer {
     try TestServer(
-      operations: [trial],
+      serving: [trial],
       clients: ClientPolicy(
         minimum: MinimumClient([Client("ios/1.5"), Client("android/4")].compactMap(\.self)),
         updates: ["ios": "https://example.org/app"]))

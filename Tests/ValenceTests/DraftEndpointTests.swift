@@ -64,7 +64,7 @@ struct DraftEndpointTests {
   }
 
   @Test func aSecretIsNowhere() throws {
-    let server = try TestServer(operations: [Self.secretive])
+    let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let values: Value = [
       "name": "Анна", "word": "hunter2-hunter2", "once": "918273", "ghost": "918274", "note": "hidden", "more": false,
@@ -84,7 +84,7 @@ struct DraftEndpointTests {
   }
 
   @Test func aDraftOfAVersionThatIsGoneIsCarriedToThePresentOne() throws {
-    let server = try TestServer(operations: [Self.secretive])
+    let server = try TestServer(serving: [Self.secretive])
     let person = try Visitor.demo(server, language: "ru")
     let current = try person.get("/operations/trial")["version"]?.string ?? ""
     let caller = try #require(try server.services.auth.authenticate(person.token ?? ""))
@@ -139,7 +139,7 @@ struct DraftEndpointTests {
     let server = try TestServer(
       {
         $0.drafts.perPerson = 1; $0.drafts.bytes = 300
-      }, operations: [Self.secretive])
+      }, serving: [Self.secretive])
     let person = try Visitor.demo(server)
     for body in [[:], ["values": [1]], ["values": [:], "version": 1], [1]] as [Value] {
       try person.put("/drafts/pp.quick", body).expectProblem(400, "malformed-request")

@@ -1,4 +1,5 @@
 import API
+import Atoms
 import Foundation
 import HTTP
 import JSON
@@ -28,11 +29,11 @@ final class TestServer: Sendable {
   private let clock: TurnedClock
   private let log = RecordedLog()
 
-  /// A server for one test; `operations` are definitions that are served besides those of the repository.
+  /// A server for one test; `serving` gives definitions that are served besides those of the directory.
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
-    http: (inout HTTP.Configuration) -> Void = { _ in },
-    operations: [String] = [], clients: ClientPolicy = ClientPolicy()
+    http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
+    slow: [Directory] = [], serving definitions: [String] = [], clients: ClientPolicy = ClientPolicy()
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -48,8 +49,12 @@ final class TestServer: Sendable {
     services = try BankServices(
       database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     access = try Demo.fill(services)
-    let catalog = try Self.catalog(with: operations)
-    let bank = Bank(services: services, catalog: catalog, day: day, clients: clients, log: log.logger("valence"))
+    var vocabulary = Vocabulary.bank
+    for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
+    let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: definitions, vocabulary)
+    let bank = Bank(
+      services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
+      clients: clients, log: log.logger("valence"))
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
@@ -61,20 +66,21 @@ final class TestServer: Sendable {
 
   deinit { daemon.stop() }
 
-  /// The repository's operations with these.
-  private static func catalog(with operations: [String]) throws -> Catalog {
-    let served = root.appending(path: "config/operations")
-    if operations.isEmpty { return try Catalog(directory: served.path, vocabulary: .bank) }
+  /// The operations of a directory with these.
+  private static func catalog(
+    of served: URL, with definitions: [String], _ vocabulary: Vocabulary
+  ) throws -> Catalog {
+    if definitions.isEmpty { return try Catalog(directory: served.path, vocabulary: vocabulary) }
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     for name in try FileManager.default.contentsOfDirectory(atPath: served.path) where name.hasSuffix(".yaml") {
       try FileManager.default.copyItem(at: served.appending(path: name), to: directory.appending(path: name))
     }
-    for (place, text) in operations.enumerated() {
+    for (place, text) in definitions.enumerated() {
       try Data(text.utf8).write(to: directory.appending(path: "trial\(place).yaml"))
     }
-    return try Catalog(directory: directory.path, vocabulary: .bank)
+    return try Catalog(directory: directory.path, vocabulary: vocabulary)
   }
 
   /// Lets time pass, for the services.

@@ -6,9 +6,10 @@ import Conditions
 /// say is taken from the atom's line.
 struct FallbackDraft {
   let kind: any AtomKind
-  let caption: LocalizedText?
+  let caption: WrittenText?
   let captionFrom: SourceNode?
-  let failed: LocalizedText?
+  let failed: WrittenText?
+  let failedLocation: Location?
   let minimumClient: MinimumClient
   let location: Location
 
@@ -44,7 +45,7 @@ struct FallbackDraft {
       outer.error("`fallback` takes a kind of atom, or {kind: \(id), ...}\(hint)", at: location)
       return nil
     }
-    if type is any NestingKind.Type || type is ButtonKind.Type {
+    if type is any NestingKind.Type {
       outer.error("a \(name) cannot stand for another atom", at: location)
       return nil
     }
@@ -55,16 +56,23 @@ struct FallbackDraft {
     var properties = Properties(own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location)
     _ = properties.node(name)
     kind = type.init(&properties)
-    caption = own.contains { $0.key.scalar == "caption" } ? properties.text("caption") : nil
+    caption = own.contains { $0.key.scalar == "caption" } ? properties.written("caption") : nil
     captionFrom = own.contains { $0.key.scalar == "captionFrom" } ? properties.node("captionFrom") : nil
-    failed = properties.text("failed")
+    let says = own.contains { $0.key.scalar == "failed" }
+    failed = says ? properties.written("failed") : nil
+    failedLocation = says ? properties.node("failed")?.location : nil
     minimumClient = own.contains { $0.key.scalar == "minimumClient" } ? properties.minimumClient() : MinimumClient()
     properties.refuseTheRest(of: "the fallback \(name): its conditions and checks are the atom's own")
     outer.merge(properties.diagnostics)
   }
 
-  /// The value is the atom's own, so what the client posts must be a value of the atom.
+  /// The value is the atom's own, so what the client posts must be a value of the atom; and a tap does the same.
   private func check(against kind: any AtomKind, of id: String, _ properties: inout Properties) {
+    let (action, other) = ((kind as? any ActingKind)?.action, (self.kind as? any ActingKind)?.action)
+    if action != other {
+      let words = [action, other].map { $0.map { "a tap does `\($0.rawValue)`" } ?? "a tap does nothing" }
+      properties.error("on `\(id)` \(words[0]), and on its fallback \(words[1])", at: location)
+    }
     switch (kind as? any InputKind, self.kind as? any InputKind) {
     case (let input?, let other?):
       let fits = input.type == other.type || (input.type == .date && other.type == .text)

@@ -5,7 +5,7 @@ import JSON
 struct AtomParts {
   let id: String
   let kind: any AtomKind
-  let caption: LocalizedText?
+  var caption: Wording?
   let isOptional: Bool
   let position: AtomPosition
   /// The nearest group around it that is not always shown.
@@ -21,6 +21,8 @@ struct AtomParts {
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
+  var optionsFrom: Expression?
+  var limits: [Atom.Limit] = []
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()
   /// The same atom drawn in other ways: of each only kind and caption count.

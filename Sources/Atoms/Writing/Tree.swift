@@ -39,6 +39,20 @@ package struct Links: Sendable {
   }
 }
 
+extension Writer {
+  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
   package mutating func writeTree(
@@ -108,7 +122,9 @@ extension Evaluation {
       writer.raw(operation.drawings.members(of: place, in: language))
     }
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: commit, to: &writer)
-    if let name = atom.action { writer.action(name, links.actions[name]) }
+    if let name = atom.action {
+      writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
+    }
     if atom.kind is GroupKind {
       writer.key("atoms")
       writeAtoms(place + 1..<atom.position.end, to: &writer, links: links, as: presentation)
@@ -137,19 +153,5 @@ extension Evaluation {
       writer.endObject()
     }
     writer.endObject()
-  }
-}
-
-extension Writer {
-  /// Writes what a tap does, and where it leads, if anywhere.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action?) {
-    key("action")
-    beginObject()
-    member("name", name.rawValue)
-    if let action {
-      member("method", action.method)
-      member("href", action.href)
-    }
-    endObject()
   }
 }

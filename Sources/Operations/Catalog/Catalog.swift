@@ -34,6 +34,7 @@ package struct Catalog: Sendable {
   package init(paths: [String], vocabulary: Vocabulary) throws(Failure) {
     var operations: [Operation] = []
     var faults = Diagnostics()
+    var warnings = Diagnostics()
     var places: [String: Location] = [:]
     for path in paths {
       guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -41,9 +42,9 @@ package struct Catalog: Sendable {
       }
       do {
         let file = try YAMLFile(Array(bytes), name: path)
-        let (operation, warnings) = try OperationCompiler.checked(
+        let (operation, found) = try OperationCompiler.checked(
           file.root, version: Self.version(of: file.bytes), with: vocabulary)
-        faults.append(warnings)
+        warnings.append(found)
         if let first = places[operation.id] {
           faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: file.root.location)
         }
@@ -55,7 +56,7 @@ package struct Catalog: Sendable {
     }
     guard !faults.hasErrors else { throw .faults(faults) }
     self.operations = operations.sorted { $0.id < $1.id }
-    warnings = faults
+    self.warnings = warnings
     byID = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0) })
   }
 
