@@ -159,15 +159,6 @@ enum Schemas {
       },
       "Action": {
         "type": "object",
-        "description": "what a tap does: with method and href where there is something behind it",
-        "required": ["name"],
-        "properties": {
-          "name": {"enum": ["submit", "next", "back", "cancel", "navigate"]},
-          "method": {"type": "string"}, "href": {"type": "string"}
-        }
-      },
-      "Action": {
-        "type": "object",
         "description": "what a tap does; without href the client does it by itself",
         "required": ["name"],
         "properties": {
