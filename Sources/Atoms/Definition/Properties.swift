@@ -7,7 +7,8 @@ package struct Properties {
   /// What was found wrong.
   package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
-  private var asked: Set<String> = []
+  /// What was asked for, by name: all that a line may say.
+  package private(set) var asked: [String: AskedProperty] = [:]
 
   /// The properties of a line.
   package init(_ entries: [SourceNode.Entry], at location: Location) {
@@ -16,14 +17,19 @@ package struct Properties {
   }
 
   /// The node of that name.
-  package mutating func node(_ name: String) -> SourceNode? {
-    asked.insert(name)
+  package mutating func node(_ name: String) -> SourceNode? { node(name, of: .own) }
+
+  /// The node of that name, which takes what the shape says.
+  private mutating func node(_ name: String, of shape: AskedProperty.Shape, required: Bool = false) -> SourceNode? {
+    let known = asked[name]
+    asked[name] = AskedProperty(
+      shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true)
     return entries.first { $0.key.scalar == name }?.value
   }
 
   /// A text without translation.
   package mutating func string(_ name: String) -> String? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .string) else { return nil }
     if let text = node.scalar { return text }
     diagnostics.error("`\(name)` takes a text, not \(node.noun)", at: node.location)
     return nil
@@ -31,7 +37,7 @@ package struct Properties {
 
   /// A text, plain or `{ru: ..., en: ...}`.
   package mutating func text(_ name: String) -> LocalizedText? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .text) else { return nil }
     return text(name, node)
   }
 
@@ -80,7 +86,7 @@ package struct Properties {
 
   /// `true` or `false`.
   package mutating func flag(_ name: String) -> Bool? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .flag) else { return nil }
     switch node.content {
     case .scalar("true", quoted: false): return true
     case .scalar("false", quoted: false): return false
@@ -92,7 +98,7 @@ package struct Properties {
 
   /// A whole number within a range.
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
     diagnostics.error(
       "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", at: node.location)
@@ -101,7 +107,7 @@ package struct Properties {
 
   /// An exact decimal number.
   package mutating func decimal(_ name: String) -> Decimal? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
     diagnostics.error("`\(name)` takes a number", at: node.location)
     return nil
@@ -109,7 +115,7 @@ package struct Properties {
 
   /// One of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
-    guard let node = node(name) else {
+    guard let node = node(name, of: .word(words), required: required) else {
       if required { diagnostics.error("`\(name)` is missing: one of \(words.listed)", at: location) }
       return nil
     }
@@ -122,7 +128,7 @@ package struct Properties {
 
   /// Options written as `{value: caption}`; the property is required.
   package mutating func options(_ name: String) -> [Choice] {
-    guard let node = node(name) else {
+    guard let node = node(name, of: .options, required: true) else {
       diagnostics.error("`\(name)` is missing", at: location)
       return []
     }
@@ -154,9 +160,9 @@ package struct Properties {
   /// Notes every property that nobody asked for.
   package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
-      guard let name = entry.key.scalar, !asked.contains(name) else { continue }
+      guard let name = entry.key.scalar, asked[name] == nil else { continue }
       diagnostics.error(
-        "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked))", at: entry.key.location)
+        "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked.keys))", at: entry.key.location)
     }
   }
 }
