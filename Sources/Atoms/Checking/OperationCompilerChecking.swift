@@ -6,13 +6,15 @@ extension OperationCompiler {
     guard !diagnostics.hasErrors else { return }
     let knowledge = knowledge(of: atoms, graph)
     for slot in knowledge.empty.sorted() {
-      guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place]) else {
+      guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
+      else {
         continue
       }
       diagnostics.error(
         "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
     }
-    for noted in review.conditions { check(noted, knowledge) }
+    let warning = Set(atoms.flatMap(\.checks).filter(\.isWarning).map(\.condition))
+    for noted in review.conditions { check(noted, knowledge, refuses: !warning.contains(noted.condition)) }
     checkUse(by: atoms)
   }
 
@@ -36,11 +38,11 @@ extension OperationCompiler {
     draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
   }
 
-  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge) {
+  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge, refuses: Bool) {
     var knowledge = knowledge
     if let subject = noted.subject { knowledge.filled.insert(subject) }
     switch Verdict.of([noted.condition], knowing: knowledge) {
-    case false? where noted.isCheck:
+    case false? where noted.isCheck && refuses:
       diagnostics.error("this check can never hold: no value could be right", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)
     case true?: diagnostics.warning("this condition always holds, whatever is entered", at: noted.location)
@@ -54,7 +56,7 @@ extension OperationCompiler {
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
       guard let node = drafts[call.subject].lookup else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.name))`",
+        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.directory))`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {

@@ -16,8 +16,6 @@ package struct AskedProperty: Sendable, Equatable {
     case number
     /// One of these words.
     case word([String])
-    /// `{value: caption}`.
-    case options
   }
 
   /// What it takes.

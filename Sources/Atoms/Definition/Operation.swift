@@ -8,9 +8,15 @@ package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
   struct LookupCall: Sendable {
     /// The directory's name.
+    let directory: String
+    /// The name of the answer in conditions.
     let name: String
     /// The atom whose value is looked up.
     let subject: Int
+    /// How the directory is asked.
+    let terms: LookupTerms
+    /// What shows when the directory cannot be asked.
+    var failed: Wording?
   }
 
   /// The id, such as `pp.quick`.

@@ -118,8 +118,6 @@ package struct FormatSchema {
       ]
     case .number: ["type": ["number", "string"]]
     case .word(let words): ["enum": .array(words.map(Value.string))]
-    case .options:
-      ["type": "object", "minProperties": 1, "additionalProperties": ["$ref": "#/$defs/text"]]
     }
   }
 

@@ -23,6 +23,10 @@ struct ShownWorld: Surroundings {
   }
 
   func answer(of lookup: String, for key: Value) -> Answer {
-    services.map { Lookups.answer(of: lookup, for: key, $0) } ?? .failed
+    guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
+    switch directory.source {
+    case .memory(let answer): return answer(key, services)
+    case .slow(let source): do { return try source(key).map(Answer.found) ?? .empty } catch { return .failed }
+    }
   }
 }
