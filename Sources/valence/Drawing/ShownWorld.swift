@@ -22,6 +22,7 @@ struct ShownWorld: Surroundings {
     return (try? Facts.value(of: name, for: person.id, called: person.name, services)) ?? .null
   }
 
+  /// What a directory says; without a database none can be asked.
   func answer(of lookup: String, for key: Value) -> Answer {
     guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
     switch directory.source {
