@@ -79,7 +79,8 @@ struct Shape {
     let atoms = (0..<420).map { place in
       switch place {
       case ..<340: "{textInput: i\(place), caption: I, type: number}"
-      case ..<380: "{textInput: i\(place), caption: I, type: number, value: \"$i\(place - 340) * 2 + $i0\", optional: true}"
+      case ..<380:
+        "{textInput: i\(place), caption: I, type: number, value: \"$i\(place - 340) * 2 + $i0\", optional: true}"
       default: "{textInput: i\(place), caption: I, showIf: \"$i\(place - 380) > 10 AND $i\(place - 40) != nil\"}"
       }
     }
@@ -113,8 +114,9 @@ struct Shape {
     let lines: Value = .array(
       (0..<8).map { ["a": "text", "n": .string("\($0)"), "on": .bool($0 % 2 == 0), "b": $0 % 2 == 0 ? "b" : nil] })
     let row: Value = .object(
-      Object([("kind", Value.string("full"))] + (0..<5).map { ("grid\($0)", lines) }
-        + [("sum", Value.null)]))
+      Object(
+        [("kind", Value.string("full"))] + (0..<5).map { ("grid\($0)", lines) }
+          + [("sum", Value.null)]))
     let sum = "{textInput: sum, caption: S, type: number, optional: true, value: \"$grid0.@sum.n + $grid1.@sum.n\"}"
     return try Shape(
       [

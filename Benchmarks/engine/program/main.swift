@@ -29,7 +29,9 @@ func question(_ shape: Shape, changed: [String]? = nil) -> Question {
 func time(_ shape: Shape, changed: [String]? = nil) -> Double {
   let question = question(shape, changed: changed)
   let wrong = judge(shape, question)
-  if wrong != 0 { print("  \(wrong) values of \(shape.operation.atoms.count) atoms are wrong: not the case that is meant") }
+  if wrong != 0 {
+    print("  \(wrong) values of \(shape.operation.atoms.count) atoms are wrong: not the case that is meant")
+  }
   return microseconds { _ = judge(shape, question) }
 }
 
@@ -42,7 +44,8 @@ func drawn(_ shape: Shape, _ question: Question) -> Int {
 
 /// The memory of this process that is in use, from the kernel's count of pages.
 func residentBytes() -> Int {
-  let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst().first
+  let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst()
+    .first
   return (pages.flatMap { Int($0) } ?? 0) * Int(getpagesize())
 }
 
@@ -54,7 +57,11 @@ if CommandLine.arguments.count > 1 {  // PROFILE
   let shape = try Shape.mixed(100)
   let full = question(shape)
   let change = question(shape, changed: ["a51"])
-  if CommandLine.arguments[1] == "full" { for _ in 0..<1000 { profiled(shape, full) } } else { for _ in 0..<10000 { profiled(shape, change) } }
+  if CommandLine.arguments[1] == "full" {
+    for _ in 0..<1000 { profiled(shape, full) }
+  } else {
+    for _ in 0..<10000 { profiled(shape, change) }
+  }
   exit(0)
 }  // PROFILE
 @inline(never) func profiled(_ shape: Shape, _ question: Question) { _ = judge(shape, question) }  // PROFILE
@@ -85,7 +92,8 @@ for (count, theirs) in [(100, (1_200, 370, 650)), (1_000, (22_000, 3_400, 5_000)
   let survey = try Shape.survey(count)
   print("\(count) required text inputs, \(count * 3 / 10) with a condition (SurveyJS 3.0.1 on Node 20)")
   report(
-    "  a change on which \(count * 3 / 10) depend", time(survey, changed: ["q0"]), "µs", beside: "SurveyJS \(theirs.0) µs")
+    "  a change on which \(count * 3 / 10) depend", time(survey, changed: ["q0"]), "µs",
+    beside: "SurveyJS \(theirs.0) µs")
   report("  a change on which none depends", time(survey, changed: ["q9"]), "µs", beside: "SurveyJS \(theirs.1) µs")
   let all = time(survey)
   report("  to validate all", all, "µs", beside: "SurveyJS \(theirs.2) µs")
@@ -96,7 +104,8 @@ for (count, theirs) in [(100, (1_200, 370, 650)), (1_000, (22_000, 3_400, 5_000)
 print("What users of other engines report")
 let calculated = try Shape.calculated()
 report(
-  "  700 inputs with calculated values, a change of the first", time(calculated, changed: ["n0"]) / 1000, "ms", target: 5,
+  "  700 inputs with calculated values, a change of the first", time(calculated, changed: ["n0"]) / 1000, "ms",
+  target: 5,
   beside: "reported 2-5 s")
 report("  the same, of the last", time(calculated, changed: ["n349"]) / 1000, "ms", target: 5, beside: "reported 2-5 s")
 let items = try Shape.items()

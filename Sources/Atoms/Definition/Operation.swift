@@ -29,6 +29,12 @@ package final class Operation: Sendable {
   package let effect: String?
   /// How submissions are signed; nil where they are not.
   package let sign: String?
+  /// The oldest clients that it is made for.
+  package let minimumClient: MinimumClient
+  /// The kinds of its atoms.
+  let kinds: KindSet
+  /// Whether any atom is too new for some clients.
+  let hasMinimums: Bool
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
@@ -57,11 +63,15 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool
+    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
+    minimumClient: MinimumClient = MinimumClient()
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
+    self.minimumClient = minimumClient
+    kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
+    hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
     slots = Dictionary(
       uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
     templates = atoms.compactMap(\.template)
@@ -96,6 +106,18 @@ package final class Operation: Sendable {
 
   /// The place of the atom of that id, outside of items.
   package func place(of id: String) -> Int? { slots[id] }
+
+  /// The atom of a path such as `lines[3].amount`, whatever the indexes in it.
+  package func atom(at path: String) -> Atom? {
+    var found: Atom?
+    for (number, word) in path.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
+      let id = String(word.prefix { $0 != "[" })
+      let place = number == 0 ? place(of: id) : found?.template?.place(of: id)
+      guard let place else { return nil }
+      found = atoms[place]
+    }
+    return found
+  }
 
   /// The place of the atom of that id in items of the repeat at a place.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }

@@ -16,12 +16,15 @@ package struct Links: Sendable {
 
   /// Where changes are posted; nil where nothing depends on anything.
   package let evaluate: String?
+  /// Where unfinished values are kept; nil where nothing is sent in the end.
+  package let draft: String?
   /// Where each kind of tap is posted.
   package let actions: [ButtonKind.Action: Action]
 
   /// Links of a tree.
-  package init(evaluate: String?, actions: [ButtonKind.Action: Action]) {
+  package init(evaluate: String?, draft: String? = nil, actions: [ButtonKind.Action: Action]) {
     self.evaluate = evaluate
+    self.draft = draft
     self.actions = actions
   }
 
@@ -29,7 +32,10 @@ package struct Links: Sendable {
   package init(of operation: Operation) {
     self.init(
       evaluate: "/operations/\(operation.id)/evaluate",
-      actions: [.submit: Action("POST", "/operations/\(operation.id)/submissions")])
+      draft: operation.effect == nil ? nil : "/drafts/\(operation.id)",
+      actions: [
+        .submit: Action("POST", "/operations/\(operation.id)/submissions"), .cancel: Action("GET", "/operations"),
+      ])
   }
 }
 
@@ -49,7 +55,9 @@ extension Writer {
 
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
-  package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
+  package mutating func writeTree(
+    to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language
+  ) {
     writer.beginObject()
     writer.member("operation", operation.id)
     writer.member("version", operation.version)
@@ -65,8 +73,16 @@ extension Evaluation {
       writer.member("href", evaluate)
       writer.endObject()
     }
+    if let draft = links.draft {
+      writer.key("draft")
+      writer.beginObject()
+      writer.member("method", "PUT")
+      writer.member("href", draft)
+      writer.endObject()
+    }
     writer.key("atoms")
-    writeAtoms(operation.atoms.indices, judge: commit, to: &writer, links: links)
+    writeAtoms(
+      operation.atoms.indices, judge: commit, to: &writer, in: TreeFrame(links: links, presentation: presentation))
     writer.endObject()
   }
 }
