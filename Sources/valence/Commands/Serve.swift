@@ -53,13 +53,13 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let policy = try clients.policy()
+    let (policy, rules) = (try clients.policy(), try drafts.rules())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
-    let services = try data.services(over: database, drafts: try drafts.rules())
+    let services = try data.services(over: database, drafts: rules)
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
     let daemon: Daemon
