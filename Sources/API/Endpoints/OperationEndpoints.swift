@@ -28,6 +28,14 @@ struct OperationEndpoints {
           problems: [.notFound, .unknownQuery, .kindsNotAccepted]),
         handle: draw),
       Endpoint(
+        .get, "/operations/{id}/schema", .person,
+        EndpointDocument(
+          tag: "Operations", id: "getOperationSchema",
+          summary: "The JSON Schema of the operation's values: whatever it rejects, a submission is refused for.",
+          answers: [.init(200, "ValuesSchema", "The schema."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: schema),
+      Endpoint(
         .post, "/operations/{id}/evaluate", .person,
         EndpointDocument(
           tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
@@ -75,6 +83,11 @@ struct OperationEndpoints {
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
     return .now(Response.json { $0.raw(tree.json) }.tagged(for: call.request))
+  }
+
+  @Sendable private func schema(_ call: Call) throws -> Reply {
+    let document = DataSchema(try bank.operation(call)).document(in: call.language)
+    return .now(Response.json { $0.value(document) }.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {

@@ -200,6 +200,10 @@ enum Schemas {
           "action": {"$ref": "#/components/schemas/Action"}
         }
       },
+      "ValuesSchema": {
+        "type": "object",
+        "description": "JSON Schema 2020-12 of `values`; what depends on a condition stands under if and then"
+      },
       "Question": {
         "type": "object",
         "properties": {

@@ -24,6 +24,8 @@ struct AtomDraft {
   var lookupSlot: Int?
   /// The lines of its own atoms, where it has any.
   let children: SourceNode?
+  /// All that the line may say.
+  let asked: [String: AskedProperty]
   /// Where it stands among the others.
   var position = AtomPosition()
 
@@ -92,6 +94,7 @@ struct AtomDraft {
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)
+    asked = properties.asked
   }
 
   /// Notes that no kind is named: at the name nearest to one, which need not stand first.
