@@ -152,7 +152,7 @@ struct DraftEndpointTests {
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 201)
     let second = try person.put("/drafts/trial", ["values": [:]])
     second.expectProblem(409, "too-many-drafts")
-    #expect(second["detail"] == "There may be at most 1 drafts.")
+    #expect(second["detail"] == "Drafts allowed at a time: 1.")
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 200)
     try server.expectUnharmed()
   }
