@@ -6,8 +6,8 @@ package import Services
 package final class Bank: Sendable {
   /// The services.
   package let services: BankServices
-  /// The operations.
-  package let catalog: Catalog
+  /// The operations that serve, and those that served before.
+  package let definitions: Definitions
   /// What submissions do.
   package let effects: Effects
   /// The bank's calendar.
@@ -17,7 +17,11 @@ package final class Bank: Sendable {
 
   /// A bank of these services and operations.
   package init(services: BankServices, catalog: Catalog, day: BankDay, log: Logger) {
-    (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
+    (self.services, self.day, self.log) = (services, day, log)
+    definitions = Definitions(catalog, versions: services.versions, vocabulary: .bank)
     effects = Effects(services)
   }
+
+  /// The operations that serve now.
+  package var catalog: Catalog { definitions.catalog }
 }

@@ -49,6 +49,7 @@ final class TestServer: Sendable {
     access = try Demo.fill(services)
     let catalog = try Catalog(directory: Self.root.appending(path: "config/operations").path, vocabulary: .bank)
     let bank = Bank(services: services, catalog: catalog, day: day, log: log.logger("valence"))
+    try bank.definitions.serve(catalog)
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2

@@ -35,13 +35,14 @@ struct OperationEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
+    let operations = bank.catalog.operations
     return .now(
       Response.json { writer in
         writer.beginObject()
-        writer.member("count", bank.catalog.operations.count)
+        writer.member("count", operations.count)
         writer.key("data")
         writer.array { writer in
-          for operation in bank.catalog.operations {
+          for operation in operations {
             writer.object { writer in
               writer.member("id", operation.id)
               writer.member("title", operation.title[call.language])
@@ -67,9 +68,10 @@ struct OperationEndpoints {
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
-    let operation = try bank.operation(call)
     let body = try call.object()
-    try bank.requireVersion(try body.text("version"), of: operation, for: call)
+    let version = try body.text("version")
+    let operation = try bank.operation(call, drawn: version)
+    try bank.requireVersion(version, of: operation, for: call)
     let question = Question(
       values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
       commit: try body.flag("commit") ?? false)

@@ -4,7 +4,7 @@ import JSON
 /// Reads one operation's definition and gives the compiled operation, or every fault that it found.
 package struct OperationCompiler {
   let vocabulary: Vocabulary
-  private let version: String
+  private let version: () -> String
   var diagnostics = Diagnostics()
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
@@ -12,14 +12,14 @@ package struct OperationCompiler {
   /// Ids of lines that could not be read: what names them is not at fault again.
   var broken: Set<String> = []
 
-  private init(vocabulary: Vocabulary, version: String) {
+  private init(vocabulary: Vocabulary, version: @escaping () -> String) {
     self.vocabulary = vocabulary
     self.version = version
   }
 
-  /// Compiles the definition at that node; `version` is the content's hash.
+  /// Compiles the definition at that node; `version` is the content's hash, asked for when all of it has been read.
   package static func compile(
-    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
@@ -52,7 +52,7 @@ package struct OperationCompiler {
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     return Operation(
-      id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
+      id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
   }
 
@@ -96,7 +96,7 @@ package struct OperationCompiler {
         continue
       }
       if let first = seen[draft.id] {
-        diagnostics.error("atom `\(draft.id)` stands already in line \(first.line)", at: draft.idLocation)
+        diagnostics.error("atom `\(draft.id)` stands already in \(first.told(from: draft.idLocation))", at: draft.idLocation)
       } else {
         seen[draft.id] = draft.idLocation
         drafts.append(draft)

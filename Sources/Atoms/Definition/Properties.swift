@@ -37,6 +37,7 @@ package struct Properties {
 
   /// A text, plain or `{ru: ..., en: ...}`, at a node of that property.
   mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? {
+    let node = node.translated()
     if let text = node.scalar { return LocalizedText(ru: text, en: nil) }
     guard let entries = node.mapping else {
       diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)

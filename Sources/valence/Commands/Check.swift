@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
   @Argument(help: "Operation files; without any, all of config/operations.")
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
+  @Option(help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
   var config = "config"
 
   func run() throws {
@@ -25,7 +25,7 @@ struct Check: ParsableCommand {
       let catalog =
         paths.isEmpty
         ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
-        : try Catalog(paths: paths, vocabulary: .bank)
+        : try Catalog(paths: paths, configuration: config, vocabulary: .bank)
       Output.line("\(catalog.operations.count) operations, no faults")
     } catch {
       switch error {

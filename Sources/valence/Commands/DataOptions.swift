@@ -51,8 +51,10 @@ struct DataOptions: ParsableArguments {
   /// The services over the database.
   func services() throws -> BankServices { try services(over: try open()) }
 
-  /// The services over an open database.
-  func services(over database: Database) throws -> BankServices {
+  /// The services over an open database; `adjust` says what else the operator decided.
+  func services(
+    over database: Database, _ adjust: (inout Configuration) -> Void = { _ in }
+  ) throws -> BankServices {
     let bic = try bic()
     let keys: SecretKeys
     do {
@@ -60,11 +62,21 @@ struct DataOptions: ParsableArguments {
     } catch {
       throw CommandFailure("\(error)")
     }
-    return try BankServices(database: database, keys: keys, configuration: Configuration(ownBIC: bic))
+    var configuration = Configuration(ownBIC: bic)
+    adjust(&configuration)
+    return try BankServices(database: database, keys: keys, configuration: configuration)
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
-  func inspection() throws -> Inspection {
+  func inspection() throws -> Inspection { Inspection(database: try present()) }
+
+  /// The versions of operations in the database as it is.
+  func versions() throws -> Versions {
+    Versions(database: try present(), kept: .zero, clock: { Instant.systemNow })
+  }
+
+  /// The database, which must be there and have all migrations.
+  private func present() throws -> Database {
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {
@@ -75,7 +87,7 @@ struct DataOptions: ParsableArguments {
     } catch let error as MigrationError {
       throw CommandFailure("\(error)")
     }
-    return Inspection(database: opened)
+    return opened
   }
 
   /// The bank's own BIC.
