@@ -47,7 +47,7 @@ struct FragmentTests {
     ])
     #expect(
       found == """
-        fragments/codes.yaml:2:26: error: unknown variable `$in`, did you mean `$inn`?
+        fragments/codes.yaml:2:27: error: unknown variable `$in`, did you mean `$inn`?
             - {text: hint, showIf: "$in == nil"}
                                     ^
           included from fragments/payee.yaml:2:14
@@ -160,8 +160,14 @@ struct FragmentTests {
     "a file that is no fragment has located faults and spares the operations that include it",
     arguments: [
       ("", "fragments/payee.yaml:1:1: error: the file is empty"),
-      ("- {textInput: a}\n", "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a list"),
-      ("payee", "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a single value"),
+      (
+        "- {textInput: a}\n",
+        "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a list"
+      ),
+      (
+        "payee",
+        "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a single value"
+      ),
       ("atoms: []\n", "fragments/payee.yaml:1:8: error: `atoms` takes a list of atoms, one line each"),
       ("define: [a]\n", "fragments/payee.yaml:1:9: error: `define` takes {name: condition}, not a list"),
       ("{}\n", "fragments/payee.yaml:1:1: error: a fragment has `atoms`, `define` or both"),
@@ -173,9 +179,12 @@ struct FragmentTests {
         "atom:\n  - {textInput: a}\n",
         "fragments/payee.yaml:1:1: error: unknown property `atom` of a fragment, did you mean `atoms`?"
       ),
-      ("atoms:\n\t- {textInput: a}\n", "fragments/payee.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"),
+      (
+        "atoms:\n\t- {textInput: a}\n",
+        "fragments/payee.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"
+      ),
       ("atoms: [a\n", "fragments/payee.yaml:2:1: error: not YAML"),
-      ("atoms: &a [*a]\n", "fragments/payee.yaml:1:8: error: anchors"),
+      ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),
       ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: `atoms` stands twice"),
     ])
   func badFiles(text: String, fault: String) {
@@ -204,6 +213,23 @@ struct FragmentTests {
       if name.hasPrefix("l") { files.locales.append(file) }
       #expect(Sets.findings(files).hasPrefix(fault))
     }
+  }
+
+  @Test func aWarningInAFragmentIsToldWhereItHoldsForAllThatIncludeIt() {
+    func found(_ second: String) -> [String] {
+      let define = "define: {isRich: \"$sum > 100\"}\n"
+      let found = Sets.findings([
+        "operations/a.yaml": Sets.operation(["include: payee", "{toggle: a, optional: true}"]),
+        "operations/b.yaml": Sets.operation(["include: payee", second]).replacing("pay\n", with: "b\n"),
+        "fragments/payee.yaml": Sets.fragment(["{textInput: sum, type: number, optional: true}"], more: define),
+      ])
+      return found.split(separator: "\n").filter { $0.contains(": warning: ") }.map(String.init)
+    }
+    #expect(
+      found("{toggle: b, optional: true}") == [
+        "fragments/payee.yaml:1:10: warning: nothing uses the definition `isRich`"
+      ])
+    #expect(found("{toggle: b, optional: true, showIf: isRich}") == [])
   }
 
   @Test func aFragmentThatNobodyIncludesIsAWarning() {

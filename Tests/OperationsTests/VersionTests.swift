@@ -48,6 +48,8 @@ struct VersionTests {
     #expect(again.atoms.map { $0.caption?[.en] } == ["Urgent", "Name"])
   }
 
-  @Test(arguments: ["", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#])
+  @Test(arguments: [
+    "", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#,
+  ])
   func whatIsNoSourceIsNotReadAsOne(json: String) { #expect(OperationSource(json: json) == nil) }
 }

@@ -62,6 +62,10 @@ package final class Atom: Sendable {
   package let isOptional: Bool
   /// When a client tells of a change; nil where nothing depends on the atom.
   package let notify: Notify?
+  /// Where it stands in the tree.
+  let position: AtomPosition
+  /// The nearest group around it that is not always shown, by place: it covers the atom.
+  let gate: Int?
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
@@ -89,12 +93,14 @@ package final class Atom: Sendable {
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
     (caption, isOptional, self.notify) = (parts.caption, parts.isOptional, notify)
+    (position, gate) = (parts.position, parts.gate)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
     optionSlot = parts.optionSlot
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
-    isPlain = parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
+    isPlain =
+      parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
     action = (parts.kind as? ButtonKind)?.action
     key = Writer.Key(parts.id)
   }

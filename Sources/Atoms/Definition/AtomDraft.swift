@@ -23,6 +23,10 @@ struct AtomDraft {
   let checks: [Check]
   let lookup: SourceNode?
   var lookupSlot: Int?
+  /// The lines of its own atoms, where it has any.
+  let children: SourceNode?
+  /// Where it stands among the others.
+  var position = AtomPosition()
 
   /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
   init?(_ line: SourceNode, collecting diagnostics: inout Diagnostics) {
@@ -73,6 +77,10 @@ struct AtomDraft {
       enableIf = kind is ButtonKind ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
+    }
+    children = kind is any NestingKind ? properties.node("atoms") : nil
+    if kind is any NestingKind, children == nil {
+      properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)

@@ -7,6 +7,9 @@ struct AtomParts {
   let kind: any AtomKind
   let caption: LocalizedText?
   let isOptional: Bool
+  let position: AtomPosition
+  /// The nearest group around it that is not always shown.
+  var gate: Int?
   var showIf: Condition?
   var enableIf: Condition?
   var requireIf: Condition?

@@ -3,7 +3,7 @@ import Conditions
 extension AtomParts {
   /// The slots that the atom's value follows.
   var valueReads: [Int] {
-    (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? []) + (computed?.reads.outer ?? [])
+    (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? []) + (computed?.reads.outer ?? [])
   }
 
   /// The slots that only the atom's appearance follows.

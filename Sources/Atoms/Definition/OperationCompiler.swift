@@ -11,6 +11,8 @@ package struct OperationCompiler {
   var facts: [String] = []
   /// Ids of lines that could not be read: what names them is not at fault again.
   var broken: Set<String> = []
+  /// The conditions and expressions that were read, for the checks of the whole.
+  var review = Review()
 
   private init(vocabulary: Vocabulary, version: @escaping () -> String) {
     self.vocabulary = vocabulary
@@ -21,10 +23,17 @@ package struct OperationCompiler {
   package static func compile(
     _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
+    try checked(root, version: version(), with: vocabulary).operation
+  }
+
+  /// Compiles the definition at that node, and tells what its author should look at although it serves.
+  package static func checked(
+    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
+  ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
-    return operation
+    return (operation, compiler.diagnostics.served())
   }
 
   private mutating func operation(_ root: SourceNode) -> Operation? {
@@ -48,9 +57,10 @@ package struct OperationCompiler {
     readAtoms(atoms, of: root)
     var scope = scope()
     define(definitions, in: &scope)
-    let compiled = drafts.map { compile($0, in: scope) }
+    let compiled = gated(drafts.map { compile($0, in: scope) })
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
+    checkWhole(compiled, graph)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
@@ -86,22 +96,8 @@ package struct OperationCompiler {
 
   private mutating func readAtoms(_ node: SourceNode?, of root: SourceNode) {
     guard let node else { return diagnostics.error("`atoms` is missing", at: root.location) }
-    guard let lines = node.sequence, !lines.isEmpty else {
-      return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
-    }
     var seen: [String: Location] = [:]
-    for line in lines {
-      guard let draft = AtomDraft(line, collecting: &diagnostics) else {
-        broken.formUnion(line.mapping?.compactMap(\.value.scalar).filter { isIdentifier($0[...]) } ?? [])
-        continue
-      }
-      if let first = seen[draft.id] {
-        diagnostics.error("atom `\(draft.id)` stands already in \(first.told(from: draft.idLocation))", at: draft.idLocation)
-      } else {
-        seen[draft.id] = draft.idLocation
-        drafts.append(draft)
-      }
-    }
+    readLines(of: node, within: nil, seen: &seen)
     for index in drafts.indices {
       guard let node = drafts[index].lookup else { continue }
       guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {

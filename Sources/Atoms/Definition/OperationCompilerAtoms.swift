@@ -5,7 +5,7 @@ extension OperationCompiler {
   /// Compiles what an atom's line says of conditions and values.
   mutating func compile(_ draft: AtomDraft, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
-      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional)
+      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional, position: draft.position)
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
@@ -122,7 +122,9 @@ extension OperationCompiler {
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
   ) -> Condition? {
     do {
-      return try Condition(text, in: scope, subject: subject)
+      let condition = try Condition(text, in: scope, subject: subject)
+      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      return condition
     } catch {
       note(error, in: text, at: node.location)
       return nil
@@ -135,7 +137,9 @@ extension OperationCompiler {
       return nil
     }
     do {
-      return try Expression(text, in: scope)
+      let expression = try Expression(text, in: scope)
+      review.note(expression.reads)
+      return expression
     } catch {
       note(error, in: text, at: node.location)
       return nil

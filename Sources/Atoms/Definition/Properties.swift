@@ -38,7 +38,10 @@ package struct Properties {
   /// A text, plain or `{ru: ..., en: ...}`, at a node of that property.
   mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? {
     let node = node.translated()
-    if let text = node.scalar { return LocalizedText(ru: text, en: nil) }
+    if let text = node.scalar {
+      remarkTranslations(of: name, [.standard: text], at: node.location)
+      return LocalizedText(ru: text, en: nil)
+    }
     guard let entries = node.mapping else {
       diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)
       return nil
@@ -57,12 +60,23 @@ package struct Properties {
       }
       texts[language] = text
     }
-    if let standard = texts[.standard] { return LocalizedText(ru: standard, en: texts[.en]) }
+    if let standard = texts[.standard] {
+      remarkTranslations(of: name, texts, at: node.location)
+      return LocalizedText(ru: standard, en: texts[.en])
+    }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
       diagnostics.error(
         "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
     }
     return nil
+  }
+
+  /// Remarks the languages that a text is missing in; digits and signs are the same in all.
+  private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
+    guard texts[.standard]?.unicodeScalars.contains(where: \.properties.isAlphabetic) == true else { return }
+    for language in Language.allCases where texts[language] == nil {
+      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`", at: location)
+    }
   }
 
   /// `true` or `false`.

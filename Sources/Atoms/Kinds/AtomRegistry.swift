@@ -8,6 +8,7 @@ package enum AtomRegistry {
     EnumKind.self,
     AccountPickerKind.self,
     ButtonKind.self,
+    GroupKind.self,
   ]
 
   /// The kinds by name.

@@ -27,7 +27,7 @@ extension SourceNode {
     else { return self }
     let before = entries.count
     for language in Language.allCases where !entries.contains(where: { $0.key.scalar == language.rawValue }) {
-      guard let translation = translations.translation(of: text, into: language, at: standard.location) else { continue }
+      guard let translation = translations.translation(of: text, into: language) else { continue }
       let key = SourceNode(.scalar(language.rawValue, quoted: false), at: translation.location)
       entries.append(Entry(key: key, value: translation))
     }

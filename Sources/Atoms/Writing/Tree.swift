@@ -52,24 +52,28 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
+    writeAtoms(operation.atoms.indices, to: &writer, links: links)
+    writer.endObject()
+  }
+
+  /// Writes the atoms of these places as a list, each with its own inside it.
+  mutating func writeAtoms(_ places: Range<Int>, to writer: inout Writer, links: Links) {
     writer.beginArray()
-    for telling in affected.tellings where telling.isTold || judges(telling) {
-      let atom = operation.atoms[telling.place]
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let atom = operation.atoms[place]
       writer.beginObject()
-      writer.raw(operation.drawings.members(of: telling.place, in: language))
-      writeState(of: telling.place, atom, judge: judges(telling), to: &writer)
-      if let name = atom.action, let action = links.actions[name] {
-        writer.key("action")
-        writer.beginObject()
-        writer.member("name", name.rawValue)
-        writer.member("method", action.method)
-        writer.member("href", action.href)
-        writer.endObject()
+      writer.raw(operation.drawings.members(of: place, in: language))
+      writeState(of: place, atom, judge: commit, to: &writer)
+      if let name = atom.action, let action = links.actions[name] { writer.action(name, action) }
+      if atom.kind is GroupKind {
+        writer.key("atoms")
+        writeAtoms(place + 1..<atom.position.end, to: &writer, links: links)
       }
       writer.endObject()
+      place = atom.position.end
     }
     writer.endArray()
-    writer.endObject()
   }
 
   /// Writes the states that the question asks for, by id.
@@ -85,5 +89,17 @@ extension Evaluation {
       writer.endObject()
     }
     writer.endObject()
+  }
+}
+
+extension Writer {
+  /// Writes where a tap leads.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    member("method", action.method)
+    member("href", action.href)
+    endObject()
   }
 }

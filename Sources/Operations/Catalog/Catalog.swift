@@ -5,7 +5,7 @@ package import Atoms
 package final class Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
-  /// What authors should look at, though it serves.
+  /// What the authors of the files should look at although they serve.
   package let warnings: Diagnostics
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
@@ -39,7 +39,7 @@ package final class Catalog: Sendable {
     guard !reading.diagnostics.hasErrors else { throw .faults(reading.diagnostics.unique) }
     if files.isWhole { reading.noteWhatIsUnused() }
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
-    warnings = reading.diagnostics.unique
+    warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
     sources = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.source) })
   }

@@ -10,7 +10,10 @@ struct CatalogReading {
   private var locales: [LocaleFile] = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
-  private var usedFragments: Set<String> = []
+  /// How many operations include each fragment, by the name of its file.
+  private var inclusions: [String: Int] = [:]
+  /// The warnings in fragments with how many operations have each.
+  private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []
   private var usedTranslations: Set<Translations.Use> = []
 
   /// Reads the fragments and locales of a set.
@@ -42,7 +45,7 @@ struct CatalogReading {
       let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
       var inclusion = Inclusion(fragments)
       let whole = inclusion.expanded(root)
-      usedFragments.formUnion(inclusion.used.keys)
+      for fragment in inclusion.used.values { inclusions[fragment.file.name, default: 0] += 1 }
       diagnostics.append(inclusion.faults)
       if inclusion.isBroken { return }
       let included = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
@@ -50,9 +53,9 @@ struct CatalogReading {
         OperationSource(file: file, fragments: included, translations: translations.uses)
       }
       // Which translations it uses shows only while it is compiled.
-      let operation = try OperationCompiler.compile(whole, version: source().version, with: vocabulary)
+      let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
       usedTranslations.formUnion(translations.uses)
-      diagnostics.append(translations.warnings)
+      for warning in warnings.all { note(warning) }
       if let first = places[operation.id] {
         diagnostics.error("operation `\(operation.id)` stands already in \(first.file.name)", at: root.location)
       }
@@ -63,9 +66,28 @@ struct CatalogReading {
     }
   }
 
+  /// Notes a warning; one in a fragment says something only where it holds in all operations that include it.
+  private mutating func note(_ warning: Diagnostic) {
+    guard warning.location.file.includedFrom != nil else { return diagnostics.append(warning) }
+    if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
+      fragmentWarnings[known].count += 1
+    } else {
+      fragmentWarnings.append((warning, 1))
+    }
+  }
+
+  /// The warnings of operations and those of fragments that hold wherever they are included.
+  var warnings: Diagnostics {
+    var all = diagnostics
+    for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
+      all.append(warning)
+    }
+    return all.unique
+  }
+
   /// Warns of fragments and translations that no operation uses.
   mutating func noteWhatIsUnused() {
-    for fragment in fragments.values.compactMap(\.self) where !usedFragments.contains(fragment.name) {
+    for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       diagnostics.warning("no operation includes this fragment", at: fragment.location)
     }
     for locale in locales { diagnostics.append(locale.unused(besides: usedTranslations)) }
