@@ -7,7 +7,7 @@ import Services
 
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {
-  private let services: BankServices
+  private let bank: Bank
   private let router: Router<Endpoint>
   private let access: Logger
   private let errors: ErrorAnswers
@@ -16,7 +16,7 @@ package final class Application: Sendable {
 
   /// An application over a bank; `access` gets one line per request.
   package init(_ bank: Bank, access: Logger) throws {
-    services = bank.services
+    self.bank = bank
     self.access = access
     errors = ErrorAnswers(log: bank.log)
     let endpoints = Endpoints.all(of: bank, errors: errors)
@@ -53,7 +53,7 @@ package final class Application: Sendable {
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
       try endpoint.checkQuery(request)
-      return try endpoint.handle(call)
+      return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
@@ -72,7 +72,7 @@ package final class Application: Sendable {
     var length = Self.scheme.count
     while units.next() == UInt8(ascii: " ") { length += 1 }
     let token = String(header[header.utf8.index(header.startIndex, offsetBy: length)...])
-    guard let caller = try services.auth.authenticate(token) else { throw Problem(.unauthorized) }
+    guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
     return caller
   }
 

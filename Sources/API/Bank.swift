@@ -10,15 +10,20 @@ package final class Bank: Sendable {
   package let definitions: Definitions
   /// What submissions do.
   package let effects: Effects
+  /// What operations look values up in.
+  package let directories: Directories
   /// The bank's calendar.
   package let day: BankDay
   /// Where faults are told.
   package let log: Logger
 
-  /// A bank of these services and operations.
-  package init(services: BankServices, catalog: Catalog, day: BankDay, log: Logger) {
+  /// A bank of these services and operations, and of these directories instead of its own.
+  package init(
+    services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay, log: Logger
+  ) {
+    self.directories = Directories(directories, services)
     (self.services, self.day, self.log) = (services, day, log)
-    definitions = Definitions(catalog, versions: services.versions, vocabulary: .bank)
+    definitions = Definitions(catalog, versions: services.versions)
     effects = Effects(services)
   }
 

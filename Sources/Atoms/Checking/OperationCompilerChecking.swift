@@ -6,7 +6,8 @@ extension OperationCompiler {
     guard !diagnostics.hasErrors else { return }
     let knowledge = knowledge(of: atoms, graph)
     for slot in knowledge.empty.sorted() {
-      guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place]) else {
+      guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
+      else {
         continue
       }
       diagnostics.error(
@@ -20,7 +21,10 @@ extension OperationCompiler {
   private func knowledge(of atoms: [AtomParts], _ graph: DependencyGraph) -> Verdict.Knowledge {
     var knowledge = Verdict.Knowledge()
     for (place, atom) in atoms.enumerated() {
-      if let showIf = atom.showIf { knowledge.shownIf[.outer(place)] = [showIf] }
+      // Groups stand before their atoms, so that the gate's own conditions are known.
+      let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
+      let conditions = gate + (atom.showIf.map { [$0] } ?? [])
+      if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
     }
     for place in graph.order {
       guard let conditions = knowledge.shownIf[.outer(place)] else { continue }
@@ -51,7 +55,7 @@ extension OperationCompiler {
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
       guard let node = drafts[call.subject].lookup else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.name))`",
+        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.directory))`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {

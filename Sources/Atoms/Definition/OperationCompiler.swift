@@ -56,7 +56,9 @@ package struct OperationCompiler {
 
     readAtoms(atoms, of: root)
     var scope = scope()
+    refineOptionTypes(in: &scope)
     define(definitions, in: &scope)
+    compileLookups(in: scope)
     let compiled = gated(drafts.map { compile($0, in: scope) })
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
@@ -99,18 +101,25 @@ package struct OperationCompiler {
     var seen: [String: Location] = [:]
     readLines(of: node, within: nil, seen: &seen)
     for index in drafts.indices {
-      guard let node = drafts[index].lookup else { continue }
-      guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {
+      guard let written = drafts[index].lookup else { continue }
+      guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
+        broken.insert(written.name)
         continue
       }
-      if drafts[index].input == nil {
-        diagnostics.error("`lookup` needs an atom with a value", at: node.location)
-      } else if lookups.contains(where: { $0.name == name }) {
-        diagnostics.error("lookup `\(name)` is used by another atom already", at: node.location)
+      let place = written.alias?.location ?? written.directory.location
+      if lookups.contains(where: { $0.name == written.name }) {
+        diagnostics.error(
+          written.alias == nil
+            ? "lookup `\(directory)` is used by another atom already; "
+              + "give one another name: {name: \(directory), as: ...}"
+            : "`\(written.name)` is the name of another look-up already", at: place)
+      } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
+        diagnostics.error(fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
-        lookups.append(Operation.LookupCall(name: name, subject: index))
+        lookups.append(
+          Operation.LookupCall(directory: directory, name: written.name, subject: index, terms: written.terms))
       }
     }
   }
@@ -129,7 +138,7 @@ package struct OperationCompiler {
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
     for (index, call) in lookups.enumerated() {
-      guard let lookup = vocabulary.lookups[call.name] else { continue }
+      guard let lookup = vocabulary.lookups[call.directory] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
     }
     facts = vocabulary.facts.keys.sorted()
@@ -151,7 +160,7 @@ package struct OperationCompiler {
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
     var appearance = atoms.map { within($0.appearanceReads) }
-    var checks = atoms.map { atom in within(atom.checks.flatMap { $0.condition.reads.outer }) }
+    var checks = atoms.map { atom in within(atom.checkReads) }
     for (slot, atom) in atoms.enumerated() {
       checks[slot].removeAll { $0 == slot }
       appearance[slot].removeAll { $0 == slot }

@@ -120,7 +120,7 @@ package struct Evaluation {
     guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
-    switch surroundings.answer(of: call.name, for: key) {
+    switch surroundings.answer(of: call.directory, for: key, call.terms) {
     case .found(let record):
       input.values[slot] = record
       marks[slot] = .known

@@ -33,6 +33,20 @@ package struct Links: Sendable {
   }
 }
 
+extension Writer {
+  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
   package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
@@ -65,7 +79,9 @@ extension Evaluation {
       writer.beginObject()
       writer.raw(operation.drawings.members(of: place, in: language))
       writeState(of: place, atom, judge: commit, to: &writer)
-      if let name = atom.action, let action = links.actions[name] { writer.action(name, action) }
+      if let name = atom.action {
+        writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
+      }
       if atom.kind is GroupKind {
         writer.key("atoms")
         writeAtoms(place + 1..<atom.position.end, to: &writer, links: links)
@@ -89,17 +105,5 @@ extension Evaluation {
       writer.endObject()
     }
     writer.endObject()
-  }
-}
-
-extension Writer {
-  /// Writes where a tap leads.
-  fileprivate mutating func action(_ name: ButtonKind.Action, _ action: Links.Action) {
-    key("action")
-    beginObject()
-    member("name", name.rawValue)
-    member("method", action.method)
-    member("href", action.href)
-    endObject()
   }
 }

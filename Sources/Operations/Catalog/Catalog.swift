@@ -7,6 +7,8 @@ package final class Catalog: Sendable {
   package let operations: [Operation]
   /// What the authors of the files should look at although they serve.
   package let warnings: Diagnostics
+  /// What the definitions may refer to.
+  let vocabulary: Vocabulary
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
 
@@ -36,8 +38,9 @@ package final class Catalog: Sendable {
   package init(_ files: DefinitionFiles, vocabulary: Vocabulary) throws(Failure) {
     var reading = CatalogReading(files)
     for file in files.operations { reading.read(file, with: vocabulary) }
-    guard !reading.diagnostics.hasErrors else { throw .faults(reading.diagnostics.unique) }
+    guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     if files.isWhole { reading.noteWhatIsUnused() }
+    self.vocabulary = vocabulary
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })

@@ -4,8 +4,10 @@ import Atoms
 struct CatalogReading {
   /// The operations that have no faults, with what each was compiled from.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
-  /// What was found in all files.
-  private(set) var diagnostics = Diagnostics()
+  /// What keeps the set from serving.
+  private(set) var faults = Diagnostics()
+  /// What was found besides, but for what stands in fragments.
+  private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []
   private let catalogs: [Language: [String: SourceNode]]
@@ -22,17 +24,17 @@ struct CatalogReading {
       do throws(Diagnostics) {
         fragments.updateValue(try Fragment(file), forKey: file.stem)
       } catch {
-        diagnostics.append(error)
+        faults.append(error)
         fragments.updateValue(nil, forKey: file.stem)
       }
     }
     for file in files.locales {
       do throws(Diagnostics) {
         let locale = try LocaleFile(file)
-        diagnostics.append(locale.warnings)
+        remarks.append(locale.warnings)
         locales.append(locale)
       } catch {
-        diagnostics.append(error)
+        faults.append(error)
       }
     }
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
@@ -46,7 +48,7 @@ struct CatalogReading {
       var inclusion = Inclusion(fragments)
       let whole = inclusion.expanded(root)
       for fragment in inclusion.used.values { inclusions[fragment.file.name, default: 0] += 1 }
-      diagnostics.append(inclusion.faults)
+      faults.append(inclusion.faults)
       if inclusion.isBroken { return }
       let included = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
       func source() -> OperationSource {
@@ -57,18 +59,18 @@ struct CatalogReading {
       usedTranslations.formUnion(translations.uses)
       for warning in warnings.all { note(warning) }
       if let first = places[operation.id] {
-        diagnostics.error("operation `\(operation.id)` stands already in \(first.file.name)", at: root.location)
+        faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: root.location)
       }
       places[operation.id] = root.location
       operations.append((operation, source()))
     } catch {
-      diagnostics.append(error)
+      faults.append(error)
     }
   }
 
   /// Notes a warning; one in a fragment says something only where it holds in all operations that include it.
   private mutating func note(_ warning: Diagnostic) {
-    guard warning.location.file.includedFrom != nil else { return diagnostics.append(warning) }
+    guard warning.location.file.includedFrom != nil else { return remarks.append(warning) }
     if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
       fragmentWarnings[known].count += 1
     } else {
@@ -78,7 +80,7 @@ struct CatalogReading {
 
   /// The warnings of operations and those of fragments that hold wherever they are included.
   var warnings: Diagnostics {
-    var all = diagnostics
+    var all = remarks
     for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
       all.append(warning)
     }
@@ -88,8 +90,8 @@ struct CatalogReading {
   /// Warns of fragments and translations that no operation uses.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
-      diagnostics.warning("no operation includes this fragment", at: fragment.location)
+      remarks.warning("no operation includes this fragment", at: fragment.location)
     }
-    for locale in locales { diagnostics.append(locale.unused(besides: usedTranslations)) }
+    for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
   }
 }

@@ -11,15 +11,14 @@ package final class Definitions: Sendable {
   }
 
   private let versions: Versions
-  private let vocabulary: Vocabulary
   private let served: Mutex<Catalog>
   /// What earlier versions were compiled to; nil for one that cannot be any more.
   private let earlier = Mutex<[Key: Operation?]>([:])
 
-  /// A catalog that serves; earlier versions are compiled with that vocabulary.
-  package init(_ catalog: Catalog, versions: Versions, vocabulary: Vocabulary) {
+  /// A catalog that serves, with the versions that are stored.
+  package init(_ catalog: Catalog, versions: Versions) {
     served = Mutex(catalog)
-    (self.versions, self.vocabulary) = (versions, vocabulary)
+    self.versions = versions
   }
 
   /// The catalog that serves now. Whoever needs it twice for one answer asks once: it may be another the next time.
@@ -75,7 +74,7 @@ package final class Definitions: Sendable {
     guard let text = try versions.source(id, version) else { return nil }
     do {
       guard let source = OperationSource(json: text) else { throw UnreadableSource() }
-      let operation = try source.compiled(as: version, with: vocabulary)
+      let operation = try source.compiled(as: version, with: catalog.vocabulary)
       earlier.withLock { $0[key] = operation }
       return operation
     } catch {

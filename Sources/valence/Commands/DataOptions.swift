@@ -68,15 +68,22 @@ struct DataOptions: ParsableArguments {
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
-  func inspection() throws -> Inspection { Inspection(database: try present()) }
+  func inspection() throws -> Inspection { Inspection(database: try openUpToDate()) }
+
+  /// The services for reading the database as it is; they know no secret keys.
+  func readingServices() throws -> BankServices {
+    let bic = try bic()
+    return try BankServices(
+      database: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
+  }
 
   /// The versions of operations in the database as it is.
   func versions() throws -> Versions {
-    Versions(database: try present(), kept: .zero, clock: { Instant.systemNow })
+    Versions(database: try openUpToDate(), kept: .zero, clock: { Instant.systemNow })
   }
 
-  /// The database, which must be there and have all migrations.
-  private func present() throws -> Database {
+  /// Opens a database that is there and whose schema is up to date.
+  private func openUpToDate() throws -> Database {
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {
