@@ -82,7 +82,8 @@ extension OperationSource {
 
   /// The source that was written as JSON; nil where it was not.
   package init?(json: String) {
-    guard let value = try? Value(reading: Array(json.utf8)), let format = value["format"]?.integer,
+    guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
+      let format = value["format"]?.integer,
       let file = DefinitionFile(value["file"]), let fragments = value["fragments"]?.array,
       let translations = value["translations"]?.array
     else { return nil }
