@@ -3,8 +3,8 @@ package import JSON
 
 /// What the access log says of one request: never a query, a value or a token.
 ///
-/// It goes to the log as one metadata value, so that a log that knows it can write its fields without a dictionary of
-/// them for every request; any other log prints its description.
+/// A log that is an `AccessLog` takes it as it is, without a dictionary of its fields for every request; any other gets
+/// it as one metadata value and prints its description.
 package struct AccessLine: Sendable, CustomStringConvertible {
   /// The request's id.
   package let requestID: String
@@ -42,20 +42,31 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// Appends the fields as ` name=value`, as `description` has them: no value of theirs has a blank.
   package func writeFields(to line: inout [UInt8]) {
-    line += " requestId=".utf8
-    line += requestID.utf8
-    line += " method=".utf8
-    line += method.utf8
-    line += " path=".utf8
-    line += path.utf8
-    line += " status=".utf8
-    line += String(status).utf8
-    line += " bytes=".utf8
-    line += String(bytes).utf8
-    line += " us=".utf8
-    line += String(microseconds).utf8
-    line += " peer=".utf8
-    line += peer.utf8
+    line += Names.requestID
+    line.append(contentsOf: requestID.utf8)
+    line += Names.method
+    line.append(contentsOf: method.utf8)
+    line += Names.path
+    line.append(contentsOf: path.utf8)
+    line += Names.status
+    line.appendDigits(UInt64(status))
+    line += Names.bytes
+    line.appendDigits(UInt64(bytes))
+    line += Names.microseconds
+    line.appendDigits(microseconds.magnitude)
+    line += Names.peer
+    line.append(contentsOf: peer.utf8)
+  }
+
+  /// What stands before each field.
+  private enum Names {
+    static let requestID = Array(" requestId=".utf8)
+    static let method = Array(" method=".utf8)
+    static let path = Array(" path=".utf8)
+    static let status = Array(" status=".utf8)
+    static let bytes = Array(" bytes=".utf8)
+    static let microseconds = Array(" us=".utf8)
+    static let peer = Array(" peer=".utf8)
   }
 
   /// Writes the fields as members.

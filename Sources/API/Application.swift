@@ -8,8 +8,11 @@ import Services
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {
   private let bank: Bank
-  private let router: Router<Endpoint>
+  /// Where the endpoints are, by their places among them.
+  private let table: RouteTable
   private let access: Logger
+  /// The same log, where it takes lines as they are.
+  private let accessLog: (any AccessLog)?
   private let errors: ErrorAnswers
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
@@ -18,10 +21,11 @@ package final class Application: Sendable {
   package init(_ bank: Bank, access: Logger) throws {
     self.bank = bank
     self.access = access
+    accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log)
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
-    router = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) })
+    table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
   /// The OpenAPI document of the endpoints, as JSON.
@@ -29,7 +33,7 @@ package final class Application: Sendable {
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
-    let language = Language(accepting: request.header("Accept-Language"))
+    let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     switch reply(to: request, language) {
     case .now(let response): return .now(finished(response, of: request))
     case .later(let job):
@@ -47,8 +51,9 @@ package final class Application: Sendable {
   }
 
   private func route(_ request: Request, _ language: Language) throws -> Reply {
-    switch router.match(request.method, request.path) {
-    case .found(let endpoint, let parameters):
+    switch table.match(request.method, request.path) {
+    case .found(let route, let parameters):
+      let endpoint = endpoints[route]
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
@@ -63,15 +68,12 @@ package final class Application: Sendable {
   }
 
   private func authenticated(_ request: Request) throws -> Caller {
-    guard let header = request.header("Authorization") else { throw Problem(.unauthorized) }
+    guard let header = request.headerBytes("Authorization") else { throw Problem(.unauthorized) }
     // The scheme ignores case (RFC 9110, 11.1).
-    var units = header.utf8.makeIterator()
-    for expected in Self.scheme {
-      guard let byte = units.next(), byte | 0x20 == expected else { throw Problem(.unauthorized) }
+    guard header.count > Self.scheme.count, zip(header, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
+      throw Problem(.unauthorized)
     }
-    var length = Self.scheme.count
-    while units.next() == UInt8(ascii: " ") { length += 1 }
-    let token = String(header[header.utf8.index(header.startIndex, offsetBy: length)...])
+    let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
     guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
     return caller
   }
@@ -82,7 +84,12 @@ package final class Application: Sendable {
   private func finished(_ response: Response, of request: Request) -> Response {
     var response = response
     response.headers.append(("X-Request-Id", request.id))
-    access.info("request", metadata: ["line": .stringConvertible(AccessLine(request, response))])
+    let line = AccessLine(request, response)
+    if let accessLog {
+      accessLog.record(line)
+    } else {
+      access.info("request", metadata: ["line": .stringConvertible(line)])
+    }
     return response
   }
 }

@@ -47,6 +47,13 @@ extension UnsafeBufferPointer<UInt8> {
     return found != 0
   }
 
+  /// Whether any byte is above ASCII. Looks at every byte, many at a time.
+  var hasNonASCII: Bool {
+    var found: UInt8 = 0
+    for byte in self { found |= byte }
+    return found >= 0x80
+  }
+
   /// Where `byte` stands first.
   func position(of byte: UInt8) -> Int? {
     guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }

@@ -33,44 +33,49 @@ package struct Headers: Sendable {
   }
 
   /// The value of the first header of this name, in any case; bytes that are not UTF-8 are replaced.
-  package func first(_ name: String) -> String? {
+  package func first(_ name: String) -> String? { value(of: name).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The bytes of the value of the first header of this name, in any case.
+  package func value(of name: String) -> ArraySlice<UInt8>? {
     var name = name
-    return name.withUTF8 { wanted in
-      var found: String?
-      walk { name, value in
+    let place = name.withUTF8 { wanted in
+      var found: Range<Int>?
+      walk { bytes, name, value in
         guard name.count == wanted.count else { return true }
-        for index in 0..<wanted.count where name[index].lowercased != wanted[index].lowercased { return true }
-        found = String(decoding: value, as: UTF8.self)
+        for index in 0..<wanted.count where bytes[name.lowerBound + index].lowercased != wanted[index].lowercased {
+          return true
+        }
+        found = value
         return false
       }
       return found
     }
+    return place.map { bytes[$0] }
   }
 
   /// Every header in order.
   package var all: [(name: String, value: String)] {
     var all: [(name: String, value: String)] = []
-    walk { name, value in
-      all.append((String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+    walk { bytes, name, value in
+      all.append((String(decoding: bytes[name], as: UTF8.self), String(decoding: bytes[value], as: UTF8.self)))
       return true
     }
     return all
   }
 
-  /// Calls `visit` with name and value of each header until it answers false.
-  private func walk(_ visit: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool) {
+  /// Calls `visit` with the bytes and the places of name and value of each header until it answers false.
+  @inline(__always)
+  private func walk(_ visit: (UnsafeBufferPointer<UInt8>, Range<Int>, Range<Int>) -> Bool) {
     bytes.withUnsafeBytes { bytes in
+      let texts = bytes.assumingMemoryBound(to: UInt8.self)
       var position = 0
       while position < bytes.count {
         let nameLength = Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
         let valueLength = Int(bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
-        let value = position + Headers.prefix + nameLength
-        let texts = bytes.assumingMemoryBound(to: UInt8.self)
-        let goesOn = visit(
-          UnsafeBufferPointer(rebasing: texts[(position + Headers.prefix)..<value]),
-          UnsafeBufferPointer(rebasing: texts[value..<(value + valueLength)]))
-        if !goesOn { return }
+        let name = position + Headers.prefix
+        let value = name + nameLength
         position = value + valueLength
+        if !visit(texts, name..<value, value..<position) { return }
       }
     }
   }

@@ -4,8 +4,7 @@ extension Value {
   /// Stricter than the RFC asks: a name may stand once in an object, an escaped surrogate must be one of a pair, there is
   /// no byte order mark. Nothing is repaired.
   public init(reading bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
-    var reader = Reader(bytes: bytes, limits: limits)
-    self = try reader.document()
+    self = try Outline(of: bytes, limits: limits).root.value
   }
 
   /// The value of one JSON text (RFC 8259).
@@ -14,7 +13,7 @@ extension Value {
   }
 }
 
-/// One pass over the bytes of a JSON text.
+/// One pass over the bytes of a JSON text, which checks all of it and notes where its values stand.
 struct Reader {
   /// The whole text.
   let bytes: [UInt8]
@@ -22,32 +21,43 @@ struct Reader {
   let limits: Limits
   /// The next byte to read.
   var place = 0
+  /// The values and names so far.
+  var entries: [Entry] = []
+  /// The values that had to be made to be checked.
+  var made: [Value] = []
 
-  /// The only value of the text.
-  mutating func document() throws(SyntaxError) -> Value {
-    guard bytes.count <= limits.size else { throw SyntaxError(.tooLong(limit: limits.size), at: limits.size) }
+  /// A pass that has not begun.
+  init(bytes: [UInt8], limits: Limits) {
+    (self.bytes, self.limits) = (bytes, limits)
+    // Forms have about a value or a name in twelve bytes; what has more makes room as it goes.
+    entries.reserveCapacity(min(bytes.count / 12, 1000) + 4)
+  }
+
+  /// Passes the only value of the text.
+  mutating func document() throws(SyntaxError) {
+    let limit = min(limits.size, Int(UInt32.max))
+    guard bytes.count <= limit else { throw SyntaxError(.tooLong(limit: limit), at: limit) }
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
       throw SyntaxError(.byteOrderMark, at: 0)
     }
     skipBlanks()
     guard place < bytes.count else { throw SyntaxError(.empty, at: place) }
-    let value = try value(inside: 0)
+    try value(inside: 0)
     skipBlanks()
     guard place == bytes.count else { throw SyntaxError(.trailingBytes, at: place) }
-    return value
   }
 
-  /// The value that starts at the next byte, which stands inside that many arrays and objects.
-  mutating func value(inside depth: Int) throws(SyntaxError) -> Value {
+  /// Passes the value that starts at the next byte, which stands inside that many arrays and objects.
+  mutating func value(inside depth: Int) throws(SyntaxError) {
     guard place < bytes.count else { throw SyntaxError(.unexpectedEnd, at: place) }
     switch bytes[place] {
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    case UInt8(ascii: "{"): return try object(inside: depth)
-    case UInt8(ascii: "["): return try array(inside: depth)
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "\""): try string()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): note(try number())
+    case UInt8(ascii: "{"): try object(inside: depth)
+    case UInt8(ascii: "["): try array(inside: depth)
+    case UInt8(ascii: "t"): try word("true", .yes)
+    case UInt8(ascii: "f"): try word("false", .no)
+    case UInt8(ascii: "n"): try word("null", .null)
     default: throw unexpected("a value")
     }
   }
@@ -63,17 +73,36 @@ struct Reader {
     }
   }
 
+  /// The name or text at an entry.
+  func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }
+
   /// The fault of the next byte, or of its absence.
   func unexpected(_ expected: String) -> SyntaxError {
     guard place < bytes.count else { return SyntaxError(.unexpectedEnd, at: place) }
     return SyntaxError(.unexpected(bytes[place], expected: expected), at: place)
   }
 
-  private mutating func word(_ word: String, _ value: Value) throws(SyntaxError) -> Value {
+  /// Notes a value or name that needs no entry but its own.
+  @inline(__always)
+  mutating func note(_ kind: Entry.Kind, _ first: Int = 0, _ end: Int = 0) {
+    entries.append(
+      Entry(
+        kind: kind, first: UInt32(truncatingIfNeeded: first), end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: entries.count &+ 1)))
+  }
+
+  /// Notes a value that is made already.
+  mutating func note(_ value: Value) {
+    if case .integer(let number) = value, let small = UInt32(exactly: number) { return note(.small, Int(small)) }
+    note(.made, made.count)
+    made.append(value)
+  }
+
+  private mutating func word(_ word: String, _ kind: Entry.Kind) throws(SyntaxError) {
     for byte in word.utf8 {
       guard place < bytes.count, bytes[place] == byte else { throw unexpected("`\(word)`") }
       place += 1
     }
-    return value
+    note(kind)
   }
 }

@@ -1,55 +1,63 @@
 extension Reader {
-  /// The array that starts at the next byte.
-  mutating func array(inside depth: Int) throws(SyntaxError) -> Value {
-    try enter(depth)
-    var elements: [Value] = []
-    if take(UInt8(ascii: "]")) { return .array(elements) }
+  /// Passes the array that starts at the next byte.
+  mutating func array(inside depth: Int) throws(SyntaxError) {
+    let array = try enter(depth, .array)
+    if take(UInt8(ascii: "]")) { return }
+    var count = 0
     while true {
-      elements.append(try value(inside: depth + 1))
+      try value(inside: depth + 1)
+      count += 1
       skipBlanks()
       if take(UInt8(ascii: ",")) {
         skipBlanks()
       } else if take(UInt8(ascii: "]")) {
-        return .array(elements)
+        return leave(array, count)
       } else {
         throw unexpected("`,` or `]`")
       }
     }
   }
 
-  /// The object that starts at the next byte.
-  mutating func object(inside depth: Int) throws(SyntaxError) -> Value {
-    try enter(depth)
-    var members: [Object.Member] = []
-    if take(UInt8(ascii: "}")) { return .object(Object(unique: members)) }
-    members.reserveCapacity(8)
-    var names = Names()
+  /// Passes the object that starts at the next byte.
+  mutating func object(inside depth: Int) throws(SyntaxError) {
+    let object = try enter(depth, .object)
+    if take(UInt8(ascii: "}")) { return }
+    var names = Names(of: object)
     while true {
-      let start = place
+      let (start, name) = (place, entries.count)
       guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
-      let name = try string()
-      guard names.insert(name, among: members) else {
-        throw SyntaxError(.duplicateKey(name), at: start)
+      try string()
+      guard names.insert(name, in: self) else {
+        throw SyntaxError(.duplicateKey(text(entries[name])), at: start)
       }
       skipBlanks()
       guard take(UInt8(ascii: ":")) else { throw unexpected("`:`") }
       skipBlanks()
-      members.append(Object.Member(name: name, value: try value(inside: depth + 1)))
+      try value(inside: depth + 1)
       skipBlanks()
       if take(UInt8(ascii: ",")) {
         skipBlanks()
       } else if take(UInt8(ascii: "}")) {
-        return .object(Object(unique: members))
+        return leave(object, names.count)
       } else {
         throw unexpected("`,` or `}`")
       }
     }
   }
 
-  private mutating func enter(_ depth: Int) throws(SyntaxError) {
+  /// Passes the opening bracket and answers the entry of what it opens.
+  private mutating func enter(_ depth: Int, _ kind: Entry.Kind) throws(SyntaxError) -> Int {
     guard depth < limits.depth else { throw SyntaxError(.tooDeep(limit: limits.depth), at: place) }
+    note(kind)
     place += 1
     skipBlanks()
+    return entries.count - 1
+  }
+
+  /// What comes next follows the whole array or object.
+  private mutating func leave(_ container: Int, _ count: Int) {
+    entries[container].first = UInt32(truncatingIfNeeded: count)
+    entries[container].next = UInt32(truncatingIfNeeded: entries.count)
   }
 
   @inline(__always)

@@ -61,7 +61,7 @@ public struct Writer {
   public mutating func integer(_ number: Int64) {
     separate()
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    digits(number.magnitude)
+    bytes.appendDigits(number.magnitude)
     follows = true
   }
 
@@ -149,24 +149,6 @@ public struct Writer {
   }
 
   private mutating func quote(_ text: String) { bytes.appendQuoted(text) }
-
-  private mutating func digits(_ number: UInt64) {
-    if number < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(number)) }
-    var (bound, count) = (UInt64(10), 1)
-    while number >= bound {
-      count += 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      bound = next
-    }
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    var rest = number
-    for place in stride(from: bytes.count - 1, through: bytes.count - count, by: -1) {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      bytes[place] = UInt8(ascii: "0") + UInt8(digit)
-      rest = quotient
-    }
-  }
 }
 
 extension Writer {

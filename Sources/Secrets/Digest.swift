@@ -2,15 +2,27 @@ import CSodium
 
 /// A BLAKE2b digest of 256 bits.
 package struct Digest: Hashable, Sendable {
+  private let bits: Bits256
+
   /// The 32 bytes.
-  package let bytes: [UInt8]
+  package var bytes: [UInt8] { bits.bytes }
+
+  /// The last byte.
+  package var last: UInt8 { bits.last }
 
   /// The digest of `message`.
-  package init(of message: [UInt8]) {
+  package init(of message: [UInt8]) { self = message.withUnsafeBytes { Digest(of: $0) } }
+
+  /// The digest of bytes in memory.
+  init(of message: UnsafeRawBufferPointer) {
     Sodium.require()
-    var digest = [UInt8](repeating: 0, count: 32)
-    crypto_generichash(&digest, digest.count, message, UInt64(message.count), nil, 0)
-    bytes = digest
+    var bits = Bits256()
+    bits.withUnsafeMutableBytes { digest in
+      guard let start = digest.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
+      let message = message.assumingMemoryBound(to: UInt8.self)
+      crypto_generichash(start, digest.count, message.baseAddress, UInt64(message.count), nil, 0)
+    }
+    self.bits = bits
   }
 
   /// The digest of the text's UTF-8.
@@ -24,10 +36,5 @@ package struct Digest: Hashable, Sendable {
       message.append(contentsOf: field)
     }
     self.init(of: message)
-  }
-
-  /// Digests are 256 bits of noise: any eight bytes tell them apart well enough for a table.
-  package func hash(into hasher: inout Hasher) {
-    bytes.withUnsafeBytes { hasher.combine($0.loadUnaligned(as: UInt64.self)) }
   }
 }

@@ -4,7 +4,7 @@ package import SQLite
 package import Secrets
 
 /// Logins: a password becomes a token, a token tells who calls.
-package struct Auth: Sendable {
+package final class Auth: Sendable {
   private let database: Database
   private let pool: HashingPool
   private let cost: PasswordCost
@@ -32,14 +32,14 @@ package struct Auth: Sendable {
   /// many log in at a time.
   package func login(_ login: String, password: String) -> Deferred<SessionGrant> {
     let password = Password(password)
-    return .from {
+    return .from { [self] in
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
       return pool.deferred { [cost] () -> Check in
         guard hash.matches(password), known != nil else { return Check(isRight: false, stronger: nil) }
         return Check(
           isRight: true, stronger: hash.needsRehash(cost: cost) ? PasswordHash(password, cost: cost) : nil)
-      }.then { check in
+      }.then { [self] check in
         guard check.isRight, let known else { throw AuthError.refused }
         return open(known, stronger: check.stronger)
       }
@@ -50,7 +50,10 @@ package struct Auth: Sendable {
   ///
   /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a digest and a look-up. A
   /// logout in this process is seen at once, one in another process after that time at the latest.
-  package func authenticate(_ token: String) throws -> Caller? {
+  package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
+
+  /// Who the bearer of the token is that these bytes spell.
+  package func authenticate(_ token: ArraySlice<UInt8>) throws -> Caller? {
     guard let digest = Token(token)?.digest else { return nil }
     let now = clock()
     if let cached = sessions.find(digest, at: now) { return cached }
@@ -68,7 +71,7 @@ package struct Auth: Sendable {
   package func logout(_ caller: Caller) -> Deferred<Void> {
     database.deferredWrite { transaction in
       _ = try SessionDAO(transaction).delete(caller.session, person: caller.person)
-    }.map { sessions.forget(caller.session) }
+    }.map { [sessions] in sessions.forget(caller.session) }
   }
 
   private struct Check: Sendable {
@@ -77,7 +80,7 @@ package struct Auth: Sendable {
   }
 
   private func open(_ known: PersonDAO.Credentials, stronger: PasswordHash?) -> Deferred<SessionGrant> {
-    database.deferredWrite { transaction in
+    database.deferredWrite { [clock, lifetime] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.

@@ -63,5 +63,5 @@ final class SessionCache: Sendable {
     }
   }
 
-  private func place(_ digest: Digest) -> Place { places[Int(digest.bytes[31] & 15)] }
+  private func place(_ digest: Digest) -> Place { places[Int(digest.last & 15)] }
 }

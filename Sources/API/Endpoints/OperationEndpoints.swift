@@ -68,13 +68,16 @@ struct OperationEndpoints {
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
-    let body = try call.object()
+    let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
     try bank.requireVersion(version, of: operation, for: call)
-    let question = Question(
-      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
-      commit: try body.flag("commit") ?? false)
+    let posted = try body.object("values")
+    var question = Question(changed: try body.texts("changed"), commit: try body.flag("commit") ?? false)
+    if let posted {
+      // To make the values that are not needed would cost more than the question.
+      question.values = operation.values(neededFor: question) { posted[$0] } ?? posted.value.object ?? Object()
+    }
     let revision: Int64?
     switch body["revision"] {
     case nil, .null: revision = nil

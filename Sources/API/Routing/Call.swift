@@ -38,13 +38,17 @@ struct Call: Sendable {
   }
 
   /// The body as JSON.
-  func json() throws(Problem) -> Value {
-    let type = request.header("Content-Type") ?? ""
+  func json() throws(Problem) -> Value { try outline().value }
+
+  /// The body as JSON that was checked whole and is read where it is asked.
+  private func outline() throws(Problem) -> Outline.Part {
+    let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
-      throw Problem(.unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : type)")
+      throw Problem(
+        .unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : String(decoding: type, as: UTF8.self))")
     }
     do {
-      return try Value(reading: request.body)
+      return try Outline(of: request.body).root
     } catch {
       throw Problem(.malformedRequest, "JSON: \(error)")
         .member("offset", Array(String(error.offset).utf8))
@@ -56,9 +60,34 @@ struct Call: Sendable {
     guard let object = try json().object else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
     return object
   }
+
+  /// The body as a JSON object whose members are made when they are asked for.
+  func members() throws(Problem) -> Outline.Part {
+    let body = try outline()
+    guard body.isObject else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
+    return body
+  }
 }
 
-extension Object {
+/// Values by name, as a body has them.
+protocol NamedValues {
+  /// The value of that name; nil where there is none.
+  subscript(name: String) -> Value? { get }
+}
+
+extension Object: NamedValues {}
+extension Outline.Part: NamedValues {}
+
+extension Outline.Part {
+  /// A member that must be an object where it is there.
+  func object(_ name: String) throws(Problem) -> Outline.Part? {
+    guard let member = member(name), !member.isNull else { return nil }
+    guard member.isObject else { throw Problem(.malformedRequest, "`\(name)` must be an object") }
+    return member
+  }
+}
+
+extension NamedValues {
   /// A member that must be text where it is there.
   func text(_ name: String) throws(Problem) -> String? {
     switch self[name] {
@@ -91,7 +120,9 @@ extension Object {
     switch self[name] {
     case nil, .null: return nil
     case .array(let elements):
-      let texts = elements.compactMap(\.string)
+      var texts: [String] = []
+      texts.reserveCapacity(elements.count)
+      for case .string(let text) in elements { texts.append(text) }
       if texts.count == elements.count { return texts }
       fallthrough
     default: throw Problem(.malformedRequest, "`\(name)` must be a list of strings")

@@ -1,9 +1,9 @@
 /// What a `Content-Type` says (RFC 9110, 8.3).
 enum MediaType {
   /// Whether it is `application/json` or a type whose name ends in `+json` (RFC 6839), whatever its parameters.
-  static func isJSON(_ header: String) -> Bool {
-    if header == "application/json" { return true }
-    let type = header.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+  static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
+    if header.elementsEqual("application/json".utf8) { return true }
+    let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }
 }

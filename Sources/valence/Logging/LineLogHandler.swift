@@ -5,7 +5,7 @@ import Model
 import Services
 
 /// Writes one line per event: JSON for machines or text for people.
-struct LineLogHandler: LogHandler {
+struct LineLogHandler: AccessLog {
   /// How a line looks.
   enum Format: String, Sendable, CaseIterable {
     case json, text
@@ -18,9 +18,12 @@ struct LineLogHandler: LogHandler {
   private let format: Format
   private let sink: LogSink
   private let time = LogTime()
+  /// What stands between the time and the fields of a request.
+  private let opening: [UInt8]
 
   init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
     (self.label, logLevel, self.format, self.sink) = (label, level, format, sink)
+    opening = Array(" \(Logger.Level.info.rawValue) \(label) request".utf8)
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -37,7 +40,27 @@ struct LineLogHandler: LogHandler {
     sink.append(line, urgent: event.level >= .warning)
   }
 
+  func record(_ line: AccessLine) {
+    switch format {
+    case .json: sink.append(json(.info, "request") { line.writeMembers(to: &$0) }, urgent: false)
+    case .text:
+      var text: [UInt8] = []
+      text.reserveCapacity(256)
+      time.append(to: &text)
+      text += opening
+      line.writeFields(to: &text)
+      text.append(UInt8(ascii: "\n"))
+      sink.append(text, urgent: false)
+    }
+  }
+
   private func json(_ event: LogEvent) -> [UInt8] {
+    json(event.level, event.message.description) { writer in
+      for (name, value) in pairs(event) { writer.member(name, value) }
+    }
+  }
+
+  private func json(_ level: Logger.Level, _ message: String, _ members: (inout Writer) -> Void) -> [UInt8] {
     var writer = Writer(capacity: 320)
     var now: [UInt8] = [UInt8(ascii: "\"")]
     time.append(to: &now)
@@ -45,14 +68,10 @@ struct LineLogHandler: LogHandler {
     writer.beginObject()
     writer.key("time")
     writer.raw(now)
-    writer.member("level", event.level.rawValue)
+    writer.member("level", level.rawValue)
     writer.member("logger", label)
-    writer.member("message", event.message.description)
-    if let line = Self.accessLine(of: event) {
-      line.writeMembers(to: &writer)
-    } else {
-      for (name, value) in pairs(event) { writer.member(name, value) }
-    }
+    writer.member("message", message)
+    members(&writer)
     writer.endObject()
     return writer.bytes + [UInt8(ascii: "\n")]
   }
@@ -67,22 +86,13 @@ struct LineLogHandler: LogHandler {
     line += label.utf8
     line.append(UInt8(ascii: " "))
     line += event.message.description.utf8
-    if let access = Self.accessLine(of: event) {
-      access.writeFields(to: &line)
-    } else {
-      for (name, value) in pairs(event) {
-        // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
-        let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
-        line += " \(name)=\(isPlain ? value : Self.quoted(value))".utf8
-      }
+    for (name, value) in pairs(event) {
+      // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
+      let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
+      line += " \(name)=\(isPlain ? value : Self.quoted(value))".utf8
     }
     line.append(UInt8(ascii: "\n"))
     return line
-  }
-
-  private static func accessLine(of event: LogEvent) -> AccessLine? {
-    guard case .stringConvertible(let line)? = event.metadata?["line"] else { return nil }
-    return line as? AccessLine
   }
 
   private static func quoted(_ text: String) -> String {

@@ -1,0 +1,88 @@
+/// A JSON text that was checked whole, of which values are made only where they are asked for.
+///
+/// A question to an operation carries every value of its form and needs few of them: to make the others, and the names
+/// of all, costs more than to check the text.
+public final class Outline: Sendable {
+  private let bytes: [UInt8]
+  private let entries: [Entry]
+  private let made: [Value]
+
+  /// The outline of one JSON text (RFC 8259) in UTF-8, checked as `Value(reading:)` checks it.
+  public init(of bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
+    var reader = Reader(bytes: bytes, limits: limits)
+    try reader.document()
+    (self.bytes, entries, made) = (bytes, reader.entries, reader.made)
+  }
+
+  /// The only value of the text.
+  public var root: Part { Part(outline: self, place: 0) }
+
+  /// A value of the text that is not made yet.
+  public struct Part: Sendable {
+    fileprivate let outline: Outline
+    fileprivate let place: Int
+
+    /// Whether it is an object.
+    public var isObject: Bool { outline.entries[place].kind == .object }
+    /// Whether it is `null`.
+    public var isNull: Bool { outline.entries[place].kind == .null }
+    /// The value with all that stands in it.
+    public var value: Value { outline.value(at: place) }
+    /// The member of that name; nil where this is no object or has no such member.
+    public func member(_ name: String) -> Part? {
+      outline.member(name, of: place).map { Part(outline: outline, place: $0) }
+    }
+    /// The value of the member of that name; nil where this is no object or has no such member.
+    public subscript(name: String) -> Value? { outline.member(name, of: place).map(outline.value) }
+  }
+
+  /// The entry of the value of that name.
+  private func member(_ name: String, of object: Int) -> Int? {
+    guard entries[object].kind == .object else { return nil }
+    let (length, first) = (name.utf8.count, name.utf8.first)
+    var place = object + 1
+    for _ in 0..<entries[object].first {
+      let entry = entries[place]
+      let value = place + 1
+      if entry.kind == .made {
+        if text(entry).hasSameUnits(as: name) { return value }
+      } else if Int(entry.end &- entry.first) == length, length == 0 || bytes[Int(entry.first)] == first {
+        if bytes[Int(entry.first)..<Int(entry.end)].elementsEqual(name.utf8) { return value }
+      }
+      place = Int(entries[value].next)
+    }
+    return nil
+  }
+
+  private func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }
+
+  private func value(at place: Int) -> Value {
+    let entry = entries[place]
+    switch entry.kind {
+    case .null: return .null
+    case .yes: return .bool(true)
+    case .no: return .bool(false)
+    case .plainText: return .string(text(entry))
+    case .small: return .integer(Int64(entry.first))
+    case .made: return made[Int(entry.first)]
+    case .array:
+      var elements: [Value] = []
+      elements.reserveCapacity(Int(entry.first))
+      var next = place + 1
+      while next < Int(entry.next) {
+        elements.append(value(at: next))
+        next = Int(entries[next].next)
+      }
+      return .array(elements)
+    case .object:
+      var members: [Object.Member] = []
+      members.reserveCapacity(Int(entry.first))
+      var next = place + 1
+      while next < Int(entry.next) {
+        members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
+        next = Int(entries[next + 1].next)
+      }
+      return .object(Object(unique: members))
+    }
+  }
+}

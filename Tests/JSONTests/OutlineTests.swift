@@ -1,0 +1,54 @@
+import JSON
+import Testing
+
+@Suite struct OutlineTests {
+  private let text =
+    #"{"a": {"list": [1, -2, 3.50, 5000000000], "ё": "Ё\n"}, "\u0062": null, "c": [], "d": {}, "": "none"}"#
+
+  @Test func aMemberIsMadeAlone() throws {
+    let root = try Outline(of: Array(text.utf8)).root
+    #expect(root["a"]?["list"]?[1] == -2)
+    #expect(root.member("a")?["list"] == [1, -2, .decimal(try #require(Decimal("3.50"))), 5_000_000_000])
+    #expect(root.member("a")?["ё"] == "Ё\n")
+    #expect(root["c"] == [])
+    #expect(root["d"] == .object(Object()))
+    #expect(root[""] == "none")
+  }
+
+  @Test func aNameIsFoundWhereverItsLettersAreEscapes() throws {
+    let root = try Outline(of: Array(text.utf8)).root
+    #expect(root.member("b")?.isNull == true)
+    #expect(root.member(#"\u0062"#) == nil)
+  }
+
+  @Test func whatIsNoObjectHasNoMembers() throws {
+    let root = try Outline(of: Array(text.utf8)).root
+    #expect(root.member("c")?.isObject == false)
+    #expect(root.member("c")?.member("a") == nil)
+    #expect(root.member("list") == nil)
+  }
+
+  @Test func theWholeIsWhatTheReaderMakes() throws {
+    #expect(try Outline(of: Array(text.utf8)).root.value == Value(reading: text))
+  }
+
+  /// A fault refuses the text wherever it stands, also in what nobody asks for.
+  @Test(arguments: [
+    (#"{"a": 1, "b": {"x": 1, "y": [], "x": 2}}"#, 32), (#"{"a": 1, "b": {"x": 1, "\u0078": 2}}"#, 23),
+    (#"{"a": 1, "b": {"\u0078": 1, "x": 2}}"#, 28), (#"{"a": 1, "b": "\x"}"#, 15), (#"{"a": 1, "b": 01}"#, 15),
+    (#"{"a": 1} ,"#, 9), (#"{"a": 1, "\ud800": 2}"#, 10),
+  ])
+  func aFaultAnywhereRefusesTheText(text: String, offset: Int) {
+    let error = #expect(throws: SyntaxError.self) { try Outline(of: Array(text.utf8)) }
+    #expect(error?.offset == offset)
+  }
+
+  @Test(arguments: [15, 16, 17, 40])
+  func aNameThatComesTwiceIsFoundAmongMany(count: Int) throws {
+    let members = (0..<count).map { "\"n\($0)\":\($0)" }.joined(separator: ",")
+    let root = try Outline(of: Array("{\(members)}".utf8)).root
+    #expect(root["n\(count - 1)"] == .integer(Int64(count - 1)))
+    let error = #expect(throws: SyntaxError.self) { try Outline(of: Array("{\(members),\"n3\":0}".utf8)) }
+    #expect(error?.kind == .duplicateKey("n3"))
+  }
+}
