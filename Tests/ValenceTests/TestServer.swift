@@ -55,6 +55,7 @@ final class TestServer: Sendable {
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
       clients: clients, log: log.logger("valence"))
+    try bank.definitions.serve(catalog)
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2

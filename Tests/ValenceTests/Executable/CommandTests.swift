@@ -68,7 +68,8 @@ struct CommandTests {
 
   @Test(arguments: [
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
-    ["users", "unlock", "ivan"],
+    ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
+    ["operations", "diff", "pp.quick"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()
