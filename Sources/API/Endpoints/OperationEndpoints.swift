@@ -73,7 +73,8 @@ struct OperationEndpoints {
     let presentation = try bank.presentation(of: operation, for: call)
     var values = Object()
     for pair in call.request.query {
-      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
+      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret,
+        !(input is RepeatKind)
       else {
         throw Problem(
           .unknownQuery, ru: "`\(pair.name)` не поле \(operation.id)",
