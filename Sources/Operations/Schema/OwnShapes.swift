@@ -64,7 +64,7 @@ enum OwnShapes {
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
-    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options, "href": ["type": "string"],
+    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]
