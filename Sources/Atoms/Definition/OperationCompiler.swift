@@ -51,6 +51,7 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let minimumClient = head.minimumClient()
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -68,7 +69,8 @@ package struct OperationCompiler {
     checkWhole(compiled, graph)
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
+      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
+      minimumClient: minimumClient)
   }
 
   // MARK: - The parts of a definition

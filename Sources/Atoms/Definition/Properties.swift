@@ -7,12 +7,15 @@ package struct Properties {
   /// What was found wrong.
   package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
+  /// What is taken from elsewhere where the line does not say it.
+  private let inherited: [SourceNode.Entry]
   /// What was asked for, by name: all that a line may say.
   package private(set) var asked: [String: AskedProperty] = [:]
 
-  /// The properties of a line.
-  package init(_ entries: [SourceNode.Entry], at location: Location) {
+  /// The properties of a line; what it does not say is read from `others`, of which nothing is refused.
+  package init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
     self.entries = entries
+    inherited = others
     self.location = location
   }
 
@@ -24,7 +27,7 @@ package struct Properties {
     let known = asked[name]
     asked[name] = AskedProperty(
       shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true)
-    return entries.first { $0.key.scalar == name }?.value
+    return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
 
   /// A text without translation.
@@ -142,6 +145,8 @@ package struct Properties {
 
   /// Notes what a reading of a part found.
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
+  /// Notes what another reading of the same line found, but for what was found here already.
+  mutating func merge(_ other: Diagnostics) { diagnostics.merge(other) }
 
   /// Notes every property that nobody asked for.
   package mutating func refuseTheRest(of kind: String) {
