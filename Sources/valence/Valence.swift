@@ -16,7 +16,8 @@ struct Valence: ParsableCommand {
       """,
     subcommands: [
       Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self,
-      ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self, CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
+      ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self, CheckLedger.self, CheckDatabase.self,
+      PrintOpenAPI.self,
     ])
 }
 

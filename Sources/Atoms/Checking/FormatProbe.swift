@@ -10,7 +10,9 @@ package enum FormatProbe {
   }
 
   /// What the line of an atom of that kind may say beside the kind itself, when its properties are these words.
-  package static func properties(of kind: any AtomKind.Type, _ words: [(String, String)] = []) -> [String: AskedProperty] {
+  package static func properties(of kind: any AtomKind.Type, _ words: [(String, String)] = []) -> [String:
+    AskedProperty]
+  {
     var diagnostics = Diagnostics()
     let line = mapping([(kind.name, "probe")] + words)
     var asked = AtomDraft(line, collecting: &diagnostics)?.asked ?? [:]

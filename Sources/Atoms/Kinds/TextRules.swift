@@ -62,7 +62,9 @@ struct TextRules: Sendable {
     case .phone: return ValueSchemas.text(of: #"0-9+\-() "#, lengths)
     case .email:
       let address = ValueSchemas.pattern(PatternText.trimmed(#"[^@ ]+@[^@. ]+(?:\.[^@. ]+)+"#))
-      return ["allOf": [ValueSchemas.freeText(lengths), ["anyOf": [address, ValueSchemas.pattern(PatternText.changing)]]]]
+      return [
+        "allOf": [ValueSchemas.freeText(lengths), ["anyOf": [address, ValueSchemas.pattern(PatternText.changing)]]]
+      ]
     case .text, .password, .number, .amount: return ValueSchemas.freeText(lengths)
     }
   }
