@@ -103,7 +103,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 }
 
 /// Targets that wrap a C library: the only ones where unsafe code may stand.
-let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
+let unsafeTargets: Set = ["JSON", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
   var settings: [SwiftSetting] = [

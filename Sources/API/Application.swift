@@ -7,7 +7,7 @@ import Services
 
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
 package final class Application: Sendable {
-  private let services: BankServices
+  private let bank: Bank
   /// Where the endpoints are, by their places among them.
   private let table: RouteTable
   private let access: Logger
@@ -19,7 +19,7 @@ package final class Application: Sendable {
 
   /// An application over a bank; `access` gets one line per request.
   package init(_ bank: Bank, access: Logger) throws {
-    services = bank.services
+    self.bank = bank
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log)
@@ -58,7 +58,7 @@ package final class Application: Sendable {
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)
       try endpoint.checkQuery(request)
-      return try endpoint.handle(call)
+      return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
@@ -74,20 +74,17 @@ package final class Application: Sendable {
       throw Problem(.unauthorized)
     }
     let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
-    guard let caller = try services.auth.authenticate(token) else { throw Problem(.unauthorized) }
+    guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
     return caller
   }
 
   /// The scheme of a bearer token and the blank behind it.
   private static let scheme = Array("bearer ".utf8)
 
-  private func finished(_ response: Response, of request: Request) -> Response {
-    var response = response
+  private func finished(_ response: consuming Response, of request: Request) -> Response {
     response.headers.append(("X-Request-Id", request.id))
-    let line = AccessLine(request, response)
-    if let accessLog {
-      accessLog.record(line)
-    } else {
+    let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])
     }
     return response

@@ -10,13 +10,18 @@ package final class Bank: Sendable {
   package let catalog: Catalog
   /// What submissions do.
   package let effects: Effects
+  /// What operations look values up in.
+  package let directories: Directories
   /// The bank's calendar.
   package let day: BankDay
   /// Where faults are told.
   package let log: Logger
 
-  /// A bank of these services and operations.
-  package init(services: BankServices, catalog: Catalog, day: BankDay, log: Logger) {
+  /// A bank of these services and operations, and of these directories instead of its own.
+  package init(
+    services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay, log: Logger
+  ) {
+    self.directories = Directories(directories, services)
     (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
     effects = Effects(services)
   }

@@ -9,6 +9,8 @@ struct CallerSurroundings: Surroundings {
   let bank: Bank
   let caller: Caller
   let requestID: String
+  /// The answers of slow directories; nil where there are none, so that there is nothing to keep.
+  let fetched: FetchedAnswers?
 
   /// The caller's facts; what cannot be read now is empty, and logged.
   func fact(_ name: String) -> Value {
@@ -20,8 +22,16 @@ struct CallerSurroundings: Surroundings {
     }
   }
 
-  /// A look-up in the directory of that name.
-  func answer(of lookup: String, for key: Value) -> Answer { Lookups.answer(of: lookup, for: key, bank.services) }
+  /// A look-up in the directory of that name, on its own terms.
+  func answer(of lookup: String, for key: Value) -> Answer { answer(of: lookup, for: key, LookupTerms()) }
+
+  /// A look-up in the directory of that name; what has to be fetched first is noted, and failed for now.
+  func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer {
+    switch bank.directories.answer(of: lookup, for: key, terms) {
+    case .success(let answer): answer
+    case .failure(let missing): fetched?.answer(missing.wanted) ?? .failed
+    }
+  }
 
   /// Today in the bank's time zone.
   var today: String { bank.day.day(at: bank.services.clock()) }

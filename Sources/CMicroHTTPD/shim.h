@@ -29,12 +29,10 @@ static inline void valence_MHD_drop_query(const char *target) {
 }
 
 /* MHD_start_daemon is variadic, which Swift cannot call; a callback option wants a function pointer beside its
-   context, which only C can put there without a cast. `listener` is a bound socket that listens. */
-static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, int listener,
-                                                   const struct valence_MHD_callbacks *callbacks,
+   context, which only C can put there without a cast. The daemon listens nowhere: connections are added to it. */
+static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const struct valence_MHD_callbacks *callbacks,
                                                    struct MHD_OptionItem *options) {
   return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
-                          MHD_OPTION_LISTEN_SOCKET, listener,
                           MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
                           MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
                           MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,

@@ -42,6 +42,7 @@ enum Callbacks {
           guard let link = state.pointee else { return }
           core.links.remove(Unmanaged<Link>.fromOpaque(link).takeRetainedValue())
           state.pointee = nil
+          core.quota.free()
         }
       },
       context: Unmanaged.passUnretained(core).toOpaque())

@@ -10,7 +10,9 @@ final class Core: Sendable {
   let links = Links()
   /// The answers that are awaited.
   let waiting = Waiting()
-  /// Wakes the thread that watches, or the one that waits for the end.
+  /// How many connections may be open.
+  let quota: ConnectionQuota
+  /// Wakes the thread that waits for the end.
   let watch: Watch
   private let accepted = Atomic<UInt32>(0)
   private let stopping = Atomic(false)
@@ -19,6 +21,7 @@ final class Core: Sendable {
   init(configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply) throws(ServerError) {
     self.configuration = configuration
     self.respond = respond
+    quota = try ConnectionQuota(limit: configuration.connectionLimit)
     watch = try Watch()
   }
 

@@ -6,7 +6,7 @@
 
 /// A socket that listens, made here rather than by the library so that a failure has its reason.
 struct Listener {
-  /// The file descriptor; it is closed by whoever stops the daemon.
+  /// The file descriptor; it belongs to whoever made the listener.
   let descriptor: Int32
   /// The port that was opened, also where 0 was asked for.
   let port: UInt16

@@ -14,7 +14,7 @@ package final class Server: Sendable {
   package let port: UInt16
 
   private let core: Core
-  private let listener: Int32
+  private let acceptor: Acceptor
   private let daemon: Guarded<OpaquePointer?>
   private let sweep: Sweep
 
@@ -25,22 +25,33 @@ package final class Server: Sendable {
   ) throws(ServerError) {
     try configuration.check()
     let listener = try Listener(address: configuration.address, port: configuration.port)
+    port = listener.port
     do throws(ServerError) {
-      let core = try Core(configuration: configuration, respond: respond)
-      let sweep = try Sweep(core.links, every: configuration.sweepInterval)
-      guard let daemon = Server.start(core, on: listener.descriptor) else {
-        let number = errno
-        sweep.stop()
-        throw .system(call: "MHD_start_daemon", errno: number)
-      }
-      (self.core, self.sweep) = (core, sweep)
-      self.daemon = Guarded(daemon)
+      core = try Core(configuration: configuration, respond: respond)
     } catch {
       close(listener.descriptor)
       throw error
     }
-    self.listener = listener.descriptor
-    port = listener.port
+    acceptor = Acceptor(listener.descriptor, core.quota)
+    sweep = try Sweep(core.links, every: configuration.sweepInterval)
+    guard let running = Server.start(core) else {
+      let number = errno
+      sweep.stop()
+      throw .system(call: "MHD_start_daemon", errno: number)
+    }
+    do throws(ServerError) {
+      // A pointer is a number to the thread that hands connections over; the daemon outlives it (see `stop`).
+      let number = UInt(bitPattern: running)
+      try acceptor.start { descriptor, peer, length in
+        guard let daemon = OpaquePointer(bitPattern: number) else { return false }
+        return MHD_add_connection(daemon, descriptor, peer, length) == .YES
+      }
+    } catch {
+      MHD_stop_daemon(running)
+      sweep.stop()
+      throw error
+    }
+    daemon = Guarded(running)
   }
 
   deinit { stop(grace: .zero) }
@@ -52,16 +63,20 @@ package final class Server: Sendable {
     close(try Listener(address: configuration.address, port: configuration.port).descriptor)
   }
 
-  private static func start(_ core: Core, on listener: Int32) -> OpaquePointer? {
+  private static func start(_ core: Core) -> OpaquePointer? {
     let configuration = core.configuration
-    var flags = MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
+    var flags =
+      MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
     #if os(Linux)
       flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
     #else
       flags |= MHD_USE_AUTO_INTERNAL_THREAD.rawValue
     #endif
     var options = [
-      MHD_OptionItem(option: .CONNECTION_LIMIT, value: configuration.connectionLimit, ptr_value: nil),
+      // The acceptor keeps the limit. The library splits its own among its threads, and counts a connection for a
+      // while after it has told of its end: with all of it twice for each thread it refuses none that was let in.
+      MHD_OptionItem(
+        option: .CONNECTION_LIMIT, value: 2 * configuration.connectionLimit * configuration.threads, ptr_value: nil),
       MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
       MHD_OptionItem(option: .PER_IP_CONNECTION_LIMIT, value: configuration.connectionLimitPerAddress, ptr_value: nil),
       MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
@@ -72,7 +87,7 @@ package final class Server: Sendable {
     }
     options.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
     var callbacks = Callbacks.make(core)
-    return valence_MHD_start(flags, listener, &callbacks, &options)
+    return valence_MHD_start(flags, &callbacks, &options)
   }
 
   /// Takes nothing new, lets the answers under way finish for as long as `grace`, gives up the rest with 503, and
@@ -81,14 +96,13 @@ package final class Server: Sendable {
     guard core.beginStopping() else { return }
     daemon.withLock { daemon in
       guard let running = daemon else { return }
-      MHD_quiesce_daemon(running)
+      acceptor.stop()
       core.links.endIdle()
       drain(until: Clock.now + grace.milliseconds)
       core.waiting.giveUp()
       drain(until: Clock.now + 1000)
       sweep.stop()
       MHD_stop_daemon(running)
-      close(listener)
       daemon = nil
     }
   }

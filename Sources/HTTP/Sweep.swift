@@ -1,8 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import Synchronization
 
 /// A thread that cuts off connections past their deadline. The library's own time-out counts from the last byte, so a
@@ -29,31 +24,19 @@ final class Sweep: Sendable {
   }
 
   private let state: State
-  private let thread: pthread_t
+  private let thread: BackgroundThread
 
   /// Starts to look at `links` every `interval` milliseconds.
   init(_ links: Links, every interval: Int64) throws(ServerError) {
-    state = State(links, try Watch(), interval)
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(state)
-    let result = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<State>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    guard result == 0 else {
-      context.release()
-      throw .system(call: "pthread_create", errno: result)
-    }
-    self.thread = thread
+    let state = State(links, try Watch(), interval)
+    self.state = state
+    thread = try BackgroundThread { state.run() }
   }
 
   /// Ends the thread and waits for it.
   func stop() {
     state.isStopped.store(true, ordering: .releasing)
     state.watch.wake()
-    pthread_join(thread, nil)
+    thread.join()
   }
 }

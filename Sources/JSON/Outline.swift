@@ -47,7 +47,7 @@ public final class Outline: Sendable {
       if entry.kind == .made {
         if text(entry).hasSameUnits(as: name) { return value }
       } else if Int(entry.end &- entry.first) == length, length == 0 || bytes[Int(entry.first)] == first {
-        if bytes[Int(entry.first)..<Int(entry.end)].elementsEqual(name.utf8) { return value }
+        if bytes.hasUnits(of: name, at: Int(entry.first)) { return value }
       }
       place = Int(entries[value].next)
     }

@@ -17,7 +17,7 @@ struct DefinitionFaultTests {
     }
   }
 
-  @Test func thereAreCases() { #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 45) }
+  @Test func thereAreCases() { #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 75) }
 
   private static func faults(of bytes: [UInt8], name: String) -> String {
     do {

@@ -56,6 +56,25 @@ import Testing
     #expect(try client.rest() == [])
   }
 
+  @Test func connectionsThatComeDuringAStopAreAnsweredOrRefused() throws {
+    for _ in 1...40 {
+      let server = try echoServer()
+      let port = server.port
+      let begun = Promise<Bool>()
+      let ended = Promise<Bool>()
+      onAnotherThread {
+        // Until nobody listens any more.
+        while let client = try? RawClient(port: port) {
+          if let answer = try? client.exchange("GET", "/"), answer.status == 200 { begun.give(true) }
+        }
+        ended.give(true)
+      }
+      #expect(begun.wait() == true)
+      server.stop(grace: .seconds(10))
+      #expect(ended.wait() == true)
+    }
+  }
+
   @Test func stoppingTwiceIsStoppingOnce() throws {
     let server = try echoServer()
     server.stop(grace: .seconds(10))

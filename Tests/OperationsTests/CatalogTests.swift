@@ -5,7 +5,7 @@ import Testing
 /// Loading a directory of operations as one set.
 struct CatalogTests {
   private static func file(_ id: String, _ more: String = "") -> String {
-    "operation: \(id)\ntitle: Проба\natoms:\n  - {textInput: a}\n\(more)"
+    "operation: \(id)\ntitle: {ru: Проба, en: Trial}\natoms:\n  - {textInput: a}\n\(more)"
   }
 
   @Test func operationsStandInTheOrderOfTheirIds() throws {

@@ -1,4 +1,5 @@
 import API
+import Atoms
 import Foundation
 import HTTP
 import JSON
@@ -31,7 +32,8 @@ final class TestServer: Sendable {
   /// A server for one test.
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
-    http: (inout HTTP.Configuration) -> Void = { _ in }
+    http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
+    slow: [Directory] = []
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -47,8 +49,11 @@ final class TestServer: Sendable {
     services = try BankServices(
       database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     access = try Demo.fill(services)
-    let catalog = try Catalog(directory: Self.root.appending(path: "config/operations").path, vocabulary: .bank)
-    let bank = Bank(services: services, catalog: catalog, day: day, log: log.logger("valence"))
+    var vocabulary = Vocabulary.bank
+    for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
+    let catalog = try Catalog(directory: Self.root.appending(path: operations).path, vocabulary: vocabulary)
+    let bank = Bank(
+      services: services, catalog: catalog, directories: Lookups.all + slow, day: day, log: log.logger("valence"))
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2

@@ -133,6 +133,15 @@ enum Schemas {
         "required": ["method", "href"],
         "properties": {"name": {"type": "string"}, "method": {"type": "string"}, "href": {"type": "string"}}
       },
+      "Action": {
+        "type": "object",
+        "description": "what a tap does; without href the client does it by itself",
+        "required": ["name"],
+        "properties": {
+          "name": {"enum": ["submit", "next", "back", "cancel", "navigate"]}, "method": {"type": "string"},
+          "href": {"type": "string"}
+        }
+      },
       "Tree": {
         "type": "object",
         "required": ["operation", "version", "title", "transition", "atoms"],
@@ -163,7 +172,7 @@ enum Schemas {
           "value": {},
           "options": {"type": "array", "items": {"type": "object"}},
           "notify": {"enum": ["commit", "change"]},
-          "action": {"$ref": "#/components/schemas/Link"}
+          "action": {"$ref": "#/components/schemas/Action"}
         }
       },
       "Question": {
@@ -196,8 +205,19 @@ enum Schemas {
           "value": {},
           "caption": {"type": "string"},
           "options": {"type": "array", "items": {"type": "object"}},
+          "min": {"type": ["string", "null"], "description": "a limit that follows something"},
+          "max": {"type": ["string", "null"], "description": "a limit that follows something"},
           "error": {
             "type": ["object", "null"],
+            "description": "absent where not judged, null where right",
+            "required": ["code", "message", "params"],
+            "properties": {
+              "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
+            }
+          },
+          "warning": {
+            "type": ["object", "null"],
+            "description": "a rule that the value breaks and may break: it refuses no submission; on atoms that may warn, judged as error is",
             "required": ["code", "message", "params"],
             "properties": {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}

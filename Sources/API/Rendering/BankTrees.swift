@@ -20,7 +20,7 @@ extension Bank {
 
   /// What evaluations for this call may ask.
   func surroundings(of call: Call) throws -> CallerSurroundings {
-    CallerSurroundings(bank: self, caller: try call.caller, requestID: call.request.id)
+    CallerSurroundings(bank: self, caller: try call.caller, requestID: call.request.id, fetched: call.fetched)
   }
 
   /// The tree of an operation with these values.

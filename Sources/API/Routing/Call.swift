@@ -14,6 +14,8 @@ struct Call: Sendable {
   let language: Language
   /// Who asks; nil where the endpoint is open to all.
   let identity: Caller?
+  /// The answers of slow directories; nil where there are none.
+  var fetched: FetchedAnswers?
 
   /// Who asks; the routing table says which endpoints need somebody.
   var caller: Caller {

@@ -18,7 +18,7 @@ final class Endpoint: Sendable {
   let access: Access
   /// What the OpenAPI document says of it.
   let document: EndpointDocument
-  /// What it does.
+  /// What it does: where an answer of a slow directory had to be fetched first, it is called again.
   let handle: @Sendable (Call) throws -> Reply
 
   /// An endpoint at that method and path.

@@ -15,15 +15,19 @@ package final class Atom: Sendable {
 
   /// A caption that follows an answer or a value.
   final class CaptionSource: Sendable {
-    let expression: Expression
+    /// The expression; nil where the caption itself has places to fill in.
+    let expression: Expression?
     /// The answers that it reads, by the look-up's place.
     let lookups: [Int]
-    /// What shows after a failed look-up or an empty answer.
-    let failed: LocalizedText
+    /// What shows after a failed look-up or an empty answer; nil where the look-up's own text does.
+    let failed: Wording?
 
-    init(expression: Expression, lookups: [Int], failed: LocalizedText) {
+    init(expression: Expression?, lookups: [Int], failed: Wording?) {
       (self.expression, self.lookups, self.failed) = (expression, lookups, failed)
     }
+
+    /// The outer slots that it follows.
+    var reads: [Int] { (expression?.reads.outer ?? []) + (failed?.reads ?? []) }
   }
 
   /// A rule over values with what to say when it is broken.
@@ -31,23 +35,30 @@ package final class Atom: Sendable {
     let condition: Condition
     /// The violation's code: the verification's name, or `check`.
     let code: String
-    let message: LocalizedText?
+    let message: Wording?
+    /// Whether a broken rule is told and nothing more.
+    let isWarning: Bool
     /// The verification, where the condition is a call of one and nothing else.
     let verification: Verification?
     /// The slots whose values that call is made with; nil where an argument is computed.
     let slots: [Int]?
 
     init(
-      condition: Condition, code: String, message: LocalizedText?, verification: Verification?, slots: [Int]?
+      condition: Condition, code: String, message: Wording?, isWarning: Bool, verification: Verification?,
+      slots: [Int]?
     ) {
-      (self.condition, self.code, self.message) = (condition, code, message)
+      (self.condition, self.code, self.message, self.isWarning) = (condition, code, message, isWarning)
       (self.verification, self.slots) = (verification, slots)
     }
+  }
 
-    /// The violation: the check's own message says it, else the verification's reason.
-    func violation(because reason: Verification.Reason?) -> Violation {
-      Violation(check: code, message: message ?? reason?.message, params: message == nil ? reason?.params ?? [] : [])
-    }
+  /// A limit of the value that follows something.
+  final class Limit: Sendable {
+    /// `min` or `max`.
+    let name: String
+    let expression: Expression
+
+    init(_ name: String, _ expression: Expression) { (self.name, self.expression) = (name, expression) }
   }
 
   /// The id, unique in the operation.
@@ -56,12 +67,18 @@ package final class Atom: Sendable {
   package let kind: any AtomKind
   /// The kind again, where it carries a value.
   package let input: (any InputKind)?
-  /// What the person reads.
+  /// What the person reads; with `…` for every value that stands in it.
   package let caption: LocalizedText?
+  /// The caption, where it follows values.
+  let liveCaption: LiveText?
   /// Whether a value may be left out.
   package let isOptional: Bool
   /// When a client tells of a change; nil where nothing depends on the atom.
   package let notify: Notify?
+  /// Where it stands in the tree.
+  let position: AtomPosition
+  /// The nearest group around it that is not always shown, by place: it covers the atom.
+  let gate: Int?
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
@@ -76,26 +93,38 @@ package final class Atom: Sendable {
   let facts: [Int]
   /// The slot of the fact that the options are taken from.
   let optionSlot: Int?
+  /// What the options are taken from, where that is more than a fact.
+  let optionsFrom: Expression?
   /// The options that the definition writes.
   let choices: [Choice]?
+  /// The limits that follow something.
+  let limits: [Limit]
+  /// Whether a warning may be told of the atom.
+  let mayWarn: Bool
   /// Whether what is posted is all that its value depends on.
   let isPlain: Bool
-  /// What a tap does, where the atom is a button.
+  /// What a tap does, where the atom can be tapped.
   package let action: ButtonKind.Action?
+  /// Where a tap leads, where the definition says so.
+  let href: String?
   /// The name as a member of the states.
   let key: Writer.Key
 
   /// The atom of these parts.
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
-    (caption, isOptional, self.notify) = (parts.caption, parts.isOptional, notify)
+    (caption, liveCaption) = (parts.caption?.plain, parts.caption?.live)
+    (isOptional, self.notify) = (parts.isOptional, notify)
+    (position, gate) = (parts.position, parts.gate)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
-    optionSlot = parts.optionSlot
+    (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
+    mayWarn = parts.lookup != nil || parts.checks.contains(where: \.isWarning)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
-    isPlain = parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
-    action = (parts.kind as? ButtonKind)?.action
+    isPlain =
+      parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
+    (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     key = Writer.Key(parts.id)
   }
 }

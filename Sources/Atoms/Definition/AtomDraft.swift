@@ -1,16 +1,10 @@
 /// One atom's line as read, its conditions not yet compiled: they may name atoms of later lines.
 struct AtomDraft {
-  /// A check with its own message.
-  struct Check {
-    let condition: SourceNode
-    let message: LocalizedText?
-  }
-
   let id: String
   let idLocation: Location
   let kind: any AtomKind
   let input: (any InputKind)?
-  let caption: LocalizedText?
+  let caption: WrittenText?
   let isOptional: Bool
   let showIf: SourceNode?
   let enableIf: SourceNode?
@@ -18,11 +12,16 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let captionFrom: SourceNode?
-  let failed: LocalizedText?
+  let failed: WrittenText?
+  let failedLocation: Location?
   let filter: SourceNode?
-  let checks: [Check]
-  let lookup: SourceNode?
+  let checks: [WrittenCheck]
+  let lookup: WrittenLookup?
   var lookupSlot: Int?
+  /// The lines of its own atoms, where it has any.
+  let children: SourceNode?
+  /// Where it stands among the others.
+  var position = AtomPosition()
 
   /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
   init?(_ line: SourceNode, collecting diagnostics: inout Diagnostics) {
@@ -52,27 +51,29 @@ struct AtomDraft {
     _ = properties.node(name)
     kind = type.init(&properties)
     input = kind as? any InputKind
-    caption = properties.text("caption")
+    caption = properties.written("caption")
     showIf = properties.node("showIf")
     captionFrom = properties.node("captionFrom")
-    failed = properties.text("failed")
-    if captionFrom == nil, let node = properties.node("failed") {
-      properties.error("`failed` stands without `captionFrom`", at: node.location)
-    }
+    failed = properties.written("failed")
+    failedLocation = properties.node("failed")?.location
     if let input {
       isOptional = properties.flag("optional") ?? false
       enableIf = properties.node("enableIf")
       requireIf = properties.node("requireIf")
       value = properties.node("value")
       preset = properties.node("default")
-      lookup = properties.node("lookup")
-      checks = Self.checks(&properties)
-      if case .fact = input.options { filter = properties.node("filter") } else { filter = nil }
+      lookup = WrittenLookup(&properties)
+      checks = WrittenCheck.all(&properties)
+      filter = input.options == nil ? nil : properties.node("filter")
     } else {
       isOptional = true
-      enableIf = kind is ButtonKind ? properties.node("enableIf") : nil
+      enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
+    }
+    children = kind is any NestingKind ? properties.node("atoms") : nil
+    if kind is any NestingKind, children == nil {
+      properties.error("`atoms` is missing: the atoms of the \(name)", at: line.location)
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)
@@ -91,24 +92,5 @@ struct AtomDraft {
     let hint = suggestion(for: name, among: kinds)
     diagnostics.error(
       "unknown kind of atom `\(name)`\(hint.isEmpty ? "; the kinds are \(kinds.listed)" : hint)", at: place)
-  }
-
-  /// `check: condition` with `message: text`, or lists of both of the same length.
-  private static func checks(_ properties: inout Properties) -> [Check] {
-    guard let node = properties.node("check") else {
-      if let message = properties.node("message") {
-        properties.error("`message` stands without `check`", at: message.location)
-      }
-      return []
-    }
-    let conditions = node.sequence ?? [node]
-    let messages = properties.node("message").map { $0.sequence ?? [$0] } ?? []
-    let texts = messages.map { properties.text("message", $0) }
-    if let extra = messages.dropFirst(conditions.count).first {
-      properties.error("there are more messages than checks", at: extra.location)
-    }
-    return conditions.enumerated().map { index, condition in
-      Check(condition: condition, message: texts.indices.contains(index) ? texts[index] : nil)
-    }
   }
 }

@@ -5,8 +5,11 @@ import JSON
 struct AtomParts {
   let id: String
   let kind: any AtomKind
-  let caption: LocalizedText?
+  var caption: Wording?
   let isOptional: Bool
+  let position: AtomPosition
+  /// The nearest group around it that is not always shown.
+  var gate: Int?
   var showIf: Condition?
   var enableIf: Condition?
   var requireIf: Condition?
@@ -18,4 +21,6 @@ struct AtomParts {
   var lookup: Int?
   var facts: [Int] = []
   var optionSlot: Int?
+  var optionsFrom: Expression?
+  var limits: [Atom.Limit] = []
 }

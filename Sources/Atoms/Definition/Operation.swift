@@ -8,9 +8,15 @@ package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
   struct LookupCall: Sendable {
     /// The directory's name.
+    let directory: String
+    /// The name of the answer in conditions.
     let name: String
     /// The atom whose value is looked up.
     let subject: Int
+    /// How the directory is asked.
+    let terms: LookupTerms
+    /// What shows when the directory cannot be asked.
+    var failed: Wording?
   }
 
   /// The id, such as `pp.quick`.
@@ -37,7 +43,7 @@ package final class Operation: Sendable {
   /// The marks of as many slots, none set.
   let noMarks: [Marks]
   /// Whether any condition reads today's date.
-  let readsClock: Bool
+  package let readsClock: Bool
   private let slots: [String: Int]
   /// The atoms' static members for each language, rendered once.
   let drawings: Drawings

@@ -11,6 +11,8 @@ package struct OperationCompiler {
   var facts: [String] = []
   /// Ids of lines that could not be read: what names them is not at fault again.
   var broken: Set<String> = []
+  /// The conditions and expressions that were read, for the checks of the whole.
+  var review = Review()
 
   private init(vocabulary: Vocabulary, version: String) {
     self.vocabulary = vocabulary
@@ -21,10 +23,17 @@ package struct OperationCompiler {
   package static func compile(
     _ root: SourceNode, version: String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
+    try checked(root, version: version, with: vocabulary).operation
+  }
+
+  /// Compiles the definition at that node, and tells what its author should look at although it serves.
+  package static func checked(
+    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+  ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
-    return operation
+    return (operation, compiler.diagnostics.served())
   }
 
   private mutating func operation(_ root: SourceNode) -> Operation? {
@@ -47,10 +56,13 @@ package struct OperationCompiler {
 
     readAtoms(atoms, of: root)
     var scope = scope()
+    refineOptionTypes(in: &scope)
     define(definitions, in: &scope)
-    let compiled = drafts.map { compile($0, in: scope) }
+    compileLookups(in: scope)
+    let compiled = gated(drafts.map { compile($0, in: scope) })
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
+    checkWhole(compiled, graph)
     return Operation(
       id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
@@ -86,35 +98,28 @@ package struct OperationCompiler {
 
   private mutating func readAtoms(_ node: SourceNode?, of root: SourceNode) {
     guard let node else { return diagnostics.error("`atoms` is missing", at: root.location) }
-    guard let lines = node.sequence, !lines.isEmpty else {
-      return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
-    }
     var seen: [String: Location] = [:]
-    for line in lines {
-      guard let draft = AtomDraft(line, collecting: &diagnostics) else {
-        broken.formUnion(line.mapping?.compactMap(\.value.scalar).filter { isIdentifier($0[...]) } ?? [])
-        continue
-      }
-      if let first = seen[draft.id] {
-        diagnostics.error("atom `\(draft.id)` stands already in line \(first.line)", at: draft.idLocation)
-      } else {
-        seen[draft.id] = draft.idLocation
-        drafts.append(draft)
-      }
-    }
+    readLines(of: node, within: nil, seen: &seen)
     for index in drafts.indices {
-      guard let node = drafts[index].lookup else { continue }
-      guard let name = known(node, among: vocabulary.lookups.keys.sorted(), "lookup") else {
+      guard let written = drafts[index].lookup else { continue }
+      guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
+        broken.insert(written.name)
         continue
       }
-      if drafts[index].input == nil {
-        diagnostics.error("`lookup` needs an atom with a value", at: node.location)
-      } else if lookups.contains(where: { $0.name == name }) {
-        diagnostics.error("lookup `\(name)` is used by another atom already", at: node.location)
+      let place = written.alias?.location ?? written.directory.location
+      if lookups.contains(where: { $0.name == written.name }) {
+        diagnostics.error(
+          written.alias == nil
+            ? "lookup `\(directory)` is used by another atom already; "
+              + "give one another name: {name: \(directory), as: ...}"
+            : "`\(written.name)` is the name of another look-up already", at: place)
+      } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
+        diagnostics.error(fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
-        lookups.append(Operation.LookupCall(name: name, subject: index))
+        lookups.append(
+          Operation.LookupCall(directory: directory, name: written.name, subject: index, terms: written.terms))
       }
     }
   }
@@ -133,7 +138,7 @@ package struct OperationCompiler {
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
     for (index, call) in lookups.enumerated() {
-      guard let lookup = vocabulary.lookups[call.name] else { continue }
+      guard let lookup = vocabulary.lookups[call.directory] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
     }
     facts = vocabulary.facts.keys.sorted()
@@ -155,7 +160,7 @@ package struct OperationCompiler {
     func within(_ slots: [Int]) -> [Int] { Set(slots.filter { $0 < nodes }).sorted() }
     var reads = atoms.map { within($0.valueReads) }
     var appearance = atoms.map { within($0.appearanceReads) }
-    var checks = atoms.map { atom in within(atom.checks.flatMap { $0.condition.reads.outer }) }
+    var checks = atoms.map { atom in within(atom.checkReads) }
     for (slot, atom) in atoms.enumerated() {
       checks[slot].removeAll { $0 == slot }
       appearance[slot].removeAll { $0 == slot }

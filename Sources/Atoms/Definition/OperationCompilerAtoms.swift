@@ -5,7 +5,8 @@ extension OperationCompiler {
   /// Compiles what an atom's line says of conditions and values.
   mutating func compile(_ draft: AtomDraft, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
-      id: draft.id, kind: draft.kind, caption: draft.caption, isOptional: draft.isOptional)
+      id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
+      position: draft.position)
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
@@ -14,13 +15,10 @@ extension OperationCompiler {
     if let node = draft.preset, draft.value != nil {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
-    if let node = draft.captionFrom, let expression = expression(node, in: scope) {
-      atom.captionFrom = Atom.CaptionSource(
-        expression: expression,
-        lookups: expression.reads.outer.map { $0 - drafts.count }.filter(lookups.indices.contains),
-        failed: draft.failed ?? "")
-    }
-    atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, scope)) }
+    atom.captionFrom = captionSource(of: draft, atom.caption, in: scope)
+    atom.limits = limits(of: draft, in: scope)
+    atom.optionsFrom = options(of: draft, in: scope)
+    atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
     atom.checks = draft.checks.compactMap { check in
       guard let text = check.condition.scalar else {
         diagnostics.error("`check` takes a condition, not \(check.condition.noun)", at: check.condition.location)
@@ -29,7 +27,8 @@ extension OperationCompiler {
       guard let condition = condition(text, check.condition, in: scope, subject: draft.id) else { return nil }
       let call = condition.call
       return Atom.Check(
-        condition: condition, code: call?.function ?? "check", message: check.message,
+        condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
+        isWarning: check.isWarning,
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
@@ -98,13 +97,23 @@ extension OperationCompiler {
   }
 
   /// In a filter a bare word is a field of the option and nothing else.
-  private func filterScope(of draft: AtomDraft, _ scope: Scope) -> Scope {
+  private func filterScope(of draft: AtomDraft, _ options: Expression?, _ scope: Scope) -> Scope {
     var scope = scope
     scope.names = [:]
     scope.definitions = [:]
     scope.object = .none
-    if case .fact(let name) = draft.input?.options, case .list(.record(let fields)) = vocabulary.facts[name] {
-      scope.object = .fields(fields)
+    switch draft.input?.options {
+    case .fact(let name):
+      if case .list(.record(let fields)) = vocabulary.facts[name] { scope.object = .fields(fields) }
+    case .literal(let choices): scope.object = .fields(Choice.fields(of: choices))
+    case .expression:
+      // Without fields there is nothing to say against a filter: the options' own fault is told already.
+      if case .list(.record(let fields)) = options?.type {
+        scope.object = .fields(fields)
+      } else {
+        scope.object = .open
+      }
+    case nil: break
     }
     return scope
   }
@@ -122,20 +131,24 @@ extension OperationCompiler {
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
   ) -> Condition? {
     do {
-      return try Condition(text, in: scope, subject: subject)
+      let condition = try Condition(text, in: scope, subject: subject)
+      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      return condition
     } catch {
       note(error, in: text, at: node.location)
       return nil
     }
   }
 
-  private mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
     guard let text = node.scalar else {
       diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
       return nil
     }
     do {
-      return try Expression(text, in: scope)
+      let expression = try Expression(text, in: scope)
+      review.note(expression.reads)
+      return expression
     } catch {
       note(error, in: text, at: node.location)
       return nil
@@ -149,7 +162,7 @@ extension OperationCompiler {
   }
 
   /// Says of an unknown name what only the vocabulary can tell.
-  private func helped(_ message: String) -> String {
+  func helped(_ message: String) -> String {
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())

@@ -28,6 +28,7 @@ extension OperationCompiler {
       waiting.removeAll { entry in
         guard let text = entry.node.scalar, let condition = try? Condition(text, in: scope) else { return false }
         scope.definitions[entry.name] = condition
+        review.note(condition, named: entry.name, at: entry.node.location, name: entry.key)
         return true
       }
       guard waiting.count == before else { continue }

@@ -3,14 +3,14 @@ package import JSON
 /// The properties of one atom's line, read once by name; what nobody asked for is a fault.
 package struct Properties {
   /// Where the atom stands.
-  let location: Location
+  package let location: Location
   /// What was found wrong.
-  private(set) var diagnostics = Diagnostics()
+  package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
   private var asked: Set<String> = []
 
   /// The properties of a line.
-  init(_ entries: [SourceNode.Entry], at location: Location) {
+  package init(_ entries: [SourceNode.Entry], at location: Location) {
     self.entries = entries
     self.location = location
   }
@@ -35,14 +35,26 @@ package struct Properties {
     return text(name, node)
   }
 
+  /// A text with places to fill in, plain or `{ru: ..., en: ...}`.
+  mutating func written(_ name: String) -> WrittenText? {
+    guard let node = node(name) else { return nil }
+    return written(name, node)
+  }
+
   /// A text, plain or `{ru: ..., en: ...}`, at a node of that property.
-  mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? {
-    if let text = node.scalar { return LocalizedText(ru: text, en: nil) }
+  mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? { written(name, node)?.plain }
+
+  /// A text with places to fill in, plain or `{ru: ..., en: ...}`, at a node of that property.
+  mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
+    if let text = node.scalar {
+      remarkTranslations(of: name, [.standard: text], at: node.location)
+      return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])
+    }
     guard let entries = node.mapping else {
       diagnostics.error("`\(name)` takes a text or {ru: ..., en: ...}, not \(node.noun)", at: node.location)
       return nil
     }
-    var texts: [Language: String] = [:]
+    var texts: [Language: WrittenText.Version] = [:]
     for entry in entries {
       let word = entry.key.scalar ?? ""
       guard let language = Language(rawValue: word) else {
@@ -54,14 +66,25 @@ package struct Properties {
         diagnostics.error("`\(word)` takes a text, not \(entry.value.noun)", at: entry.value.location)
         continue
       }
-      texts[language] = text
+      texts[language] = .init(language: language, text: text, location: entry.value.location)
     }
-    if let standard = texts[.standard] { return LocalizedText(ru: standard, en: texts[.en]) }
+    if let standard = texts[.standard] {
+      remarkTranslations(of: name, texts.mapValues(\.text), at: node.location)
+      return WrittenText(versions: [standard] + Language.allCases.dropFirst().compactMap { texts[$0] })
+    }
     if !entries.contains(where: { $0.key.scalar == Language.standard.rawValue }) {
       diagnostics.error(
         "`\(name)` has no text in the default language, `\(Language.standard.rawValue)`", at: node.location)
     }
     return nil
+  }
+
+  /// Remarks the languages that a text is missing in; digits and signs are the same in all.
+  private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
+    guard let standard = texts[.standard], Template.hasWords(standard) else { return }
+    for language in Language.allCases where texts[language] == nil {
+      diagnostics.remark("`\(name)` has no translation into `\(language.rawValue)`", at: location)
+    }
   }
 
   /// `true` or `false`.
@@ -106,39 +129,16 @@ package struct Properties {
     return nil
   }
 
-  /// Options written as `{value: caption}`; the property is required.
-  package mutating func options(_ name: String) -> [Choice] {
-    guard let node = node(name) else {
-      diagnostics.error("`\(name)` is missing", at: location)
-      return []
-    }
-    guard let entries = node.mapping, !entries.isEmpty else {
-      diagnostics.error("`\(name)` takes {value: caption}, with at least one", at: node.location)
-      return []
-    }
-    return entries.compactMap { entry in
-      guard case .scalar(let key, let quoted) = entry.key.content else {
-        diagnostics.error(
-          "an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
-        return nil
-      }
-      guard !key.isEmpty else {
-        diagnostics.error("an option's value cannot be empty: that is how no choice is posted", at: entry.key.location)
-        return nil
-      }
-      guard let caption = text("\(name).\(key)", entry.value) else { return nil }
-      return Choice(
-        value: wholeNumber(key, quoted: quoted).map(Value.integer) ?? .string(normalized(key)), caption: caption)
-    }
-  }
-
   /// Notes a fault of what was read.
   package mutating func error(_ message: String, at location: Location) {
     diagnostics.error(message, at: location)
   }
 
+  /// Notes what a reading of a part found.
+  mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
+
   /// Notes every property that nobody asked for.
-  mutating func refuseTheRest(of kind: String) {
+  package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
       guard let name = entry.key.scalar, !asked.contains(name) else { continue }
       diagnostics.error(
@@ -155,5 +155,5 @@ func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
 
 extension [String] {
   /// `a, b, c`, for a fault's sentence.
-  var listed: String { joined(separator: ", ") }
+  package var listed: String { joined(separator: ", ") }
 }

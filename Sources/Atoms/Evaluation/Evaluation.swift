@@ -81,7 +81,7 @@ package struct Evaluation {
     let atom = operation.atoms[node]
     if atom.isPlain { return }
     learnFacts(of: atom)
-    guard holds(atom.showIf, of: atom, "showIf") else {
+    guard !isCovered(atom), holds(atom.showIf, of: atom, "showIf") else {
       input.values[node] = .null
       marks[node] = .hidden
       return
@@ -96,6 +96,12 @@ package struct Evaluation {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
     }
+  }
+
+  /// Whether the atom stands in a group that is hidden.
+  private func isCovered(_ atom: Atom) -> Bool {
+    guard let gate = atom.gate else { return false }
+    return marks[gate].contains(.hidden)
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
@@ -114,7 +120,7 @@ package struct Evaluation {
     guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
-    switch surroundings.answer(of: call.name, for: key) {
+    switch surroundings.answer(of: call.directory, for: key, call.terms) {
     case .found(let record):
       input.values[slot] = record
       marks[slot] = .known

@@ -12,6 +12,10 @@ extension Evaluation {
     let isJudged: Bool
     /// The rule that the value breaks.
     let violation: Violation?
+    /// The rule that the value breaks and may break, where it breaks no other.
+    let warning: Violation?
+    /// The limits that follow something, as clients see them.
+    let limits: [(name: String, value: Value)]
   }
 
   /// The values of the shown inputs that have one, by id, in tree order; every violation; what was posted for atoms that
@@ -39,37 +43,44 @@ extension Evaluation {
     learnFacts(of: atom)
     let required =
       atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
-    let options = atom.optionSlot.map { self.options(in: $0, for: atom) }
+    let options = options(of: atom)
+    let limits = atom.limits.isEmpty ? [] : limits(of: atom)
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
+    let violation =
+      isJudged ? violation(at: place, atom, kind, required: required, options: options, limits: limits) : nil
     return InputState(
-      required: required, options: options, isJudged: isJudged,
-      violation: isJudged ? violation(at: place, atom, kind, required: required, options: options) : nil)
+      required: required, options: options, isJudged: isJudged, violation: violation,
+      warning: isJudged && atom.mayWarn && violation == nil ? warning(at: place, atom) : nil,
+      limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
   }
 
   private mutating func violation(
-    at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?
+    at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?,
+    limits: [(name: String, value: Value)]
   ) -> Violation? {
     if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
     if !marks[place].contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
-    if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
-      return Violation("option").at(atom.id)
+    for limit in limits {
+      if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
-    if atom.optionSlot != nil, !(options ?? []).contains(where: { $0["value"] == value }) {
+    if let options {
+      if !options.contains(where: { $0["value"] == value }) { return Violation("option").at(atom.id) }
+    } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
     }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
-      let name = operation.lookups[lookup - operation.atoms.count].name
+      let name = operation.lookups[lookup - operation.atoms.count].directory
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
-    for check in atom.checks {
+    for check in atom.checks where !check.isWarning {
       if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
     }
     return nil
   }
 
-  private mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
+  mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, and for its reason.
       for slot in slots {
@@ -82,10 +93,20 @@ extension Evaluation {
         case 2: [input.values[slots[0]], input.values[slots[1]]]
         default: slots.map { input.values[$0] }
         }
-      return verification.reason(arguments).map { check.violation(because: $0) }
+      return verification.reason(arguments).map { violation(of: check, because: $0, at: atom) }
     }
     if holds(check.condition, of: atom, "check", failingTo: false) { return nil }
-    return check.violation(because: check.message == nil ? reason(of: check) : nil)
+    return violation(of: check, because: check.message == nil ? reason(of: check) : nil, at: atom)
+  }
+
+  /// The violation: the check's own message says it, else the verification's reason.
+  private mutating func violation(
+    of check: Atom.Check, because reason: Verification.Reason?, at atom: Atom
+  ) -> Violation {
+    guard let message = check.message else {
+      return Violation(check: check.code, message: reason?.message, params: reason?.params ?? [])
+    }
+    return Violation(check: check.code, message: text(message, of: atom, "message"))
   }
 
   /// Why a verification refuses what its arguments compute: it is asked again.
@@ -95,22 +116,17 @@ extension Evaluation {
     return arguments.contains(where: \.isNull) ? nil : verification.reason(arguments)
   }
 
-  /// The caption, where it follows something.
-  mutating func caption(of atom: Atom) -> String? {
-    guard let source = atom.captionFrom else { return nil }
-    for lookup in source.lookups {
-      let marks = marks[operation.atoms.count + lookup]
-      if marks.isEmpty { return (atom.caption ?? "")[language] }
-      if !marks.contains(.known) { return source.failed[language] }
+  /// The options, where they depend on something.
+  private mutating func options(of atom: Atom) -> [Value]? {
+    if let slot = atom.optionSlot { return filtered(input.values[slot].array ?? [], for: atom) }
+    if let expression = atom.optionsFrom {
+      return filtered(value(of: expression, for: atom, "options").array ?? [], for: atom)
     }
-    let value = value(of: source.expression, for: atom, "captionFrom")
-    if !value.isNull { return value.plainText }
-    // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
-    return source.lookups.isEmpty ? (atom.caption ?? "")[language] : source.failed[language]
+    guard atom.filter != nil, let choices = atom.choices else { return nil }
+    return filtered(choices.map { $0.record(in: language) }, for: atom)
   }
 
-  private mutating func options(in slot: Int, for atom: Atom) -> [Value] {
-    let all = input.values[slot].array ?? []
+  private mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {
     guard let filter = atom.filter else { return all }
     return all.filter { option in
       input.object = option

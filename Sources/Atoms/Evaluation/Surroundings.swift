@@ -6,8 +6,17 @@ package protocol Surroundings {
   func fact(_ name: String) -> Value
   /// What the directory of that name has for a key.
   func answer(of lookup: String, for key: Value) -> Answer
+  /// What the directory of that name has for a key, asked on these terms.
+  func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer
   /// Today in the configured time zone, `YYYY-MM-DD`.
   var today: String { get }
+}
+
+extension Surroundings {
+  /// What the directory has, which answers at once: no terms are needed.
+  package func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer {
+    answer(of: lookup, for: key)
+  }
 }
 
 /// What a directory says.

@@ -31,7 +31,7 @@ package struct Violation: Error, Sendable {
   /// The sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
-    return Message.text(sentence, params.map { ($0.name, $0.value.plainText) }, language)
+    return Message.text(sentence, params, language)
   }
 
   /// The same violation at that atom.

@@ -17,9 +17,11 @@ package final class AccountPickerKind: InputKind {
   /// Takes an account number.
   package func read(_ posted: Value) -> Value? {
     switch posted {
-    case .null: .null
-    case .string(let number): number.isEmpty ? .null : .string(normalized(number))
-    default: nil
+    case .null: return .null
+    case .string(let number):
+      let kept = normalized(number)
+      return kept.isEmpty ? .null : .string(kept)
+    default: return nil
     }
   }
 }

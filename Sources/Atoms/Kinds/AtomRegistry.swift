@@ -3,11 +3,16 @@ package enum AtomRegistry {
   /// The kinds in the order of the documentation.
   package static let kinds: [any AtomKind.Type] = [
     TextKind.self,
+    ImageKind.self,
     TextInputKind.self,
+    DateInputKind.self,
     ToggleKind.self,
+    SegmentedKind.self,
     EnumKind.self,
     AccountPickerKind.self,
     ButtonKind.self,
+    LinkKind.self,
+    GroupKind.self,
   ]
 
   /// The kinds by name.

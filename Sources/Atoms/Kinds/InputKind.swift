@@ -17,10 +17,14 @@ package protocol InputKind: AtomKind {
   func judge(_ value: Value) -> Violation?
   /// A kept value as clients see it and as it is stored: decimals are strings there.
   func wire(_ value: Value) -> Value
+  /// The value as people of that language read it, where the kind knows more of it than its type tells.
+  func shown(_ value: Value, in language: Language) -> String?
   /// The value before anybody enters one, where the definition has no `default`.
   var initial: Value { get }
   /// Where the options come from; nil for a kind without options.
   var options: OptionSource? { get }
+  /// The limits that are expressions.
+  var limits: [WrittenLimit] { get }
 }
 
 extension InputKind {
@@ -34,8 +38,12 @@ extension InputKind {
   package func judge(_ value: Value) -> Violation? { nil }
   /// The value as it is.
   package func wire(_ value: Value) -> Value { value }
+  /// What the value alone tells.
+  package func shown(_ value: Value, in language: Language) -> String? { nil }
   /// None.
   package var initial: Value { .null }
   /// No options.
   package var options: OptionSource? { nil }
+  /// None.
+  package var limits: [WrittenLimit] { [] }
 }

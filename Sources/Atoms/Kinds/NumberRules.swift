@@ -10,14 +10,16 @@ struct NumberRules: Sendable {
   private var scale: Int?
   private var minimum: Decimal?
   private var maximum: Decimal?
+  /// The limits that are expressions.
+  private(set) var written: [WrittenLimit] = []
 
   /// No limits.
   init() {}
 
   /// Reads `min`, `max`, `scale` and, for money, `currency`, which is required and gives the scale.
   init(_ properties: inout Properties, money: Bool) {
-    minimum = properties.decimal("min")
-    maximum = properties.decimal("max")
+    minimum = limit("min", &properties)
+    maximum = limit("max", &properties)
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
       properties.error("`max` is below `min`: nothing could be right", at: node.location)
     }
@@ -27,6 +29,12 @@ struct NumberRules: Sendable {
     } else {
       scale = properties.integer("scale", in: 0...18)
     }
+  }
+
+  private mutating func limit(_ name: String, _ properties: inout Properties) -> Decimal? {
+    guard let limit = WrittenLimit(name, &properties) else { return properties.decimal(name) }
+    written.append(limit)
+    return nil
   }
 
   /// The first rule that the number breaks.

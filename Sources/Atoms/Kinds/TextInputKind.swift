@@ -75,6 +75,15 @@ package final class TextInputKind: InputKind {
     }
   }
 
+  /// The limits of a number that are expressions.
+  package var limits: [WrittenLimit] { number.written }
+
+  /// Amounts and numbers with all places of their scale.
+  package func shown(_ value: Value, in language: Language) -> String? {
+    guard case .decimal(let number) = value else { return nil }
+    return NumberText.localized(self.number.text(of: number), in: language)
+  }
+
   /// Text as it is, numbers as decimal strings, secrets not at all.
   package func wire(_ value: Value) -> Value {
     switch value {

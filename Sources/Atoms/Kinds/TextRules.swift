@@ -5,6 +5,7 @@ struct TextRules: Sendable {
   private var length: Int?
   private var minLength: Int?
   private var maxLength: Int?
+  private var pattern: TextPattern?
 
   /// No limits.
   init() {}
@@ -14,6 +15,7 @@ struct TextRules: Sendable {
     length = properties.integer("length", in: 1...100_000)
     minLength = properties.integer("minLength", in: 1...100_000)
     maxLength = properties.integer("maxLength", in: 1...100_000)
+    pattern = TextPattern(&properties)
     for (name, limit) in [("minLength", minLength), ("maxLength", maxLength)] where length != nil && limit != nil {
       guard let node = properties.node(name) else { continue }
       properties.error("`\(name)` stands beside `length`, which says it all", at: node.location)
@@ -48,6 +50,7 @@ struct TextRules: Sendable {
         params: [("maxLength", .integer(Int64(maxLength))), ("got", .integer(Int64(count)))])
     }
     if content == .email, !Self.isAddress(text) { return Violation("pattern") }
+    if let pattern, !pattern.fits(text) { return Violation("pattern") }
     return nil
   }
 
@@ -56,6 +59,7 @@ struct TextRules: Sendable {
     if let length { writer.member("length", length) }
     if let minLength { writer.member("minLength", minLength) }
     if let maxLength { writer.member("maxLength", maxLength) }
+    if let pattern { writer.member("pattern", pattern.text) }
   }
 
   /// The violation of a text with a character that is not allowed.

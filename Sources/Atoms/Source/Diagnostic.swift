@@ -50,6 +50,8 @@ extension Diagnostic: CustomStringConvertible {
 package struct Diagnostics: Error, Sendable {
   /// What was found, in the order of finding.
   package private(set) var all: [Diagnostic] = []
+  /// Warnings that are told only once nothing refuses the file.
+  private(set) var remarks: [Diagnostic] = []
 
   /// Nothing found yet.
   package init() {}
@@ -67,6 +69,19 @@ package struct Diagnostics: Error, Sendable {
   package mutating func warning(_ message: String, at location: Location) {
     all.append(Diagnostic(.warning, message, at: location))
   }
+  /// Notes a warning that is told only once nothing refuses the file.
+  mutating func remark(_ message: String, at location: Location) {
+    remarks.append(Diagnostic(.warning, message, at: location))
+  }
   /// Notes what another reading found.
-  package mutating func append(_ other: Diagnostics) { all += other.all }
+  package mutating func append(_ other: Diagnostics) {
+    all += other.all
+    remarks += other.remarks
+  }
+  /// What was found of a file that serves: its remarks among it.
+  func served() -> Diagnostics {
+    var served = Diagnostics()
+    served.all = all + remarks
+    return served
+  }
 }

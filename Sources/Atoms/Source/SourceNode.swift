@@ -43,7 +43,7 @@ package struct SourceNode: Sendable {
   package var mapping: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
   /// What this is, for a fault's sentence.
-  var noun: String {
+  package var noun: String {
     switch content {
     case .scalar: "a single value"
     case .sequence: "a list"

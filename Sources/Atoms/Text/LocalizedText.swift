@@ -14,6 +14,11 @@ package struct LocalizedText: Sendable, Hashable, ExpressibleByStringLiteral {
   /// A text in the default language only.
   package init(stringLiteral value: String) { self.init(ru: value, en: nil) }
 
+  /// The same as a definition writes it: apostrophes and braces quoted, so that nothing in it is filled in.
+  package var asTemplate: LocalizedText {
+    LocalizedText(ru: Template.escaped(ru), en: en.map(Template.escaped))
+  }
+
   /// The text in that language, else in the default one.
   package subscript(language: Language) -> String {
     switch language {

@@ -1,30 +1,70 @@
-/// The engine's own sentences for people: one line per code and language.
+import Conditions
+import JSON
+
+/// The engine's own sentences for people: one line per code and language, in the syntax of templates.
 enum Message {
   /// The sentence for a violation's code, its parameters filled in.
-  static func text(_ code: String, _ params: [(name: String, value: String)], _ language: Language) -> String {
-    let template = (sentences[code] ?? unknown)[language]
-    return params.reduce(template) { text, param in
-      text.split(separator: "{\(param.name)}", omittingEmptySubsequences: false).joined(separator: param.value)
-    }
+  static func text(_ code: String, _ params: [(name: String, value: Value)], _ language: Language) -> String {
+    guard let templates = templates[code] ?? templates[unknown], let template = templates[language] else { return code }
+    let values = template.arguments.map { argument in params.first { $0.name == argument.text }?.value ?? .null }
+    return template.text(values) { shown($1, as: template.arguments[$0].text, in: language) }
   }
 
-  private static let unknown = LocalizedText(ru: "Проверьте значение", en: "Check this value")
+  /// The codes that have a sentence.
+  static var codes: [String] { sentences.keys.sorted() }
+
+  /// Limits are numbers and dates, kept with every digit; what else there is, is text.
+  private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
+    guard name == "min" || name == "max", let text = value.string else { return nil }
+    return CivilDate(text).map { DateText.text(of: $0, in: language) } ?? NumberText.localized(text, in: language)
+  }
+
+  private static let unknown = "unknown code"
+  /// The sentences as read; one that could not be read would be missing here, which the tests would tell.
+  private static let templates = sentences.mapValues { sentence in
+    Dictionary(
+      uniqueKeysWithValues: Language.allCases.compactMap { language in
+        (try? Template(sentence[language], in: language)).map { (language, $0) }
+      })
+  }
+
   private static let sentences: [String: LocalizedText] = [
+    unknown: LocalizedText(ru: "Проверьте значение", en: "Check this value"),
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),
-    "length": LocalizedText(ru: "Нужно символов: {length}", en: "Characters needed: {length}"),
-    "minLength": LocalizedText(ru: "Не короче {minLength} симв.", en: "At least {minLength} characters"),
-    "maxLength": LocalizedText(ru: "Не длиннее {maxLength} симв.", en: "At most {maxLength} characters"),
+    "length": LocalizedText(
+      ru: """
+        {length, plural, one {Нужен # символ} few {Нужно # символа} many {Нужно # символов} other {Нужно # символа}}
+        """,
+      en: "{length, plural, one {# character is needed} other {# characters are needed}}"),
+    "minLength": LocalizedText(
+      ru: "Не короче {minLength, plural, one {# символа} few {# символов} many {# символов} other {# символа}}",
+      en: "At least {minLength, plural, one {# character} other {# characters}}"),
+    "maxLength": LocalizedText(
+      ru: "Не длиннее {maxLength, plural, one {# символа} few {# символов} many {# символов} other {# символа}}",
+      en: "At most {maxLength, plural, one {# character} other {# characters}}"),
     "scale": LocalizedText(
-      ru: "Знаков после запятой: не больше {scale}", en: "At most {scale} decimal places"),
-    "digits": LocalizedText(ru: "Цифр: не больше {digits}", en: "At most {digits} digits"),
+      ru: """
+        {scale, plural, =0 {Без знаков после запятой} one {Не больше # знака после запятой} \
+        few {Не больше # знаков после запятой} many {Не больше # знаков после запятой} \
+        other {Не больше # знака после запятой}}
+        """,
+      en: "{scale, plural, =0 {No decimal places} one {At most # decimal place} other {At most # decimal places}}"),
+    "digits": LocalizedText(
+      ru: "Не больше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
+      en: "At most {digits, plural, one {# digit} other {# digits}}"),
     "min": LocalizedText(ru: "Не меньше {min}", en: "At least {min}"),
     "max": LocalizedText(ru: "Не больше {max}", en: "At most {max}"),
+    "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
+    "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
+    "lookupFailed": LocalizedText(
+      ru: "Справочник не отвечает, значение не проверено",
+      en: "The directory does not answer, the value is not checked"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),
   ]
 }

@@ -19,18 +19,16 @@ struct Drawings: Sendable {
     writer.beginObject()
     writer.member("id", atom.id)
     writer.member("kind", atom.kind.name)
-    if atom.captionFrom == nil, let caption = atom.caption { writer.member("caption", caption[language]) }
+    if atom.captionFrom == nil, atom.liveCaption == nil, let caption = atom.caption {
+      writer.member("caption", caption[language])
+    }
     atom.kind.write(to: &writer, in: language)
     if let notify = atom.notify { writer.member("notify", notify.rawValue) }
-    if case .literal(let choices) = atom.input?.options {
+    if atom.filter == nil, case .literal(let choices) = atom.input?.options {
       writer.key("options")
       writer.beginArray()
       for choice in choices {
-        writer.beginObject()
-        writer.key("value")
-        writer.value(choice.value)
-        writer.member("caption", choice.caption[language])
-        writer.endObject()
+        writer.option(choice.record(in: language))
       }
       writer.endArray()
     }

@@ -35,6 +35,10 @@ extension Evaluation {
       for option in options { writer.option(option) }
       writer.endArray()
     }
+    for limit in state.limits {
+      writer.key(limit.name)
+      writer.value(limit.value)
+    }
     if let violation = state.violation {
       writer.key("error")
       writer.beginObject()
@@ -42,6 +46,15 @@ extension Evaluation {
       writer.endObject()
     } else if state.isJudged {
       writer.raw(Keys.noError)
+    }
+    guard atom.mayWarn, state.isJudged else { return }
+    writer.key("warning")
+    if let warning = state.warning {
+      writer.beginObject()
+      warning.writeMembers(to: &writer, in: language)
+      writer.endObject()
+    } else {
+      writer.null()
     }
   }
 
@@ -88,8 +101,8 @@ extension Violation {
 }
 
 extension Writer {
-  /// Writes an option of a fact: its decimals are money and go out as strings.
-  fileprivate mutating func option(_ option: Value) {
+  /// Writes an option: its decimals are money and go out as strings.
+  mutating func option(_ option: Value) {
     guard let members = option.object?.members else { return value(option) }
     beginObject()
     for member in members {

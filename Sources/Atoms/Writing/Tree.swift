@@ -33,6 +33,20 @@ package struct Links: Sendable {
   }
 }
 
+extension Writer {
+  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
 extension Evaluation {
   /// Writes the whole tree: the operation's head and every atom with its state.
   package mutating func writeTree(to writer: inout Writer, links: Links, in language: Language) {
@@ -52,24 +66,30 @@ extension Evaluation {
       writer.endObject()
     }
     writer.key("atoms")
+    writeAtoms(operation.atoms.indices, to: &writer, links: links)
+    writer.endObject()
+  }
+
+  /// Writes the atoms of these places as a list, each with its own inside it.
+  mutating func writeAtoms(_ places: Range<Int>, to writer: inout Writer, links: Links) {
     writer.beginArray()
-    for telling in affected.tellings where telling.isTold || judges(telling) {
-      let atom = operation.atoms[telling.place]
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let atom = operation.atoms[place]
       writer.beginObject()
-      writer.raw(operation.drawings.members(of: telling.place, in: language))
-      writeState(of: telling.place, atom, judge: judges(telling), to: &writer)
-      if let name = atom.action, let action = links.actions[name] {
-        writer.key("action")
-        writer.beginObject()
-        writer.member("name", name.rawValue)
-        writer.member("method", action.method)
-        writer.member("href", action.href)
-        writer.endObject()
+      writer.raw(operation.drawings.members(of: place, in: language))
+      writeState(of: place, atom, judge: commit, to: &writer)
+      if let name = atom.action {
+        writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? links.actions[name])
+      }
+      if atom.kind is GroupKind {
+        writer.key("atoms")
+        writeAtoms(place + 1..<atom.position.end, to: &writer, links: links)
       }
       writer.endObject()
+      place = atom.position.end
     }
     writer.endArray()
-    writer.endObject()
   }
 
   /// Writes the states that the question asks for, by id.

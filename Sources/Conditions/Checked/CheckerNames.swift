@@ -55,6 +55,7 @@ extension Checker {
       if let definition {
         checked.meanings[place] = .definition(definition)
         checked.reads.merge(definition.reads)
+        checked.reads.definitions.append(name)
         return .boolean
       }
       if let binding { return read(binding, place) }

@@ -10,6 +10,8 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var readsClock = false
   /// The variables that had no binding, in the order of the text; each took the next free outer slot.
   public internal(set) var variables: [String] = []
+  /// The names of the definitions that it uses itself, in order, each once.
+  public internal(set) var definitions: [String] = []
 
   /// The places of the outer slots in order.
   public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }
@@ -27,6 +29,7 @@ public struct Reads: Sendable, Hashable {
     var reads = self
     reads.slots = Set(slots).sorted()
     reads.keys = Set(keys).sorted()
+    reads.definitions = Set(definitions).sorted()
     return reads
   }
 }

@@ -6,6 +6,8 @@ import Secrets
 package struct Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
+  /// What the authors of the files should look at although they serve.
+  package let warnings: Diagnostics
   private let byID: [String: Operation]
 
   /// Why a set of definitions cannot serve.
@@ -32,6 +34,7 @@ package struct Catalog: Sendable {
   package init(paths: [String], vocabulary: Vocabulary) throws(Failure) {
     var operations: [Operation] = []
     var faults = Diagnostics()
+    var warnings = Diagnostics()
     var places: [String: Location] = [:]
     for path in paths {
       guard let bytes = FileManager.default.contents(atPath: path) else {
@@ -39,8 +42,9 @@ package struct Catalog: Sendable {
       }
       do {
         let file = try YAMLFile(Array(bytes), name: path)
-        let operation = try OperationCompiler.compile(
+        let (operation, found) = try OperationCompiler.checked(
           file.root, version: Self.version(of: file.bytes), with: vocabulary)
+        warnings.append(found)
         if let first = places[operation.id] {
           faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: file.root.location)
         }
@@ -52,6 +56,7 @@ package struct Catalog: Sendable {
     }
     guard !faults.hasErrors else { throw .faults(faults) }
     self.operations = operations.sorted { $0.id < $1.id }
+    self.warnings = warnings
     byID = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0) })
   }
 

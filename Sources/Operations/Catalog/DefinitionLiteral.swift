@@ -21,6 +21,9 @@ struct DefinitionLiteral {
   /// A scalar that is text.
   static func text(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
 
+  /// A caption with its translation; braces in it, such as those that a person has typed, stand for themselves.
+  static func caption(_ text: LocalizedText) -> SourceNode { Self.text(text.asTemplate) }
+
   /// A text with its translation.
   static func text(_ text: LocalizedText) -> SourceNode {
     mapping([("ru", Self.text(text.ru)), ("en", Self.text(text.en ?? text.ru))])

@@ -8,7 +8,7 @@ package enum ResultForm {
   package static func operation(of submission: Model.Submission, signed: Operation?) throws(Diagnostics) -> Operation {
     let status = [
       ("text", DefinitionLiteral.word("status")),
-      ("caption", DefinitionLiteral.text(SubmissionText.sentence(for: submission))),
+      ("caption", DefinitionLiteral.caption(SubmissionText.sentence(for: submission))),
       ("fontSize", DefinitionLiteral.word("title")),
     ]
     let definition = DefinitionLiteral(

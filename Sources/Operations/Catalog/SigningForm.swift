@@ -11,14 +11,14 @@ package enum SigningForm {
     let cells = challenge.cells.map { cell in
       [
         ("textInput", DefinitionLiteral.word(cell.rawValue)),
-        ("caption", DefinitionLiteral.text(LocalizedText(ru: "Код из ячейки \(cell)", en: "Code in cell \(cell)"))),
+        ("caption", DefinitionLiteral.caption(LocalizedText(ru: "Код из ячейки \(cell)", en: "Code in cell \(cell)"))),
         ("type", DefinitionLiteral.word("code")), ("length", DefinitionLiteral.word(String(codeLength))),
         ("keyboard", DefinitionLiteral.word("digits")),
       ]
     }
     let sign = [
       ("button", DefinitionLiteral.word("sign")),
-      ("caption", DefinitionLiteral.text(LocalizedText(ru: "Подписать", en: "Sign"))),
+      ("caption", DefinitionLiteral.caption(LocalizedText(ru: "Подписать", en: "Sign"))),
       ("action", DefinitionLiteral.word("submit")),
     ]
     let definition = DefinitionLiteral(

@@ -22,7 +22,7 @@ struct StoredValues {
       let value = Self.text(of: member.value, at: atom)
       let text = LocalizedText(
         ru: "\(caption.ru): \(value.ru)", en: "\(caption.en ?? caption.ru): \(value.en ?? value.ru)")
-      return [("text", DefinitionLiteral.word("signed_\(member.name)")), ("caption", DefinitionLiteral.text(text))]
+      return [("text", DefinitionLiteral.word("signed_\(member.name)")), ("caption", DefinitionLiteral.caption(text))]
     }
   }
 

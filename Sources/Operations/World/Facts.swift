@@ -1,6 +1,6 @@
 package import Conditions
 package import JSON
-import Model
+package import Model
 package import Services
 
 /// What operations may know of their caller: one line each in `types`, one case in `value`.
@@ -17,9 +17,16 @@ package enum Facts {
 
   /// The fact of that name for a caller.
   package static func value(of name: String, for caller: Caller, _ services: BankServices) throws -> Value {
+    try value(of: name, for: caller.person, called: caller.name, services)
+  }
+
+  /// The fact of that name for the person of that name.
+  package static func value(
+    of name: String, for person: PersonID, called fullName: String, _ services: BankServices
+  ) throws -> Value {
     switch name {
-    case "accounts": .array(try services.accounts.all(caller.person).map(option))
-    case "user": ["name": .string(caller.name)]
+    case "accounts": .array(try services.accounts.all(person).map(option))
+    case "user": ["name": .string(fullName)]
     default: .null
     }
   }

@@ -7,11 +7,14 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks operation files and lists every fault.",
     discussion: """
+      A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
+      serving, in the same way once a file has no errors.
+
       EXAMPLES
         valence check
         valence check config/operations/pp.quick.yaml
 
-      Exit status: 0 without errors, 1 with.
+      Exit status: 0 without errors, also with warnings; 1 with errors.
       """)
 
   @Argument(help: "Operation files; without any, all of config/operations.")
@@ -26,7 +29,10 @@ struct Check: ParsableCommand {
         paths.isEmpty
         ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
         : try Catalog(paths: paths, vocabulary: .bank)
-      Output.line("\(catalog.operations.count) operations, no faults")
+      let warnings = catalog.warnings.sorted
+      for warning in warnings { Output.line("\(warning)") }
+      let found = warnings.isEmpty ? "no faults" : warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
+      Output.line("\(catalog.operations.count) operations, \(found)")
     } catch {
       switch error {
       case .unreadable: throw CommandFailure(error)

@@ -64,7 +64,17 @@ struct DataOptions: ParsableArguments {
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
-  func inspection() throws -> Inspection {
+  func inspection() throws -> Inspection { Inspection(database: try openUpToDate()) }
+
+  /// The services for reading the database as it is; they know no secret keys.
+  func readingServices() throws -> BankServices {
+    let bic = try bic()
+    return try BankServices(
+      database: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
+  }
+
+  /// Opens a database that is there and whose schema is up to date.
+  private func openUpToDate() throws -> Database {
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {
@@ -75,7 +85,7 @@ struct DataOptions: ParsableArguments {
     } catch let error as MigrationError {
       throw CommandFailure("\(error)")
     }
-    return Inspection(database: opened)
+    return opened
   }
 
   /// The bank's own BIC.

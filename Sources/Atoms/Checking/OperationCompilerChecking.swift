@@ -1,0 +1,67 @@
+import Conditions
+
+extension OperationCompiler {
+  /// Notes what only shows of the whole: conditions that make no difference, atoms that nobody will see, names without use.
+  mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph) {
+    guard !diagnostics.hasErrors else { return }
+    let knowledge = knowledge(of: atoms, graph)
+    for slot in knowledge.empty.sorted() {
+      guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
+      else {
+        continue
+      }
+      diagnostics.error(
+        "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
+    }
+    for noted in review.conditions { check(noted, knowledge) }
+    checkUse(by: atoms)
+  }
+
+  /// What shows each atom, and which are never shown.
+  private func knowledge(of atoms: [AtomParts], _ graph: DependencyGraph) -> Verdict.Knowledge {
+    var knowledge = Verdict.Knowledge()
+    for (place, atom) in atoms.enumerated() {
+      // Groups stand before their atoms, so that the gate's own conditions are known.
+      let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
+      let conditions = gate + (atom.showIf.map { [$0] } ?? [])
+      if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
+    }
+    for place in graph.order {
+      guard let conditions = knowledge.shownIf[.outer(place)] else { continue }
+      if Verdict.of(conditions, knowing: knowledge) == false { knowledge.empty.insert(.outer(place)) }
+    }
+    return knowledge
+  }
+
+  private func isRequired(_ draft: AtomDraft, _ atom: AtomParts) -> Bool {
+    draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
+  }
+
+  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge) {
+    var knowledge = knowledge
+    if let subject = noted.subject { knowledge.filled.insert(subject) }
+    switch Verdict.of([noted.condition], knowing: knowledge) {
+    case false? where noted.isCheck:
+      diagnostics.error("this check can never hold: no value could be right", at: noted.location)
+    case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)
+    case true?: diagnostics.warning("this condition always holds, whatever is entered", at: noted.location)
+    case nil: return
+    }
+  }
+
+  /// Notes look-ups whose answer nobody reads, and definitions that nobody uses.
+  private mutating func checkUse(by atoms: [AtomParts]) {
+    let read = Set(atoms.flatMap(\.allReads))
+    for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
+      guard let node = drafts[call.subject].lookup else { continue }
+      diagnostics.warning(
+        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.directory))`",
+        at: node.location)
+    }
+    for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
+      diagnostics.warning("nothing uses the definition `\(definition.name)`", at: definition.location)
+    }
+  }
+
+  private func field(of lookup: String) -> String { vocabulary.lookups[lookup]?.fields.first?.name ?? "name" }
+}

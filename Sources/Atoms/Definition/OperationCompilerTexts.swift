@@ -1,0 +1,98 @@
+import Conditions
+import JSON
+
+extension OperationCompiler {
+  /// Compiles a text with its places to fill in; nil where there is none or it has faults, which are noted.
+  mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
+    guard let written else { return nil }
+    let versions = written.versions.map { version(of: $0, in: scope) }
+    guard versions.allSatisfy({ $0 != nil }) else { return nil }
+    return Wording(versions.compactMap { $0 })
+  }
+
+  private mutating func version(of written: WrittenText.Version, in scope: Scope) -> LiveText.Version? {
+    do {
+      let template = try Template(written.text, in: written.language)
+      let expressions = template.arguments.map { expression($0, written, in: scope) }
+      guard expressions.allSatisfy({ $0 != nil }) else { return nil }
+      let known = expressions.compactMap { $0 }
+      return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
+    } catch {
+      diagnostics.error(error.message, at: written.location.inside(written.text, offset: error.offset))
+      return nil
+    }
+  }
+
+  private mutating func expression(
+    _ argument: Template.Argument, _ written: WrittenText.Version, in scope: Scope
+  ) -> Expression? {
+    let start = written.location.inside(written.text, offset: argument.offset)
+    do {
+      let expression = try Expression(argument.text, in: scope)
+      review.note(expression.reads)
+      if let fault = fault(of: expression, for: argument.needs) {
+        diagnostics.error(fault, at: start)
+        return nil
+      }
+      return expression
+    } catch {
+      for fault in error {
+        let place = written.location.inside(written.text, offset: argument.offset + fault.range.lowerBound)
+        diagnostics.error(helped(fault.message), at: place)
+      }
+      return nil
+    }
+  }
+
+  /// Why the value cannot stand in a text; nil where it can.
+  private func fault(of expression: Expression, for need: Template.Need?) -> String? {
+    if let secret = secret(in: expression) {
+      return "`$\(secret)` is a password or code, which is never shown"
+    }
+    switch (need, expression.type) {
+    case (_, .any), (nil, .text), (nil, .boolean), (nil, .integer), (nil, .number), (nil, .date): return nil
+    case (.number, .integer), (.number, .number), (.date, .date): return nil
+    case (.number, let type): return "this format takes a number, and here is \(type)"
+    case (.date, let type): return "this format takes a date, and here is \(type)"
+    case (nil, let type): return "a text cannot show \(type)"
+    }
+  }
+
+  /// The atom among those that an expression reads whose value is a secret.
+  func secret(in expression: Expression) -> String? {
+    expression.reads.outer.first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
+      .map { drafts[$0].id }
+  }
+
+  /// The kind of the atom whose value the expression is.
+  private func kind(of expression: Expression) -> (any InputKind)? {
+    guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return nil }
+    return drafts[slot].input
+  }
+}
+
+extension OperationCompiler {
+  /// What a caption follows: `captionFrom`, or the answers in the places to fill in.
+  mutating func captionSource(of draft: AtomDraft, _ caption: Wording?, in scope: Scope) -> Atom.CaptionSource? {
+    let failed = wording(draft.failed, in: scope)
+    guard let node = draft.captionFrom else {
+      let lookups = lookups(in: caption?.reads ?? [])
+      if lookups.isEmpty, let place = draft.failedLocation {
+        diagnostics.error(
+          "`failed` stands without `captionFrom`, and the caption shows no answer of a look-up", at: place)
+      }
+      return lookups.isEmpty ? nil : Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed)
+    }
+    guard let expression = expression(node, in: scope) else { return nil }
+    if let secret = secret(in: expression) {
+      diagnostics.error("`$\(secret)` is a password or code, which is never shown", at: node.location)
+      return nil
+    }
+    return Atom.CaptionSource(expression: expression, lookups: lookups(in: expression.reads.outer), failed: failed)
+  }
+
+  /// The places of the look-ups among slots.
+  private func lookups(in slots: [Int]) -> [Int] {
+    Set(slots.map { $0 - drafts.count }.filter(lookups.indices.contains)).sorted()
+  }
+}

@@ -1,0 +1,68 @@
+package import Conditions
+package import JSON
+
+/// A date of the calendar, `YYYY-MM-DD`.
+package final class DateInputKind: InputKind {
+  /// `dateInput`.
+  package static let name = "dateInput"
+  /// The limits that are expressions, such as `today()`.
+  package let limits: [WrittenLimit]
+  private let minimum: String?
+  private let maximum: String?
+  private let hint: LocalizedText?
+
+  /// Reads `min` and `max`, each a date or an expression that gives one, and `hint`.
+  package init(_ properties: inout Properties) {
+    limits = ["min", "max"].compactMap { WrittenLimit($0, &properties) }
+    minimum = Self.date("min", &properties)
+    maximum = Self.date("max", &properties)
+    hint = properties.text("hint")
+    if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
+      properties.error("`max` is before `min`: nothing could be right", at: node.location)
+    }
+  }
+
+  private static func date(_ name: String, _ properties: inout Properties) -> String? {
+    guard WrittenLimit(name, &properties) == nil, let node = properties.node(name) else { return nil }
+    if let text = node.scalar, CivilDate(text) != nil { return text }
+    properties.error(
+      "`\(name)` takes a date, YYYY-MM-DD, or an expression that gives one, such as today()", at: node.location)
+    return nil
+  }
+
+  /// A date.
+  package var type: ValueType { .date }
+
+  /// Takes the text of a day that the calendar has.
+  package func read(_ posted: Value) -> Value? {
+    switch posted {
+    case .null: return .null
+    case .string(let typed):
+      let kept = normalized(typed)
+      if kept.isEmpty { return .null }
+      return CivilDate(kept) == nil ? nil : .string(kept)
+    default: return nil
+    }
+  }
+
+  /// The first of `min`, `max` that is broken.
+  package func judge(_ value: Value) -> Violation? {
+    // Written so, dates order as their texts do.
+    guard let date = value.string else { return nil }
+    if let minimum, date < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
+    if let maximum, date > maximum { return Violation("max", sentence: "maxDate", params: [("max", .string(maximum))]) }
+    return nil
+  }
+
+  /// The date as it is written in the language.
+  package func shown(_ value: Value, in language: Language) -> String? {
+    value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: language) }
+  }
+
+  /// Writes the limits that are dates, and the hint.
+  package func write(to writer: inout Writer, in language: Language) {
+    if let minimum { writer.member("min", minimum) }
+    if let maximum { writer.member("max", maximum) }
+    if let hint { writer.member("hint", hint[language]) }
+  }
+}

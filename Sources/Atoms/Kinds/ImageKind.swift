@@ -1,0 +1,27 @@
+package import JSON
+
+/// A picture; its caption says what it shows to who cannot see it.
+package final class ImageKind: AtomKind {
+  /// `image`.
+  package static let name = "image"
+  private let href: String?
+  private let width: Int?
+  private let height: Int?
+
+  /// Reads `href`, which is required, `width` and `height` in points.
+  package init(_ properties: inout Properties) {
+    href = properties.href("href", schemes: ["https"])
+    if href == nil, properties.node("href") == nil {
+      properties.error("`href` is missing: where the picture lies", at: properties.location)
+    }
+    width = properties.integer("width", in: 1...10_000)
+    height = properties.integer("height", in: 1...10_000)
+  }
+
+  /// Writes `href` and the size.
+  package func write(to writer: inout Writer, in language: Language) {
+    if let href { writer.member("href", href) }
+    if let width { writer.member("width", width) }
+    if let height { writer.member("height", height) }
+  }
+}

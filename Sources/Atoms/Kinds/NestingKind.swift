@@ -1,0 +1,2 @@
+/// A kind of atom that has atoms of its own, written as `atoms: [...]`.
+package protocol NestingKind: AtomKind {}

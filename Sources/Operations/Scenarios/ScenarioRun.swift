@@ -1,0 +1,138 @@
+import Atoms
+import JSON
+
+/// One run of a scenario: the client's values grow from step to step, the operation answers each anew.
+struct ScenarioRun {
+  private let operation: Operation
+  private let scenario: Scenario
+  /// What the client would post.
+  private var values = Object()
+  private var found = Diagnostics()
+  private var step = 0
+
+  init(_ operation: Operation, _ scenario: Scenario) { (self.operation, self.scenario) = (operation, scenario) }
+
+  /// What was found otherwise than expected.
+  mutating func failures() -> Diagnostics {
+    for (index, step) in scenario.steps.enumerated() {
+      self.step = index + 1
+      run(step)
+    }
+    return found
+  }
+
+  private mutating func run(_ step: Scenario.Step) {
+    for member in step.entered.members { values[member.name] = member.value }
+    let states = states(Question(values: values), step)
+    let outcome = step.submits ? submission(step) : nil
+    let errors: [String: Value]
+    if let outcome {
+      errors = outcome.errors
+    } else {
+      let changed = step.entered.count == 0 ? nil : step.entered.names
+      let judged = self.states(Question(values: values, changed: changed, commit: true), step)
+      errors = Dictionary(
+        uniqueKeysWithValues: judged.members.compactMap { member in
+          member.value["error"].flatMap { $0.isNull ? nil : (member.name, $0) }
+        })
+    }
+    for expectation in step.expectations { check(expectation, states, errors, outcome) }
+    // Who submits and expects no fault expects none.
+    let tellsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
+    if step.submits, !errors.isEmpty, !tellsFaults {
+      fail(step.location, expected: "it to be submitted", got: "wrong: \(Self.codes(errors))")
+    }
+  }
+
+  private func states(_ question: Question, _ step: Scenario.Step) -> Object {
+    var evaluation = Evaluation(operation, question, in: step.language, step.world)
+    var writer = Writer()
+    evaluation.writeStates(to: &writer, in: step.language)
+    return (try? Value(reading: writer.bytes))?.object ?? Object()
+  }
+
+  /// What a submission makes of the values: what is stored, or what is wrong.
+  private func submission(_ step: Scenario.Step) -> (stored: Object?, errors: [String: Value]) {
+    do throws(Violations) {
+      return (try Submission(operation, values: values, in: step.language, step.world).storable, [:])
+    } catch {
+      let errors = error.all.map { violation in
+        (violation.atom, Value.object(Object([
+          ("code", .string(violation.code)), ("message", .string(violation.text(in: step.language))),
+        ])))
+      }
+      return (nil, Dictionary(errors) { first, _ in first })
+    }
+  }
+
+  private mutating func check(
+    _ expectation: Scenario.Expectation, _ states: Object, _ errors: [String: Value],
+    _ outcome: (stored: Object?, errors: [String: Value])?
+  ) {
+    let place = expectation.location
+    switch expectation.content {
+    case .flag(let path, let flag):
+      let isHidden = states[path]?["shown"] != true
+      if isHidden, flag != .shown, flag != .hidden {
+        fail(place, expected: "`\(path)` \(flag.rawValue)", got: Flag.hidden.rawValue)
+      } else if states[path]?[flag.member] != .bool(flag.holds) {
+        let got = states[path] == nil ? "no such atom" : flag.opposite.rawValue
+        fail(place, expected: "`\(path)` \(flag.rawValue)", got: got)
+      }
+    case .value(let path, let value): compare(path, value, states[path]?["value"], place)
+    case .computed(let path, let value):
+      compare(path, value, states[path]?["value"], place)
+      if states[path]?["enabled"] == true {
+        fail(place, expected: "`\(path)` computed", got: "an atom that the person may change")
+      }
+    case .caption(let path, let text):
+      compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
+    case .message(let path, let text): compare("message at \(path)", .string(text), errors[path]?["message"], place)
+    case .options(let path, let values):
+      let options = states[path]?["options"]?.array?.map { $0["value"] ?? .null } ?? options(of: path)
+      compare("options of \(path)", .array(values), .array(options), place)
+    case .wrong(let codes):
+      let expected = Dictionary(codes.map { ($0.path, Value.object(Object([("code", .string($0.code))]))) }) { $1 }
+      if Self.codes(expected) != Self.codes(errors) {
+        fail(place, expected: "wrong: \(Self.codes(expected))", got: Self.codes(errors))
+      }
+    case .submitted(let values):
+      guard let stored = outcome?.stored else { return }
+      let names = values.names + stored.names.filter { values[$0] == nil }
+      for name in names { compare("submitted \(name)", values[name], stored[name], place) }
+    }
+  }
+
+  private typealias Flag = Scenario.Flag
+
+  private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
+    let (wanted, found) = (expected.map(Self.text) ?? "nothing", got.map(Self.text) ?? "nothing")
+    if wanted != found { fail(place, expected: "`\(what)` \(wanted)", got: found) }
+  }
+
+  private mutating func fail(_ location: Location, expected: String, got: String) {
+    found.error("\(scenario.name), step \(step): expected \(expected), got \(got)", at: location)
+  }
+
+  /// The caption of an atom that follows nothing.
+  private func caption(of path: String) -> Value? {
+    operation.place(of: path).flatMap { operation.atoms[$0].caption }.map { .string($0[scenario.steps[step - 1].language]) }
+  }
+
+  private func options(of path: String) -> [Value] {
+    guard let place = operation.place(of: path), case .literal(let choices) = operation.atoms[place].input?.options
+    else { return [] }
+    return choices.map(\.value)
+  }
+
+  private static func codes(_ errors: [String: Value]) -> String {
+    let parts = errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value["code"]?.string ?? "?")" }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+
+  private static func text(_ value: Value) -> String {
+    var writer = Writer()
+    writer.value(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,27 @@
+package import Atoms
+package import JSON
+package import Services
+
+/// A directory that operations look values up in: its shape, and where its answers come from.
+package struct Directory: Sendable {
+  /// Where answers come from.
+  package enum Source: Sendable {
+    /// From memory, at once, on the thread that evaluates.
+    case memory(@Sendable (Value, BankServices) -> Answer)
+    /// From somewhere slower, which may hold a thread of the look-ups' own: the record for a key, nil where there is none;
+    /// an error where it cannot be asked.
+    case slow(@Sendable (Value) throws -> Value?)
+  }
+
+  /// The name and the fields of an answer.
+  package let shape: Lookup
+  /// Where answers come from.
+  package let source: Source
+  /// How long an answer is waited for where a definition does not say, in milliseconds.
+  package let timeout: Int
+
+  /// A directory of that shape.
+  package init(_ shape: Lookup, timeout: Int = 3_000, _ source: Source) {
+    (self.shape, self.source, self.timeout) = (shape, source, timeout)
+  }
+}

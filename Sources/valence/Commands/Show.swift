@@ -1,0 +1,101 @@
+import ArgumentParser
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+/// `valence show`
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draws an operation as a person would see it on some day.",
+    discussion: """
+      With --as the person's accounts and the directories are read from the database; without, there are no accounts and no \
+      directory answers. What was set is judged as when its editing has ended.
+
+      EXAMPLES
+        valence show pp.quick
+        valence show pp.quick --set bic=044525225 --set amount=100.50 --as demo --language en
+      """)
+
+  @Argument(help: "The operation's id.") var operation: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A value that was entered, as in --set amount=100.50; as JSON where it begins with [ or {.", valueName: "id=value"))
+  var set: [String] = []
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("The person who looks.", valueName: "login"))
+  var login: String?
+
+  @Option(help: ArgumentHelp("The day, YYYY-MM-DD; by default the present one.", valueName: "date"))
+  var on: String?
+
+  @Option(help: ArgumentHelp("The language: \(Language.allCases.map(\.rawValue).joined(separator: " or ")).", valueName: "language"))
+  var language = Language.standard.rawValue
+
+  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
+  var config = "config"
+
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    let operation = try Catalog.loaded(from: "\(config)/operations").operation(operation)
+    guard let language = Language(rawValue: language) else {
+      throw CommandFailure("--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
+    }
+    let world = try world()
+    let values = try values(for: operation)
+    var evaluation = Evaluation(operation, Question(values: values), in: language, world)
+    var writer = Writer()
+    evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
+    let tree = try Value(reading: writer.bytes)
+    let question = Question(values: values, changed: values.names, commit: true)
+    var judging = Evaluation(operation, question, in: language, world)
+    var states = Writer()
+    judging.writeStates(to: &states, in: language)
+    let judged = try Value(reading: states.bytes).object ?? Object()
+    for line in TreeText(judged: judged).lines(of: tree) { Output.line(line) }
+  }
+
+  private func values(for operation: Operation) throws -> Object {
+    var values = Object()
+    for pair in set {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else { throw CommandFailure("--set takes id=value, not `\(pair)`") }
+      guard let place = operation.place(of: parts[0]), let input = operation.atoms[place].input else {
+        let ids = operation.atoms.filter { $0.input != nil }.map(\.id)
+        let hint = suggestion(for: parts[0], among: ids)
+        throw CommandFailure("--set: `\(parts[0])` is no input of \(operation.id)\(hint)")
+      }
+      if parts[1].hasPrefix("[") || parts[1].hasPrefix("{") {
+        do { values[parts[0]] = try Value(reading: Array(parts[1].utf8)) } catch {
+          throw CommandFailure("--set \(parts[0]): \(error)")
+        }
+      } else {
+        values[parts[0]] = input.posted(parts[1])
+      }
+    }
+    return values
+  }
+
+  private func world() throws -> ShownWorld {
+    let zone = BankDay(timeZone: BankDay.standardZone)
+    let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
+    guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
+    guard let login else { return ShownWorld(today: today) }
+    let services = try data.readingServices()
+    guard let person = try services.users.find(login: login) else {
+      throw CommandFailure("nobody logs in as `\(login)`")
+    }
+    return ShownWorld(person: person, services: services, today: today)
+  }
+}
+
+extension Catalog {
+  /// The operation of that id; throws a `CommandFailure` that names the nearest one.
+  func operation(_ id: String) throws -> Operation {
+    if let operation = self[id] { return operation }
+    throw CommandFailure("there is no operation `\(id)`\(suggestion(for: id, among: operations.map(\.id)))")
+  }
+}

@@ -1,0 +1,63 @@
+import JSON
+
+/// A tree as lines of text: what a client would draw, in its order, hidden atoms left out.
+struct TreeText {
+  /// The states of judged atoms, for what is wrong with them.
+  let judged: Object
+
+  /// The lines of a tree as it is written for clients.
+  func lines(of tree: Value) -> [String] {
+    let title = tree["title"]?.string ?? ""
+    let head = "\(title)   (\(tree["operation"]?.string ?? "") \(tree["version"]?.string ?? ""))"
+    let rule = String(repeating: "─", count: head.unicodeScalars.count)
+    return [head, rule] + (tree["atoms"]?.array ?? []).flatMap { lines(of: $0, at: "", depth: 0) }
+  }
+
+  private func lines(of atom: Value, at prefix: String, depth: Int) -> [String] {
+    guard atom["shown"]?.bool != false else { return [] }
+    let indent = String(repeating: "  ", count: depth)
+    let path = prefix + (atom["id"]?.string ?? "")
+    var lines = head(of: atom, at: path).map { [indent + $0] } ?? []
+    for option in atom["options"]?.array ?? [] { lines.append(indent + "    " + line(of: option, in: atom)) }
+    for told in ["error", "warning"] {
+      guard let message = (judged[path]?[told] ?? .null)["message"]?.string else { continue }
+      lines.append("\(indent)    ! \(told == "error" ? "" : "\(told): ")\(message)")
+    }
+    lines += (atom["atoms"]?.array ?? []).flatMap { self.lines(of: $0, at: prefix, depth: depth + 1) }
+    for (place, item) in (atom["items"]?.array ?? []).enumerated() {
+      lines.append("\(indent)  \(place + 1).")
+      let inner = "\(path)[\(place)]."
+      lines += (item["atoms"]?.array ?? []).flatMap { self.lines(of: $0, at: inner, depth: depth + 2) }
+    }
+    return lines
+  }
+
+  private func head(of atom: Value, at path: String) -> String? {
+    let caption = atom["caption"]?.string ?? ""
+    let notes = atom["enabled"] == false ? "   (\(path), may not be changed)" : "   (\(path))"
+    switch atom["kind"]?.string {
+    case "text": return caption.isEmpty ? nil : "\(caption)\(notes)"
+    case "button": return "[ \(caption) ]\(notes)"
+    case "toggle": return "[\(atom["value"] == true ? "x" : " ")] \(caption)\(notes)"
+    default: break
+    }
+    let star = atom["required"] == true ? " *" : ""
+    guard let value = atom["value"], atom["items"] == nil else { return "\(caption)\(star)\(notes)" }
+    let isChoice = atom["options"] != nil
+    return "\(caption)\(star): \(value.isNull ? isChoice ? "-" : "______" : Self.text(value))\(notes)"
+  }
+
+  private func line(of option: Value, in atom: Value) -> String {
+    let isChosen = option["value"] == atom["value"]
+    let value = option["value"].map(Self.text) ?? ""
+    let more = [option["caption"]?.string, option["balance"]?.string, option["currency"]?.string].compactMap { $0 }
+    return ([isChosen ? "(x)" : "( )", value] + more).joined(separator: " ")
+  }
+
+  private static func text(_ value: Value) -> String {
+    if let text = value.string { return text }
+    var writer = Writer()
+    writer.value(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,188 @@
+import Conditions
+import JSON
+import Operations
+import Testing
+
+@testable import Atoms
+
+/// What every registered kind of atom owes the engine. A new kind adds its lines to `samples` and passes.
+struct KindContractTests {
+  /// Lines of each kind, by its name: settings of every sort that the kind has.
+  private static let samples: [String: [String]] = [
+    "text": ["{text: a, caption: Текст}", "{text: a, caption: Текст, fontSize: title}"],
+    "image": [
+      "{image: a, caption: Логотип, href: /logo.png}",
+      "{image: a, href: 'https://bank.example/x.png', width: 4, height: 3}",
+    ],
+    "textInput": [
+      "{textInput: a}", "{textInput: a, type: digits, length: 3}",
+      "{textInput: a, type: number, min: 1, max: 5, scale: 2}",
+      "{textInput: a, type: amount, currency: RUB, max: \"$b.length\"}", "{textInput: a, type: amount, currency: JPY}",
+      "{textInput: a, type: phone, mask: \"+7 000\"}",
+      "{textInput: a, type: email, maxLength: 9, hint: {ru: а, en: a}}",
+      "{textInput: a, type: password, minLength: 2}", "{textInput: a, type: code, length: 4}",
+      "{textInput: a, pattern: \"[A-Z]{2}\\\\d+\", wide: true, capitalize: words, keyboard: default}",
+    ],
+    "dateInput": [
+      "{dateInput: a}", "{dateInput: a, min: 2020-02-29, max: 2030-12-31, hint: Дата}", "{dateInput: a, min: today()}",
+    ],
+    "toggle": ["{toggle: a, caption: Да}"],
+    "segmented": ["{segmented: a, options: {1: Один, 2: Два}}", "{segmented: a, options: {x: {ru: Икс, en: X}}}"],
+    "enum": [
+      "{enum: a, options: {1: Один, \"2\": Два}}", "{enum: a, options: accounts}",
+      "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
+    ],
+    "accountPicker": ["{accountPicker: a}", "{accountPicker: a, filter: \"currency == 'RUB'\"}"],
+    "button": [
+      "{button: a, caption: Дальше, action: submit}", "{button: a, action: navigate, href: /start}",
+      "{button: a, action: back}",
+    ],
+    "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
+    "group": ["{group: a, caption: Вместе, atoms: [{textInput: c}]}"],
+  ]
+
+  /// A kind with one line of it.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    let kind: String
+    let line: String
+    var testDescription: String { line }
+  }
+
+  private static let lines = AtomRegistry.kinds.flatMap { kind in
+    (samples[kind.name] ?? []).map { Sample(kind: kind.name, line: $0) }
+  }
+
+  /// What clients post, right and wrong.
+  private static let posted: [Value] = [
+    nil, true, false, 0, 1, 2, -1, 12_345, "", " ", "a", " a ", "x", "1", "2", "007", "1.5", "1.50", "-3", "1e3",
+    "AB12",
+    "+7 (900) 000-00-00", "a@b.ru", "2026-11-21", "2024-02-29", "2023-02-29", "0001-01-01", "01.02.2026", "e\u{301}",
+    "\u{0}", "\u{202E}", "'{'", "40817810500000000001", [], [1], ["a": 1], .decimal(Decimal("0.010") ?? Decimal(0)),
+    .decimal(Decimal("12345678901234567890.12") ?? Decimal(0)), .float(1e300),
+  ]
+
+  /// Members of a tree that the engine writes itself.
+  private static let reserved: Set = [
+    "id", "kind", "caption", "shown", "enabled", "required", "value", "error", "warning", "notify", "options", "action",
+    "atoms", "items",
+  ]
+
+  private static func operation(_ line: String) throws -> Operation {
+    try EvaluationTests.operation(
+      "operation: trial\ntitle: Trial\natoms:\n  - \(line)\n  - {textInput: b, optional: true}\n")
+  }
+
+  private static func atom(_ sample: Sample) throws -> Atom { try operation(sample.line).atoms[0] }
+
+  @Test func everyKindHasSamples() {
+    let names = AtomRegistry.kinds.map { $0.name }
+    #expect(Set(names).isSubset(of: Set(Self.samples.keys)))
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(isIdentifier(name[...])) }
+  }
+
+  @Test(arguments: lines)
+  func theLineIsReadAsThatKind(sample: Sample) throws {
+    let atom = try Self.atom(sample)
+    #expect(atom.kind.name == sample.kind)
+    #expect(AtomRegistry.byName[sample.kind] == type(of: atom.kind))
+  }
+
+  @Test(arguments: lines)
+  func theKindWritesMembersOfItsOwn(sample: Sample) throws {
+    let atom = try Self.atom(sample)
+    for language in Language.allCases {
+      var writer = Writer()
+      writer.beginObject()
+      atom.kind.write(to: &writer, in: language)
+      writer.endObject()
+      let members = try #require(try Value(reading: writer.bytes).object)
+      #expect(Set(members.names).count == members.count)
+      #expect(Self.reserved.isDisjoint(with: members.names))
+    }
+  }
+
+  @Test(arguments: lines)
+  func aPropertyOfNoKindIsRefused(sample: Sample) throws {
+    let line = sample.line.dropLast() + ", shade: 1}"
+    #expect {
+      try Self.operation(String(line))
+    } throws: { error in
+      (error as? Diagnostics)?.all.contains { $0.message.hasPrefix("unknown property `shade` of \(sample.kind)") }
+        == true
+    }
+  }
+
+  @Test(arguments: lines)
+  func whatWasReadIsReadAgainAsItself(sample: Sample) throws {
+    guard let input = try Self.atom(sample).input else { return }
+    for value in Self.posted {
+      guard let kept = input.read(value) else { continue }
+      #expect(input.read(kept) == kept, "\(value)")
+      guard !input.isSecret else {
+        #expect(input.wire(kept).isNull)
+        continue
+      }
+      #expect(input.read(input.wire(kept)) == kept, "\(value)")
+      var writer = Writer()
+      writer.value(input.wire(kept))
+      #expect(try input.read(Value(reading: writer.bytes)) == kept, "\(value)")
+    }
+  }
+
+  @Test(arguments: lines)
+  func nullClearsAndIsNotJudged(sample: Sample) throws {
+    let atom = try Self.atom(sample)
+    guard let input = atom.input else { return }
+    #expect(input.read(.null) == .null)
+    #expect(input.wire(.null) == .null)
+    #expect(input.judge(.null) == nil)
+    #expect(input.read(input.initial) == input.initial)
+  }
+
+  @Test(arguments: lines)
+  func aKeptValueIsOfTheKindsType(sample: Sample) throws {
+    guard let input = try Self.atom(sample).input else { return }
+    for value in Self.posted {
+      guard let kept = input.read(value), !kept.isNull, input.judge(kept) == nil else { continue }
+      switch input.type {
+      case .any: #expect(kept.string != nil || kept.integer != nil)
+      case .boolean: #expect(kept.bool != nil)
+      case .integer: #expect(kept.integer != nil || kept.string != nil)
+      case .number: #expect(kept.decimal != nil)
+      case .text: #expect(kept.string != nil || kept.integer != nil)
+      case .date: #expect(kept.string.flatMap { CivilDate($0) } != nil)
+      case .list: #expect(kept.array != nil)
+      case .record: #expect(kept.object != nil)
+      }
+    }
+  }
+
+  @Test(arguments: lines)
+  func judgingIsPureAndSaysWhyInBothLanguages(sample: Sample) throws {
+    guard let input = try Self.atom(sample).input else { return }
+    for value in Self.posted {
+      guard let kept = input.read(value), let violation = input.judge(kept) else { continue }
+      #expect(input.judge(kept)?.code == violation.code)
+      for language in Language.allCases {
+        let text = violation.text(in: language)
+        #expect(!text.isEmpty && !text.contains("{") && text != violation.code)
+      }
+    }
+  }
+
+  @Test(arguments: lines)
+  func theTreeAndTheStatesAreValidJSONForWhateverIsPosted(sample: Sample) throws {
+    let operation = try Self.operation(sample.line)
+    let world = TestSurroundings(facts: Object(), answers: Object())
+    for value in Self.posted {
+      let question = Question(values: Object([("a", value)]), commit: true)
+      var evaluation = Evaluation(operation, question, in: .ru, world)
+      var writer = Writer()
+      evaluation.writeTree(to: &writer, links: Links(of: operation), in: .ru)
+      let tree = try Value(reading: writer.bytes)
+      #expect(tree["atoms"]?[0]?["id"] == "a")
+      #expect(tree["atoms"]?[0]?["kind"] == .string(sample.kind))
+    }
+  }
+}

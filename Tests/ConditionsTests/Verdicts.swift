@@ -1,0 +1,149 @@
+import Conditions
+import JSON
+import Testing
+
+/// What is told of a condition before there are values: only what is certain.
+struct Verdicts {
+  private static let scope = Scope(
+    variables: [
+      "type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]),
+      "sort": Binding(slot: .outer(1), type: .text, options: ["a", "b"]),
+      "flag": Binding(slot: .outer(2), type: .boolean), "amount": Binding(slot: .outer(3), type: .number),
+      "name": Binding(slot: .outer(4), type: .text), "day": Binding(slot: .outer(5), type: .date),
+      "count": Binding(slot: .outer(6), type: .integer), "other": Binding(slot: .outer(7), type: .text),
+      "lines": Binding(slot: .outer(8), type: .list(.record([Field("sum", .number)]))),
+    ],
+    names: ["bank": Binding(slot: .outer(9), type: .record([Field("name", .text), Field("place", .text)]))],
+    functions: [
+      "isEven": Function(name: "isEven", parameters: [.text], result: .boolean) { arguments in
+        .bool((arguments[0].string?.utf8.last ?? 0) % 2 == 0)
+      }
+    ])
+
+  @Test(arguments: [
+    "$type == 1 AND $type == 2", "$type IN {1, 2} AND $type == 3", "1 == 2", "FALSEPREDICATE",
+    "NOT ($type == 1 OR $type != 1)", "$type > 3", "$type BETWEEN {4, 9}", "$sort BEGINSWITH 'c'",
+    "$flag == YES AND $flag == NO", "$amount > 10 AND $amount < 5", "$amount > 10 AND $amount <= 10",
+    "$amount == 1.0 AND $amount != 1", "$amount < -5 AND $amount > -3", "$count == nil AND $count > 3",
+    "$name == 'a' AND $name == 'b'", "$name IN {'a', 'b'} AND NOT ($name IN {'a', 'b', 'c'})",
+    "$name == nil AND $name == 'x'", "$day < '2026-01-01' AND $day > '2026-02-01'",
+    "$day > '2026-01-01' AND $day < '2026-01-02'", "bank.place == 'Moscow' AND bank.place == 'Kazan'",
+    "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
+    "($name == 'a' OR $name == 'b') AND $name == 'c'",
+  ])
+  func never(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == false) }
+
+  @Test(arguments: [
+    "TRUEPREDICATE", "1 < 2", "$type != 1 OR $type != 2", "$type == nil OR $type < 4", "isEven('2')",
+    "$amount == nil OR $amount > 5 OR $amount <= 5", "$flag == nil OR $flag == YES OR $flag == NO",
+    "$name != 'a' OR $name != 'b'", "NOT ($sort == 'a' AND $sort == 'b')",
+    "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
+  ])
+  func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == true) }
+
+  @Test(arguments: [
+    "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO", "$amount > 5 OR $amount <= 5",
+    "$amount > 10 AND $amount < 10.01", "$day > '2026-01-01' AND $day < '2026-01-03'", "$name == $other",
+    "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'", "$name ==[c] 'a' AND $name == 'A'",
+    "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()", "$lines.@count > 2",
+    "$lines.@sum.sum > 2 AND $lines.@sum.sum < 1", "$type + 1 == 9", "ANY $lines.sum > 1 AND ANY $lines.sum < 1",
+    "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
+    "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
+  ])
+  func nothingIsTold(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == nil) }
+
+  @Test func aConditionIsJudgedTogetherWithWhatShowsTheAtomsThatItReads() throws {
+    let hasName = try Condition("$name == 'x' AND $type == 2", in: Self.scope)
+    var knowledge = Verdict.Knowledge()
+    #expect(Verdict.of([hasName], knowing: knowledge) == nil)
+    knowledge.shownIf[.outer(4)] = [try Condition("$type == 1", in: Self.scope)]
+    #expect(Verdict.of([hasName], knowing: knowledge) == false)
+    // Two steps away: the type itself shows only with the flag.
+    let three = try Condition("$name == 'x' AND $flag == NO", in: Self.scope)
+    knowledge.shownIf[.outer(0)] = [try Condition("$flag == YES", in: Self.scope)]
+    #expect(Verdict.of([three], knowing: knowledge) == false)
+  }
+
+  @Test func anAtomThatIsNeverShownHasNoValue() throws {
+    var knowledge = Verdict.Knowledge()
+    knowledge.empty = [.outer(4)]
+    #expect(Verdict.of([try Condition("$name == 'x'", in: Self.scope)], knowing: knowledge) == false)
+    #expect(Verdict.of([try Condition("$name == nil", in: Self.scope)], knowing: knowledge) == true)
+  }
+
+  @Test func aFilledSlotIsNotNil() throws {
+    var knowledge = Verdict.Knowledge()
+    knowledge.filled = [.outer(0)]
+    let condition = try Condition("$type == 1 OR $type == 2 OR $type == 3", in: Self.scope)
+    #expect(Verdict.of([condition], knowing: knowledge) == true)
+  }
+
+  @Test func definitionsAreLookedInto() throws {
+    var scope = Self.scope
+    scope.definitions["taxed"] = try Condition("$type == 1 OR $type == 2", in: scope)
+    scope.definitions["both"] = try Condition("taxed AND NOT taxed", in: scope)
+    #expect(Verdict.of([try Condition("taxed AND $type == 3", in: scope)]) == false)
+    #expect(Verdict.of([try Condition("both OR $type == 3", in: scope)]) == nil)
+    #expect(Verdict.of([try Condition("both", in: scope)]) == false)
+    #expect(Verdict.of([try Condition("taxed == YES", in: scope)]) == nil)
+  }
+
+  @Test func definitionsThatDoubleAtEachStepDoNotGrow() throws {
+    var scope = Self.scope
+    scope.definitions["d0"] = try Condition("$type == 1", in: scope)
+    for step in 1...40 {
+      scope.definitions["d\(step)"] = try Condition("d\(step - 1) AND d\(step - 1)", in: scope)
+    }
+    let condition = try Condition("d40 AND $type == 2", in: scope)
+    #expect(condition.logic.nodes.count < 100)
+    #expect(Verdict.of([condition]) == false)
+  }
+
+  /// Whatever is told of a random condition is so for every combination of values.
+  @Test(arguments: 1...300)
+  func whatIsToldIsTrue(seed: Int) throws {
+    var chance = SeededChance(UInt64(seed))
+    let condition = try Condition(Self.random(depth: 3, &chance), in: Self.scope)
+    guard let verdict = Verdict.of([condition]) else { return }
+    for type: Value in [.null, 1, 2, 3] {
+      for flag: Value in [.null, true, false] {
+        for amount: Value in [.null, 0, 1, 2, 3, 4, 5] {
+          for name: Value in [.null, "a", "b", "c"] {
+            let input = Input(values: [type, .null, flag, amount, name, .null, .null, .null, .null, .null])
+            #expect(try condition.holds(in: input) == verdict, "\(condition) of \(type), \(flag), \(amount), \(name)")
+          }
+        }
+      }
+    }
+  }
+
+  private static func random(depth: Int, _ chance: inout SeededChance) -> String {
+    let leaves = [
+      "$type == 1", "$type != 2", "$type IN {1, 3}", "$type == nil", "$flag == YES", "$flag != YES", "$amount > 2",
+      "$amount <= 3", "$amount == 4", "$amount BETWEEN {1, 3}", "$name == 'a'", "$name IN {'a', 'b'}", "$name != nil",
+      "1 == 2", "isEven($name)", "$amount > $type",
+    ]
+    if depth == 0 || Int.random(in: 0..<4, using: &chance) == 0 { return leaves.randomElement(using: &chance) ?? "" }
+    let a = random(depth: depth - 1, &chance)
+    switch Int.random(in: 0..<3, using: &chance) {
+    case 0: return "NOT (\(a))"
+    case 1: return "(\(a)) AND (\(random(depth: depth - 1, &chance)))"
+    default: return "(\(a)) OR (\(random(depth: depth - 1, &chance)))"
+    }
+  }
+}
+
+/// SplitMix64: chance that can be repeated from its seed.
+private struct SeededChance: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

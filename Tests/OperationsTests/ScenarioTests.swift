@@ -1,0 +1,185 @@
+import Atoms
+import Foundation
+import Operations
+import Testing
+
+/// Scenario files: what they find, in the words that an author reads.
+struct ScenarioTests {
+  private static let folder = Files.repository.appending(path: "config/operations").path
+
+  @Test func everyOperationOfTheBankHasScenariosThatHold() throws {
+    let catalog = try Catalog(directory: Self.folder, vocabulary: .bank)
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+    var tried: Set<String> = []
+    for name in names where name.hasSuffix(ScenarioFile.ending) {
+      let bytes = Array(try Data(contentsOf: URL(filePath: "\(Self.folder)/\(name)")))
+      let file = try ScenarioFile(bytes, name: name, operations: catalog.operations, vocabulary: .bank)
+      #expect(file.run().sorted.map(\.description) == [])
+      tried.insert(file.operation.id)
+    }
+    #expect(tried == Set(catalog.operations.map(\.id)))
+  }
+
+  @Test func whatIsOtherwiseIsToldWithItsStepAndBothSides() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: First
+          steps:
+            - {shown: extra, hidden: [name], required: [extra]}
+            - {set: {type: 2}, values: {sum: 1}, computed: {sum: 2, fee: 3}, wrong: {}}
+            - {set: {sum: 10}, computed: {fee: 2.00}, captions: {extra: More, bankName: B}, options: {type: [2, 1]}}
+            - {set: {sum: -1, bic: 1}, wrong: {sum: max}, messages: {sum: At most}}
+            - {submit: true}
+            - {set: {sum: 7}, submit: true, submitted: {sum: 8, name: a}}
+      """)
+    #expect(
+      found == """
+        s.yaml:6:17: error: First, step 1: expected `extra` shown, got hidden
+        s.yaml:6:33: error: First, step 1: expected `name` hidden, got shown
+        s.yaml:6:51: error: First, step 1: expected `extra` required, got hidden
+        s.yaml:7:40: error: First, step 2: expected `sum` "1.00", got null
+        s.yaml:7:60: error: First, step 2: expected `sum` "2.00", got null
+        s.yaml:7:60: error: First, step 2: expected `sum` computed, got an atom that the person may change
+        s.yaml:7:68: error: First, step 2: expected `fee` "3.00", got null
+        s.yaml:8:42: error: First, step 3: expected `fee` "2.00", got "1.00"
+        s.yaml:8:67: error: First, step 3: expected `caption of extra` "More", got "Ещё"
+        s.yaml:8:83: error: First, step 3: expected `caption of bankName` "B", got "Банк"
+        s.yaml:8:103: error: First, step 3: expected `options of type` [2,1], got [1,2]
+        s.yaml:9:41: error: First, step 4: expected wrong: {sum: max}, got {bic: lookup, sum: min}
+        s.yaml:9:69: error: First, step 4: expected `message at sum` "At most", got "Не меньше 0.00"
+        s.yaml:10:9: error: First, step 5: expected it to be submitted, got wrong: {bic: lookup, sum: min}
+        s.yaml:11:9: error: First, step 6: expected it to be submitted, got wrong: {bic: lookup}
+
+        """)
+  }
+
+  @Test func whatIsSubmittedIsComparedWhole() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Second
+          steps:
+            - {set: {sum: 7}, submit: true, submitted: {sum: 8, name: a}}
+      """)
+    #expect(
+      found == """
+        s.yaml:6:50: error: Second, step 1: expected `submitted sum` "8.00", got "7.00"
+        s.yaml:6:50: error: Second, step 1: expected `submitted name` "a", got nothing
+        s.yaml:6:50: error: Second, step 1: expected `submitted type` nothing, got 1
+        s.yaml:6:50: error: Second, step 1: expected `submitted fee` nothing, got "0.70"
+
+        """)
+  }
+
+  @Test func theDayTheFactsAndTheDirectoriesAreTheScenariosOwn() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      lookups: {bank: {"1": {name: One}, "2": fails, "3": nothing}}
+      scenarios:
+        - scenario: Third
+          steps:
+            - {hidden: late, options: {from: []}}
+            - {today: 2026-05-01, shown: late}
+            - {facts: {accounts: [{value: "7", currency: RUB}]}, options: {from: ["7"]}}
+            - {set: {bic: 1}, captions: {bankName: One}, wrong: {}}
+            - {set: {bic: 2}, captions: {bankName: ""}, wrong: {}}
+            - {set: {bic: 3}, wrong: {bic: lookup}}
+            - {lookups: {bank: {"3": {name: Three}}}, captions: {bankName: Three}, wrong: {sum: required}}
+            - {language: en, set: {sum: -1}, messages: {sum: At least 0.00}}
+      """)
+    #expect(found == "")
+  }
+
+  @Test(arguments: [
+    ("[]", "1:1: error: a scenario file is a mapping with `operation` and `scenarios`, not a list"),
+    ("scenarios: []", "1:1: error: `operation`, the id of the operation, is missing"),
+    ("{operation: trail, scenarios: []}", "1:13: error: there is no operation `trail`, did you mean `trial`?"),
+    ("operation: trial", "1:1: error: `scenarios` is missing"),
+    ("{operation: trial, scenarios: []}", "1:31: error: `scenarios` takes a list of scenarios"),
+    (
+      "{operation: trial, scenario: [], scenarios: [1]}",
+      "1:20: error: unknown property `scenario` of a scenario file, did you mean `scenarios`?"
+    ),
+    (
+      "{operation: trial, scenarios: [{steps: []}]}",
+      "1:32: error: `scenario`, the scenario's name, is missing"
+    ),
+    (
+      "{operation: trial, scenarios: [{scenario: a, steps: [{shown: name}]}]}",
+      "1:32: error: trial reads the day: say which it is, with `today`"
+    ),
+    ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
+    ("{operation: trial, language: de}", "1:30: error: `language` takes one of ru, en"),
+    ("{operation: trial, facts: {acounts: []}}", "1:28: error: unknown fact `acounts`, did you mean `accounts`?"),
+    ("{operation: trial, facts: {accounts: 1}}", "1:38: error: `accounts` takes a list, not `1`"),
+    (
+      "{operation: trial, facts: {accounts: [{balance: much}]}}",
+      "1:49: error: `balance` takes a number, not `much`"
+    ),
+    (
+      "{operation: trial, facts: {accounts: [{valeu: a}]}}",
+      "1:40: error: unknown field of accounts `valeu`, did you mean `value`?"
+    ),
+    ("{operation: trial, lookups: {banks: {}}}", "1:30: error: unknown lookup `banks`, did you mean `bank`?"),
+    (
+      "{operation: trial, lookups: {bank: {1: sometimes}}}",
+      "1:40: error: `an answer of bank` takes {name, place, correspondentAccount}, not `sometimes`"
+    ),
+  ])
+  func faultsOfTheFileAreTold(text: String, fault: String) throws {
+    #expect(try Self.found(text).split(separator: "\n").contains { $0 == "s.yaml:" + fault })
+  }
+
+  @Test(arguments: [
+    ("{shwon: name}", "unknown property `shwon` of a step, did you mean `shown`?"),
+    ("{shown: [nmae]}", "trial has no atom `nmae`, did you mean `name`?"),
+    ("{set: {bankName: 1}}", "`bankName` is a text, which has no value"),
+    ("{set: [name]}", "`set` takes {atom: value}, not a list"),
+    ("{options: {type: 1}}", "`type` takes the list of its options' values here, not a single value"),
+    ("{captions: {name: [a]}}", "`name` takes a text here, not a list"),
+    ("{submitted: {}}", "`submitted` stands without `submit: true`"),
+    ("{submit: maybe}", "`submit` takes true or false"),
+    ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
+    ("{shown: [[name]]}", "here stands the id of an atom, not a list"),
+  ])
+  func faultsOfAStepAreTold(step: String, fault: String) throws {
+    let text = "operation: trial\ntoday: 2026-04-01\nscenarios:\n  - scenario: a\n    steps:\n      - \(step)"
+    let found = try Self.found(text)
+    #expect(found.hasPrefix("s.yaml:6:"))
+    #expect(found.contains(": error: \(fault)\n"), "\(found)")
+  }
+
+  /// What is told of a scenario file, without the lines of the file.
+  private static func found(_ text: String) throws -> String {
+    let definition = """
+      operation: trial
+      title: Проба
+      atoms:
+        - {enum: type, options: {1: Да, 2: Нет}, default: 1}
+        - {textInput: name, optional: true}
+        - {text: extra, caption: Ещё, showIf: "$type == 2"}
+        - {textInput: sum, type: amount, currency: RUB, min: 0}
+        - {textInput: fee, type: amount, currency: RUB, optional: true, value: "$sum * 0.1"}
+        - {textInput: bic, optional: true, lookup: bank}
+        - {text: bankName, caption: Банк, captionFrom: bank.name}
+        - {text: late, caption: Поздно, showIf: "today() > '2026-04-15'"}
+        - {accountPicker: from, optional: true, filter: "currency == 'RUB'"}
+      """
+    let file = try YAMLFile(Array(definition.utf8), name: "o.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: .bank)
+    let found: Diagnostics
+    do {
+      found = try ScenarioFile(Array(text.utf8), name: "s.yaml", operations: [operation], vocabulary: .bank).run()
+    } catch {
+      found = error
+    }
+    return found.sorted.map { "\($0)".prefix { $0 != "\n" } + "\n" }.joined()
+  }
+}
