@@ -30,10 +30,14 @@ public final class Outline: Sendable {
     public var value: Value { outline.value(at: place) }
     /// The member of that name; nil where this is no object or has no such member.
     public func member(_ name: String) -> Part? {
-      outline.member(name, of: place).map { Part(outline: outline, place: $0) }
+      guard let found = outline.member(name, of: place) else { return nil }
+      return Part(outline: outline, place: found)
     }
     /// The value of the member of that name; nil where this is no object or has no such member.
-    public subscript(name: String) -> Value? { outline.member(name, of: place).map(outline.value) }
+    public subscript(name: String) -> Value? {
+      guard let found = outline.member(name, of: place) else { return nil }
+      return outline.value(at: found)
+    }
   }
 
   /// The entry of the value of that name.
