@@ -42,7 +42,8 @@ struct Verdicts {
   func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == true) }
 
   @Test(arguments: [
-    "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO", "$amount > 5 OR $amount <= 5",
+    "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO",
+    "$amount > 5 OR $amount <= 5",
     "$amount > 10 AND $amount < 10.01", "$day > '2026-01-01' AND $day < '2026-01-03'", "$name == $other",
     "$name != $name", "$name BEGINSWITH 'a' AND $name BEGINSWITH 'b'", "$name ==[c] 'a' AND $name == 'A'",
     "$name < 'a' AND $name > 'b'", "isEven($name) AND NOT isEven($name)", "$day < today()", "$lines.@count > 2",

@@ -49,7 +49,7 @@ struct ScenarioTests {
         s.yaml:8:83: error: First, step 3: expected `caption of bankName` "B", got "Банк"
         s.yaml:8:103: error: First, step 3: expected `options of type` [2,1], got [1,2]
         s.yaml:9:41: error: First, step 4: expected wrong: {sum: max}, got {bic: lookup, sum: min}
-        s.yaml:9:69: error: First, step 4: expected `message at sum` "At most", got "Не меньше 0.00"
+        s.yaml:9:69: error: First, step 4: expected `message at sum` "At most", got "Не меньше 0,00"
         s.yaml:10:9: error: First, step 5: expected it to be submitted, got wrong: {bic: lookup, sum: min}
         s.yaml:11:9: error: First, step 6: expected it to be submitted, got wrong: {bic: lookup}
 

@@ -15,7 +15,9 @@ extension Operation {
       }
     }
     for (reader, atom) in atoms.enumerated() {
-      for slot in atom.facts { lines.append("  \"fact \(facts[slot - firstFact])\" -> \(name(of: reader)) [style=dashed];") }
+      for slot in atom.facts {
+        lines.append("  \"fact \(facts[slot - firstFact])\" -> \(name(of: reader)) [style=dashed];")
+      }
     }
     return (lines + ["}"]).joined(separator: "\n")
   }

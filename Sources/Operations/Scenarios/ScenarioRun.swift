@@ -57,9 +57,13 @@ struct ScenarioRun {
       return (try Submission(operation, values: values, in: step.language, step.world).storable, [:])
     } catch {
       let errors = error.all.map { violation in
-        (violation.atom, Value.object(Object([
-          ("code", .string(violation.code)), ("message", .string(violation.text(in: step.language))),
-        ])))
+        (
+          violation.atom,
+          Value.object(
+            Object([
+              ("code", .string(violation.code)), ("message", .string(violation.text(in: step.language))),
+            ]))
+        )
       }
       return (nil, Dictionary(errors) { first, _ in first })
     }
@@ -116,7 +120,9 @@ struct ScenarioRun {
 
   /// The caption of an atom that follows nothing.
   private func caption(of path: String) -> Value? {
-    operation.place(of: path).flatMap { operation.atoms[$0].caption }.map { .string($0[scenario.steps[step - 1].language]) }
+    operation.place(of: path).flatMap { operation.atoms[$0].caption }.map {
+      .string($0[scenario.steps[step - 1].language])
+    }
   }
 
   private func options(of path: String) -> [Value] {

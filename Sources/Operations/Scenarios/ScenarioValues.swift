@@ -72,7 +72,8 @@ extension ScenarioReader {
       return .object(Object(entries.map { ($0.key.scalar ?? "", value($0.value, of: .any, name)) }))
     default: break
     }
-    diagnostics.error("`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)", at: node.location)
+    diagnostics.error(
+      "`\(name)` takes \(Self.noun(type)), not \(node.scalar.map { "`\($0)`" } ?? node.noun)", at: node.location)
     return .null
   }
 

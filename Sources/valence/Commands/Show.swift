@@ -22,7 +22,8 @@ struct Show: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A value that was entered, as in --set amount=100.50; as JSON where it begins with [ or {.", valueName: "id=value"))
+      "A value that was entered, as in --set amount=100.50; as JSON where it begins with [ or {.", valueName: "id=value"
+    ))
   var set: [String] = []
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The person who looks.", valueName: "login"))
@@ -31,7 +32,9 @@ struct Show: ParsableCommand {
   @Option(help: ArgumentHelp("The day, YYYY-MM-DD; by default the present one.", valueName: "date"))
   var on: String?
 
-  @Option(help: ArgumentHelp("The language: \(Language.allCases.map(\.rawValue).joined(separator: " or ")).", valueName: "language"))
+  @Option(
+    help: ArgumentHelp(
+      "The language: \(Language.allCases.map(\.rawValue).joined(separator: " or ")).", valueName: "language"))
   var language = Language.standard.rawValue
 
   @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
@@ -42,7 +45,8 @@ struct Show: ParsableCommand {
   func run() throws {
     let operation = try Catalog.loaded(from: "\(config)/operations").operation(operation)
     guard let language = Language(rawValue: language) else {
-      throw CommandFailure("--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
+      throw CommandFailure(
+        "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
     }
     let world = try world()
     let values = try values(for: operation)

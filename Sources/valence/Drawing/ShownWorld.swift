@@ -22,6 +22,7 @@ struct ShownWorld: Surroundings {
     return (try? Facts.value(of: name, for: person.id, called: person.name, services)) ?? .null
   }
 
+  /// What a directory in memory says; a slow one, and every one without a database, is drawn as failed.
   func answer(of lookup: String, for key: Value) -> Answer {
     guard let services else { return .failed }
     return (try? Directories(Lookups.all, services).answer(of: lookup, for: key, LookupTerms()).get()) ?? .failed
