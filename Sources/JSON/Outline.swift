@@ -24,10 +24,16 @@ public final class Outline: Sendable {
 
     /// Whether it is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
+    /// The object that it is, whose members are made when they are asked for; nil where it is none.
+    public var object: Object? { isObject ? Object(outlined: self) : nil }
     /// Whether it is `null`.
     public var isNull: Bool { outline.entries[place].kind == .null }
     /// The value with all that stands in it.
     public var value: Value { outline.value(at: place) }
+    /// How many members an object has.
+    var count: Int { Int(outline.entries[place].first) }
+    /// The members of an object.
+    var members: [Object.Member] { outline.members(of: place) }
     /// The member of that name; nil where this is no object or has no such member.
     public func member(_ name: String) -> Part? {
       guard let found = outline.member(name, of: place) else { return nil }
@@ -78,15 +84,19 @@ public final class Outline: Sendable {
         next = Int(entries[next].next)
       }
       return .array(elements)
-    case .object:
-      var members: [Object.Member] = []
-      members.reserveCapacity(Int(entry.first))
-      var next = place + 1
-      while next < Int(entry.next) {
-        members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
-        next = Int(entries[next + 1].next)
-      }
-      return .object(Object(unique: members))
+    case .object: return .object(Object(unique: members(of: place)))
     }
+  }
+
+  private func members(of object: Int) -> [Object.Member] {
+    let entry = entries[object]
+    var members: [Object.Member] = []
+    members.reserveCapacity(Int(entry.first))
+    var next = object + 1
+    while next < Int(entry.next) {
+      members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
+      next = Int(entries[next + 1].next)
+    }
+    return members
   }
 }
