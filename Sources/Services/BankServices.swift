@@ -14,6 +14,8 @@ package final class BankServices: Sendable {
   package let accounts: Accounts
   /// What people sent.
   package let submissions: Submissions
+  /// What people have begun.
+  package let drafts: Drafts
   /// The effect of payments.
   package let payments: Payments
   /// Signatures.
@@ -43,6 +45,7 @@ package final class BankServices: Sendable {
     accounts = Accounts(database: database)
     signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
+    drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
     inspection = Inspection(database: database)
   }

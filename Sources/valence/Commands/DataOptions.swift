@@ -52,7 +52,7 @@ struct DataOptions: ParsableArguments {
   func services() throws -> BankServices { try services(over: try open()) }
 
   /// The services over an open database.
-  func services(over database: Database) throws -> BankServices {
+  func services(over database: Database, drafts: DraftRules = DraftRules()) throws -> BankServices {
     let bic = try bic()
     let keys: SecretKeys
     do {
@@ -60,7 +60,9 @@ struct DataOptions: ParsableArguments {
     } catch {
       throw CommandFailure("\(error)")
     }
-    return try BankServices(database: database, keys: keys, configuration: Configuration(ownBIC: bic))
+    var configuration = Configuration(ownBIC: bic)
+    configuration.drafts = drafts
+    return try BankServices(database: database, keys: keys, configuration: configuration)
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.

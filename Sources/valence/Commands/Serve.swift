@@ -38,6 +38,10 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var clients: ClientOptions
+
+  @OptionGroup var drafts: DraftOptions
+
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
 
@@ -49,14 +53,15 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
+    let policy = try clients.policy()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
-    let services = try data.services(over: database)
+    let services = try data.services(over: database, drafts: try drafts.rules())
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(services: services, catalog: catalog, day: day, log: log)
+    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))

@@ -1,12 +1,18 @@
 CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
 
+CREATE INDEX draft_changed ON draft (changed);
+
 CREATE INDEX ledger_credit ON ledger (credit, id);
 
 CREATE INDEX ledger_debit ON ledger (debit, id);
 
+CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
+
 CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
 
 CREATE INDEX session_person ON session (person, expires);
+
+CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_person ON submission (person, id);
 
@@ -69,6 +75,18 @@ CREATE TABLE directory_import (
   changed INTEGER NOT NULL CHECK (changed >= 0)
 ) STRICT;
 
+CREATE TABLE draft (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  -- The operation's version that the values were entered into.
+  version TEXT NOT NULL CHECK (version <> ''),
+  -- Canonical JSON, without passwords and codes.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  created INTEGER NOT NULL,
+  changed INTEGER NOT NULL CHECK (changed >= created),
+  PRIMARY KEY (person, operation)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE internal_account (
   duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),
   currency TEXT NOT NULL,
@@ -102,6 +120,23 @@ CREATE TABLE matrix_cell (
   uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
   PRIMARY KEY (matrix, cell)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operation_version (
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  version TEXT NOT NULL CHECK (version <> ''),
+  -- The texts of the file, its fragments and its translations, as JSON.
+  source TEXT NOT NULL CHECK (substr(source, 1, 1) = '{'),
+  served INTEGER NOT NULL,
+  -- When another version took its place or the operation went.
+  replaced INTEGER CHECK (replaced >= served),
+  -- From when on nothing is judged by it any more.
+  expires INTEGER CHECK (expires >= replaced),
+  -- When an operator ended it before.
+  revoked INTEGER,
+  PRIMARY KEY (operation, version),
+  CHECK ((replaced IS NULL) = (expires IS NULL)),
+  CHECK (revoked IS NULL OR replaced IS NOT NULL)
+) STRICT;
 
 CREATE TABLE person (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
