@@ -24,6 +24,8 @@ final class TestServer: Sendable {
   let database: Database
   let access: Demo.Access
   let application: Application
+  /// The operations that it serves, for tests that replace them.
+  let definitions: Definitions
   let port: UInt16
   private let daemon: Daemon
   private let clock: TurnedClock
@@ -55,6 +57,7 @@ final class TestServer: Sendable {
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
+    definitions = bank.definitions
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
