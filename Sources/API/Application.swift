@@ -54,6 +54,10 @@ package final class Application: Sendable {
     switch table.match(request.method, request.path) {
     case .found(let route, let parameters):
       let endpoint = endpoints[route]
+      let clients = bank.clients
+      if !clients.minimum.isEmpty, !endpoint.document.anyClient {
+        try clients.require(clients.minimum, of: ClientHeaders.client(of: request))
+      }
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: endpoint.access == .person ? try authenticated(request) : nil)

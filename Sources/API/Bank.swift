@@ -14,16 +14,20 @@ package final class Bank: Sendable {
   package let directories: Directories
   /// The bank's calendar.
   package let day: BankDay
+  /// Which clients are served.
+  package let clients: ClientPolicy
   /// Where faults are told.
   package let log: Logger
 
   /// A bank of these services and operations, and of these directories instead of its own.
   package init(
-    services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay, log: Logger
+    services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
+    clients: ClientPolicy = ClientPolicy(), log: Logger
   ) {
     self.directories = Directories(directories, services)
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions)
+    self.clients = clients
     effects = Effects(services)
   }
 

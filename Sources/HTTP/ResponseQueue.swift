@@ -10,6 +10,8 @@ extension Response {
     }
     defer { MHD_destroy_response(made) }
     if closing { MHD_add_response_header(made, "Connection", "close") }
+    // Who names protocols in `Upgrade` says so in `Connection` too (RFC 9110, 7.8).
+    if status == 426 { MHD_add_response_header(made, "Connection", "Upgrade") }
     return MHD_queue_response(connection, UInt32(status), made)
   }
 

@@ -19,6 +19,8 @@ package struct Configuration: Sendable {
   package var hashingQueue = 64
   /// How submissions are signed.
   package var signing = SigningRules()
+  /// What is kept of operations that are not sent yet.
+  package var drafts = DraftRules()
 
   /// The defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }

@@ -31,7 +31,8 @@ package struct Submissions: Sendable {
     attempts = configuration.signing.attempts
   }
 
-  /// Stores what the caller submits, draws its challenge or executes it, all in one transaction.
+  /// Stores what the caller submits in the place of its draft, draws its challenge or executes it, all in one
+  /// transaction.
   ///
   /// The same key with the same body answers the submission that is there; with another body it throws
   /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `SigningError` where the caller cannot
@@ -57,6 +58,8 @@ package struct Submissions: Sendable {
         status: needsSignature ? .awaitingSignature : .signed, reason: nil, amount: amount, attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)
+      // What is sent is no draft any more.
+      _ = try DraftDAO(transaction).delete(operation, person: caller.person)
       if needsSignature {
         let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
         return Receipt(submission: submission, challenge: challenge, isNew: true)

@@ -41,7 +41,7 @@ struct BadRequestTests {
     let raw = try client.receive()
     let answer = Visitor.Answer(status: raw.status, body: try Value(reading: raw.body), raw: raw)
     answer.expectProblem(413, "body-too-large")
-    #expect(answer["detail"] == "The body may have at most 1048576 bytes.")
+    #expect(answer["detail"] == "В теле может быть не больше 1048576 байт.")
     try server.expectUnharmed()
   }
 

@@ -107,6 +107,8 @@ private final class Walk {
     try post("/operations/{id}/evaluate", operation, ["commit": true, "revision": 1], expect: 200)
     try post("/operations/{id}/evaluate", operation, ["version": "0"], expect: 409)
 
+    try drafts()
+
     let values = Value.object(try person.payment())
     let submissions = "/operations/{id}/submissions"
     let sent = try post(submissions, operation, ["values": values], key: "1", expect: 201)
@@ -152,6 +154,23 @@ private final class Walk {
     let answer = try person.post(Self.target(path, parameters), body, headers: headers)
     check(answer, "post", path, status)
     return answer
+  }
+
+  private func drafts() throws {
+    let path = "/drafts/{operation}"
+    let operation = ["operation": "pp.quick"]
+    for (body, status) in [(["values": ["name": "Анна"]], 201), (["values": [:], "version": "0"], 200), ([:], 400)]
+      as [(Value, Int)]
+    {
+      check(try person.put(Self.target(path, operation), body), "put", path, status)
+    }
+    check(try person.put("/drafts/ghost", ["values": [:]]), "put", path, 404)
+    try get("/drafts", expect: 200)
+    try get(path, operation, expect: 200)
+    try get(path, operation, headers: [("Accept-Atoms", "text")], expect: 406)
+    try get(path, operation, headers: [("Client-Version", "x")], expect: 400)
+    check(try person.delete(Self.target(path, operation)), "delete", path, 204)
+    check(try person.delete(Self.target(path, operation)), "delete", path, 404)
   }
 
   private static func target(_ path: String, _ parameters: [String: String]) -> String {

@@ -31,11 +31,11 @@ final class TestServer: Sendable {
   private let clock: TurnedClock
   private let log = RecordedLog()
 
-  /// A server for one test.
+  /// A server for one test; `serving` gives definitions that are served besides those of the directory.
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
     http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
-    slow: [Directory] = []
+    slow: [Directory] = [], serving definitions: [String] = [], clients: ClientPolicy = ClientPolicy()
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -53,11 +53,12 @@ final class TestServer: Sendable {
     access = try Demo.fill(services)
     var vocabulary = Vocabulary.bank
     for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
-    let catalog = try Catalog(directory: Self.root.appending(path: operations).path, vocabulary: vocabulary)
+    let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: definitions, vocabulary)
     let bank = Bank(
-      services: services, catalog: catalog, directories: Lookups.all + slow, day: day, log: log.logger("valence"))
+      services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
+      clients: clients, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
-    definitions = bank.definitions
+    self.definitions = bank.definitions
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
@@ -68,6 +69,23 @@ final class TestServer: Sendable {
   }
 
   deinit { daemon.stop() }
+
+  /// The operations of a directory with these.
+  private static func catalog(
+    of served: URL, with definitions: [String], _ vocabulary: Vocabulary
+  ) throws -> Catalog {
+    if definitions.isEmpty { return try Catalog(directory: served.path, vocabulary: vocabulary) }
+    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: served.path) where name.hasSuffix(".yaml") {
+      try FileManager.default.copyItem(at: served.appending(path: name), to: directory.appending(path: name))
+    }
+    for (place, text) in definitions.enumerated() {
+      try Data(text.utf8).write(to: directory.appending(path: "trial\(place).yaml"))
+    }
+    return try Catalog(directory: directory.path, vocabulary: vocabulary)
+  }
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

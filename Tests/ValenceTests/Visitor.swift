@@ -59,6 +59,12 @@ final class Visitor {
     try send("POST", path, headers: [("Content-Type", "application/json")] + headers, body: body.text)
   }
 
+  func put(_ path: String, _ body: Value) throws -> Answer {
+    try send("PUT", path, headers: [("Content-Type", "application/json")], body: body.text)
+  }
+
+  func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
+
   func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }

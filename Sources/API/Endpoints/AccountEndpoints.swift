@@ -55,7 +55,9 @@ struct AccountEndpoints {
     let account = try account(call)
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
-      guard let id = Int64(text) else { throw Problem(.unknownQuery, "`after` takes the id of an entry") }
+      guard let id = Int64(text) else {
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер проводки", en: "`after` takes the id of an entry")
+      }
       return id
     }
     let page = try bank.services.accounts.entries(

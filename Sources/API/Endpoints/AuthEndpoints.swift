@@ -27,8 +27,12 @@ struct AuthEndpoints {
 
   @Sendable private func login(_ call: Call) throws -> Reply {
     let body = try call.object()
-    guard let login = try body.text("login") else { throw Problem(.malformedRequest, "`login` is missing") }
-    guard let password = try body.text("password") else { throw Problem(.malformedRequest, "`password` is missing") }
+    guard let login = try body.text("login") else {
+      throw Problem(.malformedRequest, ru: "Нет `login`", en: "`login` is missing")
+    }
+    guard let password = try body.text("password") else {
+      throw Problem(.malformedRequest, ru: "Нет `password`", en: "`password` is missing")
+    }
     return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) {
       grant in
       var response = Response.json { writer in

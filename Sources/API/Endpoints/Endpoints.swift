@@ -9,6 +9,7 @@ enum Endpoints {
       + AccountEndpoints(bank: bank).all
       + OperationEndpoints(bank: bank, failures: failures).all
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
+      + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
   }

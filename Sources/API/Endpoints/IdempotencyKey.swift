@@ -10,7 +10,11 @@ struct IdempotencyKey {
     if text.count >= 2, text.first == "\"", text.last == "\"" { text = text.dropFirst().dropLast() }
     guard (1...255).contains(text.utf8.count),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
-    else { throw Problem(.keyMissing, "Idempotency-Key takes 1 to 255 visible ASCII characters") }
+    else {
+      throw Problem(
+        .keyMissing, ru: "Idempotency-Key: нужно от 1 до 255 видимых символов ASCII",
+        en: "Idempotency-Key takes 1 to 255 visible ASCII characters")
+    }
     self.text = String(text)
   }
 }

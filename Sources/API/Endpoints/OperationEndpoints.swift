@@ -13,29 +13,42 @@ struct OperationEndpoints {
       Endpoint(
         .get, "/operations", .person,
         EndpointDocument(
-          tag: "Operations", id: "listOperations", summary: "The operations that the person may use.",
+          tag: "Operations", id: "listOperations",
+          summary: "The operations that the person may use; what the client cannot open is marked.",
+          headers: ClientHeaders.documents,
           answers: [.init(200, "Operations", "The operations."), .init(304, nil, "The client has them.")]),
         handle: list),
       Endpoint(
         .get, "/operations/{id}", .person,
         EndpointDocument(
           tag: "Operations", id: "drawOperation",
-          summary: "The operation's tree; query names are atom ids, their values prefill the inputs.", freeQuery: true,
+          summary: "The operation's tree; query names are atom ids, their values prefill the inputs.",
+          headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")],
-          problems: [.notFound, .unknownQuery]),
+          problems: [.notFound, .unknownQuery, .kindsNotAccepted]),
         handle: draw),
+      Endpoint(
+        .get, "/operations/{id}/schema", .person,
+        EndpointDocument(
+          tag: "Operations", id: "getOperationSchema",
+          summary: "The JSON Schema of the operation's values: whatever it rejects, a submission is refused for.",
+          answers: [.init(200, "ValuesSchema", "The schema."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: schema),
       Endpoint(
         .post, "/operations/{id}/evaluate", .person,
         EndpointDocument(
           tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
-          body: "Question", answers: [.init(200, "States", "The states of what was asked for.")],
-          problems: [.notFound, .outdatedVersion]),
+          body: "Question", headers: ClientHeaders.documents,
+          answers: [.init(200, "States", "The states of what was asked for.")],
+          problems: [.notFound, .outdatedVersion, .kindsNotAccepted]),
         handle: evaluate),
     ]
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let operations = bank.catalog.operations
+    let capabilities = try call.capabilities()
     return .now(
       Response.json { writer in
         writer.beginObject()
@@ -47,6 +60,7 @@ struct OperationEndpoints {
               writer.member("id", operation.id)
               writer.member("title", operation.title[call.language])
               writer.member("href", "/operations/\(operation.id)")
+              bank.writeMark(of: operation, for: capabilities, to: &writer)
             }
           }
         }
@@ -56,21 +70,32 @@ struct OperationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
+    let presentation = try bank.presentation(of: operation, for: call)
     var values = Object()
     for pair in call.request.query {
       guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
-      else { throw Problem(.unknownQuery, "`\(pair.name)` is not an input of \(operation.id)") }
+      else {
+        throw Problem(
+          .unknownQuery, ru: "`\(pair.name)` не поле \(operation.id)",
+          en: "`\(pair.name)` is not an input of \(operation.id)")
+      }
       values[pair.name] = input.posted(pair.value)
     }
-    let tree = try bank.tree(of: operation, Question(values: values), for: call)
+    let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)
     return .now(Response.json { $0.raw(tree.json) }.tagged(for: call.request))
+  }
+
+  @Sendable private func schema(_ call: Call) throws -> Reply {
+    let document = DataSchema(try bank.operation(call)).document(in: call.language)
+    return .now(Response.json { $0.value(document) }.tagged(for: call.request))
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
+    let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
     let posted = try body.object("values")
     var question = Question(changed: try body.texts("changed"), commit: try body.flag("commit") ?? false)
@@ -82,7 +107,9 @@ struct OperationEndpoints {
     switch body["revision"] {
     case nil, .null: revision = nil
     case .integer(let number): revision = number
-    default: throw Problem(.malformedRequest, "`revision` must be a whole number")
+    default:
+      throw Problem(
+        .malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
     }
     var evaluation = Evaluation(operation, question, in: call.language, try bank.surroundings(of: call))
     let response = Response.json { writer in
@@ -96,7 +123,7 @@ struct OperationEndpoints {
         writer.integer(revision)
       }
       writer.key(Keys.atoms)
-      evaluation.writeStates(to: &writer, in: call.language)
+      evaluation.writeStates(to: &writer, as: presentation, in: call.language)
       writer.endObject()
     }
     failures.note(evaluation.failures, of: operation, call)

@@ -12,19 +12,20 @@ struct ServerEndpoints {
       Endpoint(
         .get, "/healthz", .open,
         EndpointDocument(
-          tag: "Server", id: "getHealth", summary: "Whether the server is alive.",
+          tag: "Server", id: "getHealth", summary: "Whether the server is alive.", anyClient: true,
           answers: [.init(200, "Health", "It is.")]),
         handle: health),
       Endpoint(
         .get, "/readyz", .open,
         EndpointDocument(
           tag: "Server", id: "getReadiness", summary: "Whether the server can work: its database answers.",
+          anyClient: true,
           answers: [.init(200, "Health", "It can.")]),
         handle: readiness),
       Endpoint(
         .get, "/problems/{name}", .open,
         EndpointDocument(
-          tag: "Server", id: "getProblem", summary: "What a type of problem means.",
+          tag: "Server", id: "getProblem", summary: "What a type of problem means.", anyClient: true,
           answers: [.init(200, "ProblemExplanation", "The explanation.")], problems: [.notFound]),
         handle: problem),
     ]

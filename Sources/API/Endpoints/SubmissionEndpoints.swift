@@ -20,7 +20,8 @@ struct SubmissionEndpoints {
           summary: "Judges the values and, where all are right, submits them.",
           body: "Values",
           headers: [
-            ("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect")
+            ClientHeaders.document,
+            ("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect"),
           ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
@@ -59,8 +60,10 @@ struct SubmissionEndpoints {
   @Sendable private func submit(_ call: Call) throws -> Reply {
     let body = try call.object()
     let operation = try bank.operation(call, drawn: try body.text("version"))
+    try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
     guard let name = operation.effect, let effect = bank.effects[name] else {
-      throw Problem(.notFound, "\(operation.id) takes no submissions")
+      throw Problem(
+        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
     }
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
     let values = try body.members("values") ?? Object()
@@ -91,10 +94,11 @@ struct SubmissionEndpoints {
     _ body: Object, _ values: Object, _ operation: Operation, _ call: Call
   ) throws -> Atoms.Submission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
-    try Self.requireAction(try body.text("action"), of: operation)
+    let button = try Self.button(try body.text("action"), of: operation)
     let surroundings = try bank.surroundings(of: call)
     do {
-      return try Atoms.Submission(operation, values: values, in: call.language, surroundings)
+      return try Atoms.Submission(
+        operation, values: values, tapped: button, in: call.language, surroundings)
     } catch {
       failures.note(error.failures, of: operation, call)
       throw error
@@ -119,16 +123,21 @@ struct SubmissionEndpoints {
     return .object(plain)
   }
 
-  /// The tapped button must be one that submits; it may be left out where there is only one.
-  private static func requireAction(_ action: String?, of operation: Operation) throws {
-    let buttons = operation.atoms.filter { $0.action == .submit }
+  /// The button that was tapped: one that submits; it may be left out where only one does.
+  private static func button(_ action: String?, of operation: Operation) throws(Problem) -> String? {
+    let buttons = operation.submitButtons
     guard let action else {
-      if buttons.count > 1 { throw Problem(.malformedRequest, "`action` must name the button that was tapped") }
-      return
+      if buttons.count < 2 { return buttons.first?.id }
+      throw Problem(
+        .malformedRequest, ru: "`action`: нужно имя нажатой кнопки", en: "`action` must name the button that was tapped"
+      )
     }
     guard buttons.contains(where: { $0.id == action }) else {
-      throw Problem(.malformedRequest, "`\(action)` is not a button that submits \(operation.id)")
+      throw Problem(
+        .malformedRequest, ru: "`\(action)`: такой кнопки отправки нет в \(operation.id)",
+        en: "`\(action)` is not a button that submits \(operation.id)")
     }
+    return action
   }
 
   // MARK: - Afterwards
@@ -137,7 +146,7 @@ struct SubmissionEndpoints {
     let limit = try call.limit()
     let after = try call.query("after").map { text throws(Problem) in
       guard let id = SubmissionID(text) else {
-        throw Problem(.unknownQuery, "`after` takes the id of a submission")
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер отправки", en: "`after` takes the id of a submission")
       }
       return id
     }

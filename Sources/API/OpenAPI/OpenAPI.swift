@@ -7,7 +7,7 @@ enum OpenAPI {
   /// The endpoint that answers the document of these endpoints and itself.
   static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
     let about = EndpointDocument(
-      tag: "Server", id: "getDocument", summary: "This document.",
+      tag: "Server", id: "getDocument", summary: "This document.", anyClient: true,
       answers: [EndpointDocument.Answer(200, nil, "OpenAPI 3.1")])
     let placeholder = Endpoint(.get, "/openapi.json", .open, about) { _ in .now(Response(status: 204)) }
     let body = try document(of: endpoints + [placeholder])
@@ -115,6 +115,7 @@ extension Endpoint {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
     if access == .person { problems.append(.unauthorized) }
+    if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems
   }

@@ -17,7 +17,20 @@ enum Schemas {
           "errors": {"type": "array", "items": {"$ref": "#/components/schemas/ValueError"}},
           "attemptsLeft": {"type": "integer"},
           "next": {"$ref": "#/components/schemas/Tree"},
-          "submission": {"$ref": "#/components/schemas/Submission"}
+          "submission": {"$ref": "#/components/schemas/Submission"},
+          "minimumVersion": {"type": "string", "description": "the oldest version of the client that is served"},
+          "update": {"type": "string", "description": "where a newer client is"},
+          "missing": {
+            "type": "array",
+            "description": "the atoms that the client cannot draw",
+            "items": {
+              "type": "object",
+              "required": ["atom", "kind"],
+              "properties": {
+                "atom": {"type": "string"}, "kind": {"type": "string"}, "minimumVersion": {"type": "string"}
+              }
+            }
+          }
         }
       },
       "ValueError": {
@@ -118,7 +131,18 @@ enum Schemas {
       "OperationRow": {
         "type": "object",
         "required": ["id", "title", "href"],
-        "properties": {"id": {"type": "string"}, "title": {"type": "string"}, "href": {"type": "string"}}
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "href": {"type": "string"},
+          "unavailable": {
+            "type": "object",
+            "description": "why this client cannot open it",
+            "required": ["type"],
+            "properties": {
+              "type": {"enum": ["/problems/client-outdated", "/problems/kinds-not-accepted"]},
+              "minimumVersion": {"type": "string"}, "update": {"type": "string"}
+            }
+          }
+        }
       },
       "Operations": {
         "type": "object",
@@ -131,7 +155,7 @@ enum Schemas {
       "Link": {
         "type": "object",
         "required": ["method", "href"],
-        "properties": {"name": {"type": "string"}, "method": {"type": "string"}, "href": {"type": "string"}}
+        "properties": {"method": {"type": "string"}, "href": {"type": "string"}}
       },
       "Action": {
         "type": "object",
@@ -155,6 +179,7 @@ enum Schemas {
             "properties": {"kind": {"enum": ["push", "present", "embed", "cover", "window"]}}
           },
           "evaluate": {"$ref": "#/components/schemas/Link"},
+          "draft": {"$ref": "#/components/schemas/Link"},
           "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
         }
       },
@@ -174,6 +199,10 @@ enum Schemas {
           "notify": {"enum": ["commit", "change"]},
           "action": {"$ref": "#/components/schemas/Action"}
         }
+      },
+      "ValuesSchema": {
+        "type": "object",
+        "description": "JSON Schema 2020-12 of `values`; what depends on a condition stands under if and then"
       },
       "Question": {
         "type": "object",
@@ -223,6 +252,71 @@ enum Schemas {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
             }
           }
+        }
+      },
+      "DraftValues": {
+        "type": "object",
+        "required": ["values"],
+        "properties": {
+          "values": {"type": "object"},
+          "version": {"type": "string", "description": "the version that was drawn; the current one unless told"}
+        }
+      },
+      "Draft": {
+        "type": "object",
+        "required": ["id", "operation", "version", "title", "createdAt", "changedAt", "expiresAt", "href"],
+        "properties": {
+          "id": {"type": "string", "description": "the operation's id: there is one draft of each"},
+          "operation": {"type": "string"},
+          "version": {"type": "string"},
+          "title": {"type": "string"},
+          "subtitle": {"type": "string"},
+          "createdAt": {"type": "string", "format": "date-time"},
+          "changedAt": {"type": "string", "format": "date-time"},
+          "expiresAt": {"type": "string", "format": "date-time"},
+          "href": {"type": "string"},
+          "values": {"type": "object", "description": "what was entered, also into atoms that are hidden now"}
+        }
+      },
+      "Drafts": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Draft"}}
+        }
+      },
+      "Carried": {
+        "type": "object",
+        "description": "what became of values on their way from a version that is no longer judged by",
+        "required": ["from", "to", "dropped", "doubtful"],
+        "properties": {
+          "from": {"type": "string"},
+          "to": {"type": "string"},
+          "dropped": {
+            "type": "array", "description": "values that have no place any more",
+            "items": {"$ref": "#/components/schemas/ValueError"}
+          },
+          "doubtful": {
+            "type": "array", "description": "values that are kept and break a rule",
+            "items": {"$ref": "#/components/schemas/ValueError"}
+          }
+        }
+      },
+      "KeptDraft": {
+        "type": "object",
+        "required": ["draft"],
+        "properties": {
+          "draft": {"$ref": "#/components/schemas/Draft"}, "carried": {"$ref": "#/components/schemas/Carried"}
+        }
+      },
+      "ResumedDraft": {
+        "type": "object",
+        "required": ["draft", "next"],
+        "properties": {
+          "draft": {"$ref": "#/components/schemas/Draft"},
+          "carried": {"$ref": "#/components/schemas/Carried"},
+          "next": {"$ref": "#/components/schemas/Tree"}
         }
       },
       "Values": {

@@ -18,13 +18,26 @@ extension Problem {
       switch error {
       case .notFound: self.init(.notFound)
       case .keyReused: self.init(.keyReused)
-      case .notCancellable(let status): self.init(.conflict, "The submission is \(status.rawValue).")
+      case .notCancellable(let status):
+        let title = SubmissionText.title(for: status)
+        self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
+      }
+    case let error as DraftError:
+      switch error {
+      case .notFound: self.init(.notFound)
+      case .tooMany(let limit):
+        self.init(
+          .tooManyDrafts, ru: "Черновиков может быть не больше \(limit).", en: "There may be at most \(limit) drafts.")
+      case .tooLarge(let limit):
+        self.init(
+          .bodyTooLarge, ru: "Черновик может занимать не больше \(limit) байт.",
+          en: "A draft may take at most \(limit) bytes.")
       }
     case let error as SigningError:
       switch error {
       case .locked: self.init(.locked)
       case .matrixExhausted: self.init(.matrixExhausted)
-      case .noMatrix: self.init(.matrixExhausted, "There is no security matrix yet.")
+      case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
       case .notAwaited: self.init(.gone)
       case .altered, .keyLost: return nil
       }

@@ -6,7 +6,7 @@ struct Problem: Error {
   /// What kind of problem.
   let type: ProblemType
   /// What went wrong this time, in one sentence.
-  var detail: String?
+  var detail: LocalizedText?
   /// The violations of values, one per atom.
   var violations: [Violation] = []
   /// Headers that go with the status, such as `Allow`.
@@ -14,7 +14,11 @@ struct Problem: Error {
   /// Further members, already rendered as JSON.
   var members: [(name: String, json: [UInt8])] = []
 
-  init(_ type: ProblemType, _ detail: String? = nil) {
+  /// A problem of that type, with what went wrong this time.
+  init(_ type: ProblemType, ru: String, en: String) { self.init(type, LocalizedText(ru: ru, en: en)) }
+
+  /// A problem of that type.
+  init(_ type: ProblemType, _ detail: LocalizedText? = nil) {
     self.type = type
     self.detail = detail
     switch type.status {

@@ -10,7 +10,7 @@ extension Problem {
     writer.member("type", "/problems/\(type.name)")
     writer.member("title", type.title[language])
     writer.member("status", type.status)
-    if let detail { writer.member("detail", detail) }
+    if let detail { writer.member("detail", detail[language]) }
     writer.member("requestId", request.id)
     if !violations.isEmpty {
       writer.key("errors")
@@ -40,12 +40,20 @@ extension Problem {
   /// The problem that a refusal of HTTP itself is.
   init(_ refusal: Refusal) {
     switch refusal {
-    case .bodyTooLarge(let limit): self.init(.bodyTooLarge, "The body may have at most \(limit) bytes.")
-    case .headersTooLarge(let limit): self.init(.headersTooLarge, "The headers may have at most \(limit) bytes.")
-    case .badTarget(let fault): self.init(.malformedRequest, "The target of the request: \(fault)")
-    case .badFraming(let fault): self.init(.malformedRequest, "The headers of the request: \(fault)")
+    case .bodyTooLarge(let limit):
+      self.init(
+        .bodyTooLarge, ru: "В теле может быть не больше \(limit) байт.", en: "The body may have at most \(limit) bytes."
+      )
+    case .headersTooLarge(let limit):
+      self.init(
+        .headersTooLarge, ru: "В заголовках может быть не больше \(limit) байт.",
+        en: "The headers may have at most \(limit) bytes.")
+    case .badTarget(let fault):
+      self.init(.malformedRequest, ru: "Адрес запроса: \(fault)", en: "The target of the request: \(fault)")
+    case .badFraming(let fault):
+      self.init(.malformedRequest, ru: "Заголовки запроса: \(fault)", en: "The headers of the request: \(fault)")
     case .unsupportedTransferEncoding: self.init(.unsupportedTransferEncoding)
-    case .stopping: self.init(.overloaded, "The server is stopping.")
+    case .stopping: self.init(.overloaded, ru: "Сервер останавливается.", en: "The server is stopping.")
     case .unanswered: self.init(.internalError)
     }
   }

@@ -49,6 +49,24 @@ extension ProblemType {
     "method-not-allowed", 405, LocalizedText(ru: "Метод не поддерживается", en: "Method not allowed"),
     LocalizedText(
       ru: "Допустимые методы названы в заголовке Allow.", en: "The Allow header names the methods that are."))
+  static let kindsNotAccepted = ProblemType(
+    "kinds-not-accepted", 406,
+    LocalizedText(ru: "Клиент не умеет это показать", en: "The client cannot draw this"),
+    LocalizedText(
+      ru: "`missing` называет атомы, виды которых не названы в Accept-Atoms или слишком новы для Client-Version.",
+      en: "`missing` names the atoms whose kinds Accept-Atoms does not name, or that are too new for Client-Version."))
+  static let clientOutdated = ProblemType(
+    "client-outdated", 426, LocalizedText(ru: "Обновите приложение", en: "Update the application"),
+    LocalizedText(
+      ru: "Эта версия клиента больше не обслуживается. `minimumVersion` называет нужную, `update` — где её взять.",
+      en:
+        "This version of the client is not served. `minimumVersion` names the oldest that is, `update` where to get it."
+    ))
+  static let tooManyDrafts = ProblemType(
+    "too-many-drafts", 409, LocalizedText(ru: "Слишком много черновиков", en: "Too many drafts"),
+    LocalizedText(
+      ru: "Ничего не сохранено. Удалите черновик, который больше не нужен.",
+      en: "Nothing was kept. Delete a draft that is no longer needed."))
   static let conflict = ProblemType(
     "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state is another one already"),
     LocalizedText(
@@ -126,9 +144,9 @@ extension ProblemType {
 
   /// Every type, in the order of the statuses.
   package static let all = [
-    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed, conflict,
-    outdatedVersion, staleChallenge, matrixExhausted, gone, bodyTooLarge, unsupportedMediaType, invalidValues,
-    keyReused, refused,
-    wrongCode, locked, headersTooLarge, internalError, unsupportedTransferEncoding, overloaded,
+    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed,
+    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts, gone, bodyTooLarge,
+    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, headersTooLarge,
+    internalError, unsupportedTransferEncoding, overloaded,
   ]
 }

@@ -38,17 +38,20 @@ extension Bank {
   }
 
   /// The tree of an operation with these values.
-  func tree(of operation: Operation, _ question: Question = Question(), for call: Call) throws -> RenderedTree {
-    try tree(of: operation, question, links: Links(of: operation), for: call)
+  func tree(
+    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call
+  ) throws -> RenderedTree {
+    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call)
   }
 
   /// The tree of an operation whose actions lead elsewhere.
   func tree(
-    of operation: Operation, _ question: Question = Question(), links: Links, for call: Call
+    of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
+    for call: Call
   ) throws -> RenderedTree {
     var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
     var writer = Writer(capacity: 4096)
-    evaluation.writeTree(to: &writer, links: links, in: call.language)
+    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language)
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
@@ -85,7 +88,9 @@ extension Bank {
   /// Refuses a version that is no longer judged by, with the current tree.
   func requireVersion(_ version: String?, of operation: Operation, for call: Call) throws {
     guard let version, version != operation.version else { return }
-    throw Problem(.outdatedVersion).member("next", try tree(of: operation, for: call).json)
+    // A client that cannot draw the current one is told so: it has nothing to go on with.
+    let presentation = try presentation(of: operation, for: call)
+    throw Problem(.outdatedVersion).member("next", try tree(of: operation, as: presentation, for: call).json)
   }
 }
 

@@ -15,7 +15,7 @@ extension Response {
     all.reserveCapacity(4 + headers.count)
     all.append(("Content-Type", "application/json"))
     all.append(("Cache-Control", "private, no-cache"))
-    all.append(("Vary", "Accept-Language, Accept-Atoms, Authorization"))
+    all.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     all += headers
     return Response(status: status, headers: all, body: writer.bytes)
   }
@@ -40,7 +40,8 @@ extension Call {
   func limit() throws(Problem) -> Int {
     guard let text = query("limit") else { return 50 }
     guard let limit = Int(text), (1...200).contains(limit) else {
-      throw Problem(.unknownQuery, "`limit` takes a whole number from 1 to 200")
+      throw Problem(
+        .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` takes a whole number from 1 to 200")
     }
     return limit
   }

@@ -45,27 +45,32 @@ struct Call: Sendable {
     let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
       throw Problem(
-        .unsupportedMediaType, "Content-Type: \(type.isEmpty ? "(none)" : String(decoding: type, as: UTF8.self))")
+        .unsupportedMediaType, ru: "Content-Type: \(type.isEmpty ? "(нет)" : String(decoding: type, as: UTF8.self))",
+        en: "Content-Type: \(type.isEmpty ? "(none)" : String(decoding: type, as: UTF8.self))")
     }
     do {
       return try Outline(of: request.body).root
     } catch {
-      throw Problem(.malformedRequest, "JSON: \(error)")
+      throw Problem(.malformedRequest, LocalizedText(error))
         .member("offset", Array(String(error.offset).utf8))
     }
   }
 
   /// The body as a JSON object.
   func object() throws(Problem) -> Object {
-    guard let object = try json().object else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
+    guard let object = try json().object else { throw Self.noObject }
     return object
   }
 
   /// The body as a JSON object whose members are made when they are asked for.
   func members() throws(Problem) -> Outline.Part {
     let body = try outline()
-    guard body.isObject else { throw Problem(.malformedRequest, "JSON: the body must be an object") }
+    guard body.isObject else { throw Self.noObject }
     return body
+  }
+
+  private static var noObject: Problem {
+    Problem(.malformedRequest, ru: "JSON: тело должно быть объектом", en: "JSON: the body must be an object")
   }
 }
 
@@ -82,7 +87,9 @@ extension Outline.Part {
   /// A member that must be an object where it is there.
   func object(_ name: String) throws(Problem) -> Outline.Part? {
     guard let member = member(name), !member.isNull else { return nil }
-    guard member.isObject else { throw Problem(.malformedRequest, "`\(name)` must be an object") }
+    guard member.isObject else {
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужен объект", en: "`\(name)` must be an object")
+    }
     return member
   }
 }
@@ -93,7 +100,7 @@ extension NamedValues {
     switch self[name] {
     case nil, .null: return nil
     case .string(let text): return text
-    default: throw Problem(.malformedRequest, "`\(name)` must be a string")
+    default: throw Problem(.malformedRequest, ru: "`\(name)`: нужна строка", en: "`\(name)` must be a string")
     }
   }
 
@@ -102,7 +109,8 @@ extension NamedValues {
     switch self[name] {
     case nil, .null: return nil
     case .bool(let flag): return flag
-    default: throw Problem(.malformedRequest, "`\(name)` must be true or false")
+    default:
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужно true или false", en: "`\(name)` must be true or false")
     }
   }
 
@@ -111,7 +119,7 @@ extension NamedValues {
     switch self[name] {
     case nil, .null: return nil
     case .object(let object): return object
-    default: throw Problem(.malformedRequest, "`\(name)` must be an object")
+    default: throw Problem(.malformedRequest, ru: "`\(name)`: нужен объект", en: "`\(name)` must be an object")
     }
   }
 
@@ -125,7 +133,8 @@ extension NamedValues {
       for case .string(let text) in elements { texts.append(text) }
       if texts.count == elements.count { return texts }
       fallthrough
-    default: throw Problem(.malformedRequest, "`\(name)` must be a list of strings")
+    default:
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужен список строк", en: "`\(name)` must be a list of strings")
     }
   }
 }

@@ -34,7 +34,8 @@ final class Endpoint: Sendable {
   func checkQuery(_ request: Request) throws(Problem) {
     guard !document.freeQuery else { return }
     for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
-      throw Problem(.unknownQuery, "`\(pair.name)` is not a query name here")
+      throw Problem(
+        .unknownQuery, ru: "`\(pair.name)` здесь не имя параметра", en: "`\(pair.name)` is not a query name here")
     }
   }
 }
@@ -67,6 +68,8 @@ struct EndpointDocument: Sendable {
   var query: [(name: String, about: String)] = []
   /// Whether any other query name is read too: an operation's inputs.
   var freeQuery = false
+  /// Whether clients are served that are older than the server's minimum.
+  var anyClient = false
   /// The answers of success.
   let answers: [Answer]
   /// The problems it may answer with, besides those that every endpoint may.

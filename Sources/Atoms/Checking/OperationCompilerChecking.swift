@@ -13,7 +13,8 @@ extension OperationCompiler {
       diagnostics.error(
         "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
     }
-    for noted in review.conditions { check(noted, knowledge) }
+    let warning = Set(atoms.flatMap(\.checks).filter(\.isWarning).map(\.condition))
+    for noted in review.conditions { check(noted, knowledge, refuses: !warning.contains(noted.condition)) }
     checkUse(by: atoms)
   }
 
@@ -37,11 +38,11 @@ extension OperationCompiler {
     draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
   }
 
-  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge) {
+  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge, refuses: Bool) {
     var knowledge = knowledge
     if let subject = noted.subject { knowledge.filled.insert(subject) }
     switch Verdict.of([noted.condition], knowing: knowledge) {
-    case false? where noted.isCheck:
+    case false? where noted.isCheck && refuses:
       diagnostics.error("this check can never hold: no value could be right", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)
     case true?: diagnostics.warning("this condition always holds, whatever is entered", at: noted.location)

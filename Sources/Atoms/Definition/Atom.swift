@@ -107,6 +107,14 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// Where a tap leads, where the definition says so.
   let href: String?
+  /// Whether a client that cannot draw the atom may do without.
+  let mayBeLeftOut: Bool
+  /// The oldest clients that draw it.
+  let minimumClient: MinimumClient
+  /// The kind as a set.
+  let kindSet: KindSet
+  /// The same atom drawn in other ways, the first choice first: of each only kind and caption count.
+  package let fallbacks: [Atom]
   /// The name as a member of the states.
   let key: Writer.Key
 
@@ -125,6 +133,15 @@ package final class Atom: Sendable {
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
+    (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
+    kindSet = KindSet(kind: parts.kind.name)
+    fallbacks = parts.fallbacks.map { fallback in
+      Atom(
+        fallback,
+        notify: (fallback.kind as? any InputKind).flatMap { other in
+          notify == nil ? nil : other.notifiesOnCommit ? .commit : .change
+        })
+    }
     key = Writer.Key(parts.id)
   }
 }

@@ -17,9 +17,15 @@ struct AtomDraft {
   let filter: SourceNode?
   let checks: [WrittenCheck]
   let lookup: WrittenLookup?
+  /// Whether a client that cannot draw the atom may do without.
+  let mayBeLeftOut: Bool
+  let fallbacks: [FallbackDraft]
+  let minimumClient: MinimumClient
   var lookupSlot: Int?
   /// The lines of its own atoms, where it has any.
   let children: SourceNode?
+  /// All that the line may say.
+  let asked: [String: AskedProperty]
   /// Where it stands among the others.
   var position = AtomPosition()
 
@@ -65,11 +71,22 @@ struct AtomDraft {
       lookup = WrittenLookup(&properties)
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")
+      mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
+      mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
       checks = []
+    }
+    minimumClient = properties.minimumClient()
+    fallbacks =
+      kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
+    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil)
+    for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
+      properties.error(
+        "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",
+        at: fallback.location)
     }
     children = kind is any NestingKind ? properties.node("atoms") : nil
     if kind is any NestingKind, children == nil {
@@ -77,6 +94,7 @@ struct AtomDraft {
     }
     properties.refuseTheRest(of: (kind as? TextInputKind).map { "\(name) of type \($0.content.rawValue)" } ?? name)
     diagnostics.append(properties.diagnostics)
+    asked = properties.asked
   }
 
   /// Notes that no kind is named: at the name nearest to one, which need not stand first.

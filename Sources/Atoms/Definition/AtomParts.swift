@@ -23,4 +23,8 @@ struct AtomParts {
   var optionSlot: Int?
   var optionsFrom: Expression?
   var limits: [Atom.Limit] = []
+  var mayBeLeftOut = false
+  var minimumClient = MinimumClient()
+  /// The same atom drawn in other ways: of each only kind and caption count.
+  var fallbacks: [AtomParts] = []
 }

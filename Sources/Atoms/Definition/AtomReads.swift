@@ -10,6 +10,7 @@ extension AtomParts {
   /// The slots that only the atom's appearance follows.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
+      + fallbacks.flatMap(\.appearanceReads)
   }
 
   /// The slots that the options and the limits follow, and thereby whether the value is right.
@@ -27,6 +28,7 @@ extension AtomParts {
       || [computed, captionFrom?.expression, optionsFrom].contains { $0?.reads.readsClock == true }
       || [caption, captionFrom?.failed].contains { $0?.readsClock == true }
       || limits.contains { $0.expression.reads.readsClock } || checks.contains { $0.message?.readsClock == true }
+      || fallbacks.contains(where: \.readsClock)
   }
 
   /// Every slot that anything of the atom reads.

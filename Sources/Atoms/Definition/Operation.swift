@@ -29,6 +29,12 @@ package final class Operation: Sendable {
   package let effect: String?
   /// How submissions are signed; nil where they are not.
   package let sign: String?
+  /// The oldest clients that it is made for.
+  package let minimumClient: MinimumClient
+  /// The kinds of its atoms.
+  let kinds: KindSet
+  /// Whether any atom is too new for some clients.
+  let hasMinimums: Bool
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
@@ -50,11 +56,15 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool
+    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
+    minimumClient: MinimumClient = MinimumClient()
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
+    self.minimumClient = minimumClient
+    kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
+    hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
     slots = Dictionary(uniqueKeysWithValues: atoms.enumerated().map { ($1.id, $0) })
     drawings = Drawings(of: atoms)
     self.readsClock = readsClock

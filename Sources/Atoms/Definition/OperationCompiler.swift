@@ -13,8 +13,10 @@ package struct OperationCompiler {
   var broken: Set<String> = []
   /// The conditions and expressions that were read, for the checks of the whole.
   var review = Review()
+  /// All that the head of an operation may say.
+  private(set) var asked: [String: AskedProperty] = [:]
 
-  private init(vocabulary: Vocabulary, version: @escaping () -> String) {
+  init(vocabulary: Vocabulary, version: @escaping @autoclosure () -> String) {
     self.vocabulary = vocabulary
     self.version = version
   }
@@ -30,13 +32,13 @@ package struct OperationCompiler {
   package static func checked(
     _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
-    var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
+    var compiler = OperationCompiler(vocabulary: vocabulary, version: version())
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
     return (operation, compiler.diagnostics.served())
   }
 
-  private mutating func operation(_ root: SourceNode) -> Operation? {
+  mutating func operation(_ root: SourceNode) -> Operation? {
     guard let entries = root.mapping else {
       diagnostics.error(
         "an operation is a mapping with `operation`, `title` and `atoms`, not \(root.noun)", at: root.location)
@@ -49,10 +51,12 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let minimumClient = head.minimumClient()
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
     diagnostics.append(head.diagnostics)
+    asked = head.asked
 
     readAtoms(atoms, of: root)
     var scope = scope()
@@ -65,7 +69,8 @@ package struct OperationCompiler {
     checkWhole(compiled, graph)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
-      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock))
+      lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
+      minimumClient: minimumClient)
   }
 
   // MARK: - The parts of a definition

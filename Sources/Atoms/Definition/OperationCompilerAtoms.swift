@@ -15,7 +15,8 @@ extension OperationCompiler {
     if let node = draft.preset, draft.value != nil {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
-    atom.captionFrom = captionSource(of: draft, atom.caption, in: scope)
+    atom.captionFrom = captionSource(
+      draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
     atom.limits = limits(of: draft, in: scope)
     atom.optionsFrom = options(of: draft, in: scope)
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
@@ -32,6 +33,8 @@ extension OperationCompiler {
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }
+    (atom.mayBeLeftOut, atom.minimumClient) = (draft.mayBeLeftOut, draft.minimumClient)
+    atom.fallbacks = draft.fallbacks.map { compile($0, of: draft, atom, in: scope) }
     atom.lookup = draft.lookupSlot
     let firstFact = drafts.count + lookups.count
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
@@ -41,6 +44,23 @@ extension OperationCompiler {
     }
     atom.facts = factSlots.sorted()
     return atom
+  }
+
+  /// The same atom in another kind: with its own caption, or the atom's.
+  private mutating func compile(
+    _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
+  ) -> AtomParts {
+    let isOwn = fallback.caption != nil || fallback.captionFrom != nil
+    var parts = AtomParts(
+      id: draft.id, kind: fallback.kind, caption: isOwn ? wording(fallback.caption, in: scope) : atom.caption,
+      isOptional: draft.isOptional, position: draft.position)
+    parts.minimumClient = fallback.minimumClient
+    parts.captionFrom =
+      isOwn
+      ? captionSource(
+        fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption, in: scope)
+      : atom.captionFrom
+    return parts
   }
 
   /// The slots whose values the arguments are; nil where one is more than that.

@@ -73,11 +73,13 @@ extension OperationCompiler {
 
 extension OperationCompiler {
   /// What a caption follows: `captionFrom`, or the answers in the places to fill in.
-  mutating func captionSource(of draft: AtomDraft, _ caption: Wording?, in scope: Scope) -> Atom.CaptionSource? {
-    let failed = wording(draft.failed, in: scope)
-    guard let node = draft.captionFrom else {
+  mutating func captionSource(
+    _ captionFrom: SourceNode?, failed: WrittenText?, at failedLocation: Location?, _ caption: Wording?, in scope: Scope
+  ) -> Atom.CaptionSource? {
+    let failed = wording(failed, in: scope)
+    guard let node = captionFrom else {
       let lookups = lookups(in: caption?.reads ?? [])
-      if lookups.isEmpty, let place = draft.failedLocation {
+      if lookups.isEmpty, let place = failedLocation {
         diagnostics.error(
           "`failed` stands without `captionFrom`, and the caption shows no answer of a look-up", at: place)
       }

@@ -7,23 +7,32 @@ package struct Properties {
   /// What was found wrong.
   package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
-  private var asked: Set<String> = []
+  /// What is taken from elsewhere where the line does not say it.
+  private let inherited: [SourceNode.Entry]
+  /// What was asked for, by name: all that a line may say.
+  package private(set) var asked: [String: AskedProperty] = [:]
 
-  /// The properties of a line.
-  package init(_ entries: [SourceNode.Entry], at location: Location) {
+  /// The properties of a line; what it does not say is read from `others`, of which nothing is refused.
+  package init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
     self.entries = entries
+    inherited = others
     self.location = location
   }
 
   /// The node of that name.
-  package mutating func node(_ name: String) -> SourceNode? {
-    asked.insert(name)
-    return entries.first { $0.key.scalar == name }?.value
+  package mutating func node(_ name: String) -> SourceNode? { node(name, of: .own) }
+
+  /// The node of that name, which takes what the shape says.
+  private mutating func node(_ name: String, of shape: AskedProperty.Shape, required: Bool = false) -> SourceNode? {
+    let known = asked[name]
+    asked[name] = AskedProperty(
+      shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true)
+    return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
 
   /// A text without translation.
   package mutating func string(_ name: String) -> String? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .string) else { return nil }
     if let text = node.scalar { return text }
     diagnostics.error("`\(name)` takes a text, not \(node.noun)", at: node.location)
     return nil
@@ -31,13 +40,13 @@ package struct Properties {
 
   /// A text, plain or `{ru: ..., en: ...}`.
   package mutating func text(_ name: String) -> LocalizedText? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .text) else { return nil }
     return text(name, node)
   }
 
   /// A text with places to fill in, plain or `{ru: ..., en: ...}`.
   mutating func written(_ name: String) -> WrittenText? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .text) else { return nil }
     return written(name, node)
   }
 
@@ -90,7 +99,7 @@ package struct Properties {
 
   /// `true` or `false`.
   package mutating func flag(_ name: String) -> Bool? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .flag) else { return nil }
     switch node.content {
     case .scalar("true", quoted: false): return true
     case .scalar("false", quoted: false): return false
@@ -102,7 +111,7 @@ package struct Properties {
 
   /// A whole number within a range.
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
     diagnostics.error(
       "`\(name)` takes a whole number from \(range.lowerBound) to \(range.upperBound)", at: node.location)
@@ -111,7 +120,7 @@ package struct Properties {
 
   /// An exact decimal number.
   package mutating func decimal(_ name: String) -> Decimal? {
-    guard let node = node(name) else { return nil }
+    guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
     diagnostics.error("`\(name)` takes a number", at: node.location)
     return nil
@@ -119,7 +128,7 @@ package struct Properties {
 
   /// One of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
-    guard let node = node(name) else {
+    guard let node = node(name, of: .word(words), required: required) else {
       if required { diagnostics.error("`\(name)` is missing: one of \(words.listed)", at: location) }
       return nil
     }
@@ -137,13 +146,15 @@ package struct Properties {
 
   /// Notes what a reading of a part found.
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
+  /// Notes what another reading of the same line found, but for what was found here already.
+  mutating func merge(_ other: Diagnostics) { diagnostics.merge(other) }
 
   /// Notes every property that nobody asked for.
   package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
-      guard let name = entry.key.scalar, !asked.contains(name) else { continue }
+      guard let name = entry.key.scalar, asked[name] == nil else { continue }
       diagnostics.error(
-        "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked))", at: entry.key.location)
+        "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked.keys))", at: entry.key.location)
     }
   }
 }

@@ -7,12 +7,14 @@ package struct Submission: Sendable {
   /// The values of the shown inputs that have one, by id, in tree order; secrets among them.
   package let values: Object
 
-  /// Judges the values, or throws every violation in tree order.
+  /// Judges the values, or throws every violation in tree order; so is a tap on a button that is not shown or enabled.
   package init(
-    _ operation: Operation, values: Object, in language: Language, _ surroundings: any Surroundings
+    _ operation: Operation, values: Object, tapped button: String? = nil, in language: Language,
+    _ surroundings: any Surroundings
   ) throws(Violations) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
-    let (values, violations) = evaluation.verdict()
+    var (values, violations) = evaluation.verdict()
+    if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     guard violations.isEmpty else { throw Violations(all: violations, failures: evaluation.failures) }
     self.operation = operation
     self.values = values

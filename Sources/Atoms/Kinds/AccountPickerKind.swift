@@ -14,6 +14,9 @@ package final class AccountPickerKind: InputKind {
   /// The caller's accounts.
   package var options: OptionSource? { .fact("accounts") }
 
+  /// Any text: which accounts there are is the person's own matter.
+  package var schema: Value { ValueSchemas.anyText }
+
   /// Takes an account number.
   package func read(_ posted: Value) -> Value? {
     switch posted {

@@ -10,6 +10,8 @@ package protocol AtomKind: AnyObject, Sendable {
   static var name: String { get }
   /// Reads the kind's own properties; faults go to the properties' diagnostics.
   init(_ properties: inout Properties)
+  /// Whether nothing is lost but a drawing where a client does without the atom.
+  var isOrnament: Bool { get }
   /// Writes the kind's own members of the tree, such as `"wide": true`.
   func write(to writer: inout Writer, in language: Language)
 }
@@ -17,6 +19,8 @@ package protocol AtomKind: AnyObject, Sendable {
 extension AtomKind {
   /// The kind's name.
   package var name: String { Self.name }
+  /// What it shows or does counts.
+  package var isOrnament: Bool { false }
   /// Nothing of its own.
   package func write(to writer: inout Writer, in language: Language) {}
 }

@@ -45,6 +45,9 @@ package final class DateInputKind: InputKind {
     }
   }
 
+  /// A text of a date's form.
+  package var schema: Value { ValueSchemas.pattern(PatternText.trimmed("[0-9]{4}-[0-9]{2}-[0-9]{2}")) }
+
   /// The first of `min`, `max` that is broken.
   package func judge(_ value: Value) -> Violation? {
     // Written so, dates order as their texts do.

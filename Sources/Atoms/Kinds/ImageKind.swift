@@ -18,6 +18,9 @@ package final class ImageKind: AtomKind {
     height = properties.integer("height", in: 1...10_000)
   }
 
+  /// A picture may be missing.
+  package var isOrnament: Bool { true }
+
   /// Writes `href` and the size.
   package func write(to writer: inout Writer, in language: Language) {
     if let href { writer.member("href", href) }

@@ -25,6 +25,8 @@ package protocol InputKind: AtomKind {
   var options: OptionSource? { get }
   /// The limits that are expressions.
   var limits: [WrittenLimit] { get }
+  /// A JSON Schema of posted values that are not cleared: whatever it rejects, `read` or `judge` rejects.
+  var schema: Value { get }
 }
 
 extension InputKind {
@@ -32,6 +34,11 @@ extension InputKind {
   package var notifiesOnCommit: Bool { false }
   /// No secret.
   package var isSecret: Bool { false }
+  /// One of the options where the definition writes them, else anything.
+  package var schema: Value {
+    if case .literal(let choices) = options { return ValueSchemas.choice(among: choices.map(\.value)) }
+    return true
+  }
   /// The text itself.
   package func posted(_ text: String) -> Value { .string(text) }
   /// Nothing to judge.

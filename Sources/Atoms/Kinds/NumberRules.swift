@@ -50,6 +50,19 @@ struct NumberRules: Sendable {
     return nil
   }
 
+  /// The schema of a posted number that breaks none of the rules: what a text is worth no pattern can tell.
+  var schema: Value {
+    var number = Object([("type", "number")])
+    if let minimum { number["minimum"] = .decimal(minimum) }
+    if let maximum { number["maximum"] = .decimal(maximum) }
+    let sign = minimum.map { $0 > Decimal(0) } == true ? "\\+?" : "[-+]?"
+    // Zeros beyond the scale change nothing; neither does a power, which may write the same number in many ways.
+    let fraction = scale.map { $0 == 0 ? "(?:\\.0+)?" : "(?:\\.[0-9]{1,\($0)}0*)?" } ?? "(?:\\.[0-9]+)?"
+    let powers = "[0-9]+(?:\\.[0-9]+)?[eE][-+]?[0-9]+"
+    let text = PatternText.trimmed("\(sign)(?:[0-9]+\(fraction)|\(powers))")
+    return ["anyOf": [.object(number), ValueSchemas.pattern(text)]]
+  }
+
   /// The number as clients see it: with all places of its scale.
   func text(of number: Decimal) -> String {
     scale.flatMap { number.text(places: $0) } ?? number.description

@@ -84,6 +84,9 @@ package final class TextInputKind: InputKind {
     return NumberText.localized(self.number.text(of: number), in: language)
   }
 
+  /// A text of the right characters and length, or a number within its limits.
+  package var schema: Value { isNumeric ? number.schema : text.schema(of: content) }
+
   /// Text as it is, numbers as decimal strings, secrets not at all.
   package func wire(_ value: Value) -> Value {
     switch value {

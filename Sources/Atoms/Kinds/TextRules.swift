@@ -54,6 +54,19 @@ struct TextRules: Sendable {
     return nil
   }
 
+  /// The schema of a posted text that breaks none of the rules.
+  func schema(of content: TextInputKind.Content) -> Value {
+    let lengths = (length ?? minLength ?? 1)...(length ?? maxLength ?? Int.max)
+    switch content {
+    case .digits, .code: return ValueSchemas.text(of: "0-9", lengths)
+    case .phone: return ValueSchemas.text(of: #"0-9+\-() "#, lengths)
+    case .email:
+      let address = ValueSchemas.pattern(PatternText.trimmed(#"[^@ ]+@[^@. ]+(?:\.[^@. ]+)+"#))
+      return ["allOf": [ValueSchemas.freeText(lengths), ["anyOf": [address, ValueSchemas.pattern(PatternText.changing)]]]]
+    case .text, .password, .number, .amount: return ValueSchemas.freeText(lengths)
+    }
+  }
+
   /// Writes the limits.
   func write(to writer: inout Writer) {
     if let length { writer.member("length", length) }

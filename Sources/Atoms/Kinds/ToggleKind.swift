@@ -21,6 +21,9 @@ package final class ToggleKind: InputKind {
     }
   }
 
+  /// True or false.
+  package var schema: Value { ["type": "boolean"] }
+
   /// The words `true` and `false`.
   package func posted(_ text: String) -> Value {
     switch text {

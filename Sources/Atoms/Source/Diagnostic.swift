@@ -94,6 +94,15 @@ package struct Diagnostics: Error, Sendable {
     all += other.all
     remarks += other.remarks
   }
+  /// Notes what a second reading of the same lines found, but for what stands here already.
+  mutating func merge(_ other: Diagnostics) {
+    all += other.all.filter { finding in
+      !all.contains { $0.message == finding.message && $0.location == finding.location }
+    }
+    remarks += other.remarks.filter { finding in
+      !remarks.contains { $0.message == finding.message && $0.location == finding.location }
+    }
+  }
   /// What was found of a file that serves: its remarks among it.
   func served() -> Diagnostics {
     var served = Diagnostics()

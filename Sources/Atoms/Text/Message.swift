@@ -62,6 +62,8 @@ enum Message {
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
+    "hidden": LocalizedText(ru: "Эта кнопка сейчас не показана", en: "This button is not shown now"),
+    "disabled": LocalizedText(ru: "Эта кнопка сейчас недоступна", en: "This button is disabled now"),
     "lookupFailed": LocalizedText(
       ru: "Справочник не отвечает, значение не проверено",
       en: "The directory does not answer, the value is not checked"),

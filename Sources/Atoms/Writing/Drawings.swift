@@ -3,15 +3,25 @@ import JSON
 /// The members of each atom that no value changes, rendered once for each language when an operation is loaded.
 struct Drawings: Sendable {
   private let byLanguage: [[[UInt8]]]
+  /// The same of the fallbacks of each atom.
+  private let fallbacks: [[[[UInt8]]]]
 
   /// Renders the atoms.
   init(of atoms: [Atom]) {
     byLanguage = Language.allCases.map { language in atoms.map { Self.drawing(of: $0, in: language) } }
+    fallbacks = Language.allCases.map { language in
+      atoms.map { atom in atom.fallbacks.map { Self.drawing(of: $0, in: language) } }
+    }
   }
 
   /// The members of the atom at that place, as `"id":"bic","kind":"textInput",...` without braces.
   func members(of place: Int, in language: Language) -> [UInt8] {
     byLanguage[language.place][place]
+  }
+
+  /// The members of that fallback of the atom at that place.
+  func members(of place: Int, fallback: Int, in language: Language) -> [UInt8] {
+    fallbacks[language.place][place][fallback]
   }
 
   private static func drawing(of atom: Atom, in language: Language) -> [UInt8] {

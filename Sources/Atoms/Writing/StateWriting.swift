@@ -16,11 +16,16 @@ private enum Keys {
 
 extension Evaluation {
   /// Works out and writes the members of a state: `shown`, and what else a shown atom has.
-  mutating func writeState(of place: Int, _ atom: Atom, judge: Bool, to writer: inout Writer) {
-    guard let kind = atom.input else { return writeDrawn(place, atom, to: &writer) }
+  /// The state is the atom's, also where it is drawn as its fallback: then only the caption is another.
+  mutating func writeState(
+    of place: Int, _ atom: Atom, as fallback: Atom? = nil, judge: Bool, to writer: inout Writer
+  ) {
+    guard let kind = atom.input, fallback == nil || fallback?.input != nil else {
+      return writeDrawn(place, atom, as: fallback, to: &writer)
+    }
     if marks[place].contains(.hidden) { return writer.raw(Keys.flags[2]) }
     let state = state(of: place, atom, kind, judge: judge)
-    if let caption = caption(of: atom) {
+    if let caption = caption(of: fallback ?? atom) {
       writer.key(Keys.caption)
       writer.string(caption)
     }
@@ -59,11 +64,11 @@ extension Evaluation {
   }
 
   /// Writes the state of an atom without a value.
-  private mutating func writeDrawn(_ place: Int, _ atom: Atom, to writer: inout Writer) {
+  private mutating func writeDrawn(_ place: Int, _ atom: Atom, as fallback: Atom?, to writer: inout Writer) {
     let isShown = !marks[place].contains(.hidden)
     if isShown {
       learnFacts(of: atom)
-      if let caption = caption(of: atom) {
+      if let caption = caption(of: fallback ?? atom) {
         writer.key(Keys.caption)
         writer.string(caption)
       }

@@ -21,3 +21,8 @@ public struct Claim: Sendable {
   /// Whether it holds of that value; nil where there is no answer.
   public func holds(of value: Value) -> Bool? { try? condition.holds(in: Input(values: [value])) }
 }
+
+extension Claim {
+  /// Few values that stand for all that the term can have, nil first; nil where they cannot be listed.
+  public var representatives: [Value]? { Representatives.values(for: [self]) }
+}

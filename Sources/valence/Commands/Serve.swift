@@ -51,6 +51,10 @@ struct Serve: ParsableCommand {
   @Flag(help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
   var watch = false
 
+  @OptionGroup var clients: ClientOptions
+
+  @OptionGroup var drafts: DraftOptions
+
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
 
@@ -62,6 +66,7 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
+    let policy = try clients.policy()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
@@ -70,9 +75,13 @@ struct Serve: ParsableCommand {
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
-    let services = try data.services(over: database) { $0.versionsKept = .seconds(versionsKept * 3600) }
+    let draftRules = try drafts.rules()
+    let services = try data.services(over: database) { configuration in
+      configuration.drafts = draftRules
+      configuration.versionsKept = .seconds(versionsKept * 3600)
+    }
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(services: services, catalog: catalog, day: day, log: log)
+    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, directory: "\(config)/operations", log)
     definitions.tellEarlier()

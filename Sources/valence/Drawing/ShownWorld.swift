@@ -22,9 +22,12 @@ struct ShownWorld: Surroundings {
     return (try? Facts.value(of: name, for: person.id, called: person.name, services)) ?? .null
   }
 
-  /// What a directory in memory says; a slow one, and every one without a database, is drawn as failed.
+  /// What a directory says; without a database none can be asked.
   func answer(of lookup: String, for key: Value) -> Answer {
-    guard let services else { return .failed }
-    return (try? Directories(Lookups.all, services).answer(of: lookup, for: key, LookupTerms()).get()) ?? .failed
+    guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
+    switch directory.source {
+    case .memory(let answer): return answer(key, services)
+    case .slow(let source): do { return try source(key).map(Answer.found) ?? .empty } catch { return .failed }
+    }
   }
 }

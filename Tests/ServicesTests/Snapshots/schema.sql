@@ -1,5 +1,7 @@
 CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
 
+CREATE INDEX draft_changed ON draft (changed);
+
 CREATE INDEX ledger_credit ON ledger (credit, id);
 
 CREATE INDEX ledger_debit ON ledger (debit, id);
@@ -72,6 +74,18 @@ CREATE TABLE directory_import (
   added INTEGER NOT NULL CHECK (added >= 0),
   changed INTEGER NOT NULL CHECK (changed >= 0)
 ) STRICT;
+
+CREATE TABLE draft (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  -- The operation's version that the values were entered into.
+  version TEXT NOT NULL CHECK (version <> ''),
+  -- Canonical JSON, without passwords and codes.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  created INTEGER NOT NULL,
+  changed INTEGER NOT NULL CHECK (changed >= created),
+  PRIMARY KEY (person, operation)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE internal_account (
   duty TEXT NOT NULL CHECK (duty IN ('settlement', 'equity')),

@@ -1,0 +1,70 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+extension Bank {
+  /// What became of values on their way from one version of an operation to another.
+  struct Carried {
+    let from: String
+    let to: String
+    let values: CarriedValues
+  }
+
+  /// Values with the version that judges them.
+  struct Judged {
+    let operation: Operation
+    let values: Object
+    /// What changed on the way; nil where the values' own version judges them.
+    let carried: Carried?
+  }
+
+  /// Values by their own version while that is judged by, else carried to the current one.
+  func carry(_ values: Object, from version: String, of current: Operation, _ call: Call) throws -> Judged {
+    if version == current.version { return Judged(operation: current, values: values, carried: nil) }
+    if let own = try definitions.judging(current.id, version: version) {
+      return Judged(operation: own, values: values, carried: nil)
+    }
+    let carried = CarriedValues(values, to: current, in: call.language, try surroundings(of: call))
+    return Judged(
+      operation: current, values: carried.values,
+      carried: Carried(from: version, to: current.version, values: carried))
+  }
+}
+
+extension Writer {
+  /// Writes the members of a draft's list row.
+  mutating func draft(_ draft: Draft, in bank: Bank, _ language: Language) {
+    let day = bank.day.day(at: draft.changed)
+    member("id", draft.operation)
+    member("operation", draft.operation)
+    member("version", draft.version)
+    member("title", bank.catalog[draft.operation]?.title[language] ?? draft.operation)
+    member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
+    member("createdAt", draft.created.description)
+    member("changedAt", draft.changed.description)
+    member("expiresAt", bank.services.drafts.expiry(of: draft).description)
+    member("href", "/drafts/\(draft.operation)")
+  }
+
+  /// Writes `carried`: from which version to which, what was dropped, what is doubtful.
+  mutating func carried(_ carried: Bank.Carried, in language: Language) {
+    key("carried")
+    beginObject()
+    member("from", carried.from)
+    member("to", carried.to)
+    for (name, violations) in [("dropped", carried.values.dropped), ("doubtful", carried.values.doubtful)] {
+      key(name)
+      beginArray()
+      for violation in violations {
+        beginObject()
+        member("atom", violation.atom)
+        violation.writeMembers(to: &self, in: language)
+        endObject()
+      }
+      endArray()
+    }
+    endObject()
+  }
+}

@@ -1,0 +1,89 @@
+import Conditions
+
+/// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
+///
+/// It is the same atom: the id, the value, the conditions and checks are the atom's own, and what the fallback does not
+/// say is taken from the atom's line.
+struct FallbackDraft {
+  let kind: any AtomKind
+  let caption: WrittenText?
+  let captionFrom: SourceNode?
+  let failed: WrittenText?
+  let failedLocation: Location?
+  let minimumClient: MinimumClient
+  let location: Location
+
+  /// Reads the fallbacks of an atom, the first choice first.
+  static func all(
+    _ properties: inout Properties, of id: String, kind: any AtomKind, line: [SourceNode.Entry]
+  ) -> [FallbackDraft] {
+    guard let node = properties.node("fallback") else { return [] }
+    if let choices = node.sequence, choices.isEmpty {
+      properties.error("`fallback` is an empty list", at: node.location)
+    }
+    var drafts: [FallbackDraft] = []
+    for choice in node.sequence ?? [node] {
+      guard let draft = FallbackDraft(choice, of: id, line: line, &properties) else { continue }
+      let earlier = [kind.name] + drafts.map(\.kind.name)
+      if earlier.contains(draft.kind.name), draft.minimumClient.isEmpty {
+        properties.error(
+          "a fallback is of another kind, and `\(draft.kind.name)` stands before it", at: choice.location)
+      }
+      draft.check(against: kind, of: id, &properties)
+      drafts.append(draft)
+    }
+    return drafts
+  }
+
+  private init?(_ node: SourceNode, of id: String, line: [SourceNode.Entry], _ outer: inout Properties) {
+    location = node.location
+    let own = node.mapping ?? [SourceNode.Entry(key: node, value: SourceNode(.scalar(id, quoted: false), at: location))]
+    let heads = own.filter { AtomRegistry.byName[$0.key.scalar ?? ""] != nil }
+    guard heads.count == 1, let head = heads.first, let name = head.key.scalar, let type = AtomRegistry.byName[name]
+    else {
+      let hint = suggestion(for: own.first?.key.scalar ?? "", among: AtomRegistry.kinds.map { $0.name })
+      outer.error("`fallback` takes a kind of atom, or {kind: \(id), ...}\(hint)", at: location)
+      return nil
+    }
+    if type is any NestingKind.Type {
+      outer.error("a \(name) cannot stand for another atom", at: location)
+      return nil
+    }
+    guard head.value.scalar == id else {
+      outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
+      return nil
+    }
+    var properties = Properties(own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location)
+    _ = properties.node(name)
+    kind = type.init(&properties)
+    caption = own.contains { $0.key.scalar == "caption" } ? properties.written("caption") : nil
+    captionFrom = own.contains { $0.key.scalar == "captionFrom" } ? properties.node("captionFrom") : nil
+    let says = own.contains { $0.key.scalar == "failed" }
+    failed = says ? properties.written("failed") : nil
+    failedLocation = says ? properties.node("failed")?.location : nil
+    minimumClient = own.contains { $0.key.scalar == "minimumClient" } ? properties.minimumClient() : MinimumClient()
+    properties.refuseTheRest(of: "the fallback \(name): its conditions and checks are the atom's own")
+    outer.merge(properties.diagnostics)
+  }
+
+  /// The value is the atom's own, so what the client posts must be a value of the atom; and a tap does the same.
+  private func check(against kind: any AtomKind, of id: String, _ properties: inout Properties) {
+    let (action, other) = ((kind as? any ActingKind)?.action, (self.kind as? any ActingKind)?.action)
+    if action != other {
+      let words = [action, other].map { $0.map { "a tap does `\($0.rawValue)`" } ?? "a tap does nothing" }
+      properties.error("on `\(id)` \(words[0]), and on its fallback \(words[1])", at: location)
+    }
+    switch (kind as? any InputKind, self.kind as? any InputKind) {
+    case (let input?, let other?):
+      let fits = input.type == other.type || (input.type == .date && other.type == .text)
+      if !fits {
+        properties.error("`\(id)` takes \(input.type), and its fallback \(other.type)", at: location)
+      } else if input.isSecret && !other.isSecret {
+        properties.error("`\(id)` is a secret, and its fallback shows it", at: location)
+      }
+    case (nil, _?):
+      properties.error("`\(id)` has no value, so its fallback `\(self.kind.name)` cannot have one", at: location)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Conditions
+package import JSON
+
+/// The JSON Schema (2020-12) of an operation's posted values, as far as one can say it: whatever it rejects, the operation
+/// rejects too.
+package struct DataSchema {
+  private let operation: Operation
+  /// What shows each atom: its own condition and those of the groups around it.
+  private let shownIf: [[Condition]]
+
+  /// The schema of that operation's values.
+  package init(_ operation: Operation) {
+    self.operation = operation
+    var shownIf: [[Condition]] = []
+    for atom in operation.atoms {
+      // Groups stand before their atoms.
+      shownIf.append((atom.gate.map { shownIf[$0] } ?? []) + (atom.showIf.map { [$0] } ?? []))
+    }
+    self.shownIf = shownIf
+  }
+
+  /// The schema of `values`.
+  package func document(in language: Language) -> Value {
+    var document = Object([
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      ("$id", .string("/operations/\(operation.id)/schema")), ("title", .string(operation.title[language])),
+    ])
+    let places = operation.atoms.indices.filter { isAtTheTop($0) }
+    for member in object(of: places, in: language).members { document[member.name] = member.value }
+    return .object(document)
+  }
+
+  private func isAtTheTop(_ place: Int) -> Bool { true }
+
+  /// The schema of an object with a member for each of these atoms that has a value.
+  private func object(of places: [Int], in language: Language) -> Object {
+    let inputs = places.filter { operation.atoms[$0].input != nil }
+    let sufficient = SufficientSchema(
+      atoms: Dictionary(uniqueKeysWithValues: inputs.map { ($0, operation.atoms[$0]) }), needs: needs)
+    var properties = Object()
+    var required: [Value] = []
+    var conditional: [Value] = []
+    for place in inputs {
+      let atom = operation.atoms[place]
+      var property = Object()
+      if let caption = atom.caption { property["title"] = .string(caption[language]) }
+      for rule in rules(of: place, in: language) {
+        switch sufficient.result(of: rule.conditions) {
+        case .always:
+          property["allOf"] = .array((property["allOf"]?.array ?? []) + [rule.schema])
+          if rule.isRequired { required.append(.string(atom.id)) }
+        case .given(let premise):
+          let member = Value.object(Object([(atom.id, rule.schema)]))
+          let then: Value =
+            rule.isRequired ? ["properties": member, "required": [.string(atom.id)]] : ["properties": member]
+          conditional.append(["if": premise, "then": then])
+        case .unknown: continue
+        }
+      }
+      properties[atom.id] = property.count == 0 ? true : Self.flattened(property)
+    }
+    var object = Object([("type", "object"), ("properties", .object(properties))])
+    if !required.isEmpty { object["required"] = .array(required) }
+    object["additionalProperties"] = false
+    if !conditional.isEmpty { object["allOf"] = .array(conditional) }
+    return object
+  }
+
+  /// What shows and enables an atom: only then what is posted for it counts.
+  private func needs(_ place: Int) -> [Condition] {
+    shownIf[place] + (operation.atoms[place].enableIf.map { [$0] } ?? [])
+  }
+
+  // MARK: - One atom
+
+  private struct Rule {
+    let conditions: [Condition]
+    let schema: Value
+    var isRequired = false
+  }
+
+  /// What is asked of an atom's value, and when.
+  private func rules(of place: Int, in language: Language) -> [Rule] {
+    let atom = operation.atoms[place]
+    // A value that is worked out is not taken from anybody.
+    guard let input = atom.input, atom.computed == nil else { return [] }
+    let value = schema(of: place, input, in: language)
+    let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
+    let mayBeAbsent = !atom.preset.isNull
+    let demanded = Rule(conditions: needs(place), schema: value, isRequired: !mayBeAbsent)
+    if let requireIf = atom.requireIf {
+      return [
+        Rule(conditions: needs(place), schema: cleared),
+        Rule(conditions: needs(place) + [requireIf], schema: value, isRequired: !mayBeAbsent),
+      ]
+    }
+    return atom.isOptional ? [Rule(conditions: needs(place), schema: cleared)] : [demanded]
+  }
+
+  private func schema(of place: Int, _ input: any InputKind, in language: Language) -> Value { input.schema }
+
+  /// One schema in the place of a list of one.
+  private static func flattened(_ property: Object) -> Value {
+    guard let parts = property["allOf"]?.array, parts.count == 1, let only = parts[0].object else {
+      return .object(property)
+    }
+    var flat = property
+    flat["allOf"] = nil
+    for member in only.members { flat[member.name] = member.value }
+    return .object(flat)
+  }
+}

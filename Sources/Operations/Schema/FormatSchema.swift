@@ -1,0 +1,143 @@
+package import Atoms
+package import JSON
+
+/// The JSON Schema (2020-12) of operation files, for editors; made by asking the loaders themselves.
+package struct FormatSchema {
+  private let vocabulary: Vocabulary
+
+  /// The schema of files that may refer to this.
+  package init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+
+  /// The whole schema.
+  package var document: Value {
+    let head = FormatProbe.head(with: vocabulary)
+    var definitions = Object([
+      ("text", Self.text), ("scalar", Self.scalar), ("condition", Self.condition), ("atoms", atoms),
+    ])
+    for kind in AtomRegistry.kinds { definitions["kind-\(kind.name)"] = schema(of: kind) }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "An operation of Valence", "type": "object",
+      "properties": .object(properties(head)), "required": ["operation", "title", "atoms"],
+      "additionalProperties": false, "$defs": .object(definitions),
+    ]
+  }
+
+  // MARK: - Atoms
+
+  /// A list of lines, each of one kind.
+  private var atoms: Value {
+    let names = AtomRegistry.kinds.map { $0.name }
+    let choices = names.map { name -> Value in
+      ["if": ["required": [.string(name)]], "then": ["$ref": .string("#/$defs/kind-\(name)")]]
+    }
+    let one = names.map { name -> Value in ["required": [.string(name)]] } + OwnShapes.lines.map(\.required)
+    let described = names.map { ($0, Value.object(Object([("description", .string("The id of a \($0)."))]))) }
+    return [
+      "type": "array", "minItems": 1,
+      "items": [
+        "type": "object", "properties": .object(Object(described)), "oneOf": .array(one), "allOf": .array(choices),
+      ],
+    ]
+  }
+
+  /// The schema of a line of that kind.
+  private func schema(of kind: any AtomKind.Type) -> Value {
+    let base = FormatProbe.properties(of: kind)
+    var all = base
+    var conditions: [Value] = []
+    // A word may decide what else the line may say: each is tried.
+    for (name, property) in base.sorted(by: { $0.key < $1.key }) {
+      guard case .word(let words) = property.shape else { continue }
+      let variants = words.map { (word: $0, asked: FormatProbe.properties(of: kind, [(name, $0)])) }
+      for variant in variants { all.merge(variant.asked) { known, new in known.shape == .own ? new : known } }
+      conditions += Self.refusals(of: name, base, variants)
+      conditions += Self.demands(of: name, base, variants)
+    }
+    var schema = Object([("type", "object")])
+    var members = Object([(kind.name, Self.id)])
+    for member in properties(all).members { members[member.name] = member.value }
+    schema["properties"] = .object(members)
+    let required = base.filter(\.value.isRequired).map(\.key).sorted() + (OwnShapes.required[kind.name] ?? [])
+    schema["required"] = .array(([kind.name] + required).map(Value.string))
+    schema["additionalProperties"] = false
+    if !conditions.isEmpty { schema["allOf"] = .array(conditions) }
+    return .object(schema)
+  }
+
+  private typealias Variant = (word: String, asked: [String: AskedProperty])
+
+  /// What a line cannot say with some of the words.
+  private static func refusals(
+    of name: String, _ base: [String: AskedProperty], _ variants: [Variant]
+  ) -> [Value] {
+    let known = Set(variants.flatMap(\.asked.keys)).union(base.keys).sorted()
+    return known.compactMap { property in
+      let without = variants.filter { $0.asked[property] == nil }.map(\.word)
+      let isInBase = base[property] != nil
+      guard !without.isEmpty || !isInBase else { return nil }
+      let refused = Value.object(Object([(property, Value.bool(false))]))
+      return ["if": given(name, without, orAbsent: !isInBase), "then": ["properties": refused]]
+    }
+  }
+
+  /// What a line must say with some of the words.
+  private static func demands(of name: String, _ base: [String: AskedProperty], _ variants: [Variant]) -> [Value] {
+    let demanded = Set(variants.flatMap { $0.asked.filter(\.value.isRequired).map(\.key) }).sorted()
+    return demanded.compactMap { property in
+      guard base[property]?.isRequired != true else { return nil }
+      let words = variants.filter { $0.asked[property]?.isRequired == true }.map(\.word)
+      return ["if": given(name, words, orAbsent: false), "then": ["required": [.string(property)]]]
+    }
+  }
+
+  private static func given(_ name: String, _ words: [String], orAbsent: Bool) -> Value {
+    let known: Value = ["enum": .array(words.map(Value.string))]
+    let property = Value.object(Object([(name, known)]))
+    return orAbsent ? ["properties": property] : ["properties": property, "required": [.string(name)]]
+  }
+
+  // MARK: - Properties
+
+  private func properties(_ asked: [String: AskedProperty]) -> Object {
+    Object(asked.sorted { $0.key < $1.key }.map { ($0.key, schema(of: $0.value.shape, $0.key)) })
+  }
+
+  private func schema(of shape: AskedProperty.Shape, _ name: String) -> Value {
+    switch shape {
+    case .own: OwnShapes.schema(of: name, vocabulary)
+    case .string: ["$ref": "#/$defs/scalar"]
+    case .text: ["$ref": "#/$defs/text"]
+    case .flag: ["type": "boolean"]
+    case .integer(let range):
+      [
+        "anyOf": [
+          [
+            "type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound)),
+          ], ["type": "string", "pattern": "^[0-9]+$"],
+        ]
+      ]
+    case .number: ["type": ["number", "string"]]
+    case .word(let words): ["enum": .array(words.map(Value.string))]
+    }
+  }
+
+  /// An atom's id.
+  private static let id: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  /// A single value: numbers and words are read as the text that is written.
+  private static let scalar: Value = ["type": ["string", "number", "boolean"]]
+  /// A text in the default language or in each.
+  private static let text: Value = [
+    "anyOf": [
+      ["$ref": "#/$defs/scalar"],
+      [
+        "type": "object", "required": [.string(Language.standard.rawValue)], "additionalProperties": false,
+        "properties": .object(Object(Language.allCases.map { ($0.rawValue, ["$ref": "#/$defs/scalar"]) })),
+      ],
+    ]
+  ]
+  /// A condition or an expression.
+  private static let condition: Value = [
+    "description": "An NSPredicate format string over the atoms, such as `$amount > 1000`.",
+    "$ref": "#/$defs/scalar",
+  ]
+}

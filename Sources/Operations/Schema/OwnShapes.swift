@@ -1,0 +1,81 @@
+import Atoms
+import JSON
+
+/// What the properties take that their loaders read by themselves: one line each. A test holds the names to the loaders.
+enum OwnShapes {
+  /// A line among the atoms that is of no kind.
+  static let lines: [(name: String, required: Value)] = []
+
+  /// What a kind needs although it reads it by itself.
+  static let required = [
+    "group": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
+  ]
+
+  private static let condition: Value = ["$ref": "#/$defs/condition"]
+  private static let atoms: Value = ["$ref": "#/$defs/atoms"]
+
+  /// A condition, or one with what to say and how bad it is.
+  private static let check: Value = [
+    "anyOf": [
+      condition,
+      [
+        "type": "object", "required": ["check"], "additionalProperties": false,
+        "properties": ["check": condition, "message": text, "severity": ["enum": ["error", "warning"]]],
+      ],
+    ]
+  ]
+  /// `{value: caption}`, a list of records, or an expression that gives one.
+  private static let options: Value = [
+    "anyOf": [
+      ["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": text],
+      [
+        "type": "array", "minItems": 1,
+        "items": [
+          "type": "object", "required": ["value", "caption"],
+          "properties": ["value": ["$ref": "#/$defs/scalar"], "caption": text],
+          "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
+        ],
+      ],
+    ]
+  ]
+  /// The name of a directory, or how to ask it.
+  private static func lookup(_ vocabulary: Vocabulary) -> Value {
+    let name: Value = ["enum": .array(vocabulary.lookups.keys.sorted().map(Value.string))]
+    let seconds: Value = ["type": ["number", "string"]]
+    return [
+      "anyOf": [
+        name,
+        [
+          "type": "object", "required": ["name"], "additionalProperties": false,
+          "properties": [
+            "name": name, "as": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"], "timeout": seconds,
+            "cache": seconds, "failed": text,
+          ],
+        ],
+      ]
+    ]
+  }
+
+  private static let text: Value = ["$ref": "#/$defs/text"]
+
+  /// The schemas of properties that do not depend on a vocabulary.
+  static let fixed: [String: Value] = [
+    "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
+    "define": ["type": "object", "additionalProperties": condition],
+    "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
+    "captionFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
+    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options, "href": ["type": "string"],
+    "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
+    "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
+  ]
+
+  /// The schemas of properties that name something of the vocabulary.
+  static let named: [String: @Sendable (Vocabulary) -> Value] = [
+    "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
+  ]
+
+  /// The schema of a property; anything where there is none, which a test finds.
+  static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {
+    named[name]?(vocabulary) ?? fixed[name] ?? true
+  }
+}

@@ -1,0 +1,179 @@
+import Atoms
+import JSON
+import Testing
+
+/// What clients say of themselves, and what they are drawn.
+struct ClientTests {
+  @Test(arguments: [
+    ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true),
+    ("3", "2.9", false),
+    ("0", "0.0.1", true), ("10", "9.9.9.9", false), ("007", "7", false),
+  ])
+  func versionsAreComparedNumberByNumber(_ left: String, _ right: String, _ isOlder: Bool) throws {
+    let (left, right) = (try #require(ClientVersion(left)), try #require(ClientVersion(right)))
+    #expect((left < right) == isOlder)
+  }
+
+  @Test(arguments: ["", ".", "1.", ".1", "1..2", "1.2.3.4.5", "-1", "1.x", "٣", "1234567", "1 "])
+  func whatIsNoVersionIsNone(_ text: String) { #expect(ClientVersion(text) == nil) }
+
+  @Test func aClientIsAPlatformWithAVersion() throws {
+    let client = try #require(Client("iOS/3.2"))
+    #expect(client.platform == "ios")
+    #expect(client.version.description == "3.2")
+    for text in ["", "ios", "ios/", "/3", "ios/3/2", "i os/3", "3ios/1", "ёж/1", "ios 3.2"] {
+      #expect(Client(text) == nil, "\(text)")
+    }
+  }
+
+  private static let definition = """
+    operation: trial
+    title: Trial
+    minimumClient: {ios: 2.0}
+    atoms:
+      - {text: head, caption: Head, optional: true}
+      - {accountPicker: from, caption: From, fallback: {textInput: from, type: digits, length: 20, caption: "Account, by hand"}}
+      - {enum: speed, caption: Speed, options: {1: Slow, 2: Fast}, default: 1, fallback: [{enum: speed, minimumClient: {ios: 2.5}}, text], minimumClient: {ios: 3.0}}
+      - {toggle: agree, caption: Agree}
+      - {textInput: note, caption: Note, optional: true, minimumClient: {ios: 2.5}}
+      - {button: send, caption: Send, action: submit}
+    """
+
+  private static func draw(
+    _ definition: String = definition, for client: Capabilities
+  ) throws -> (tree: [Value], states: Object) {
+    let operation = try EvaluationTests.operation(definition)
+    let presentation = try operation.presentation(for: client)
+    let world = TestSurroundings(facts: ["accounts": []], answers: [:])
+    var evaluation = Evaluation(operation, Question(), in: .ru, world)
+    var writer = Writer()
+    evaluation.writeTree(to: &writer, links: Links(of: operation), as: presentation, in: .ru)
+    let tree = try #require(try Value(reading: writer.bytes)["atoms"]?.array)
+    var states = Writer()
+    evaluation.writeStates(to: &states, as: presentation, in: .ru)
+    return (tree, try #require(try Value(reading: states.bytes).object))
+  }
+
+  private static func kinds(_ names: String...) -> KindSet {
+    names.reduce(into: []) { $0.formUnion(KindSet(kind: $1)) }
+  }
+
+  @Test func whoSaysNothingIsDrawnEverything() throws {
+    let operation = try EvaluationTests.operation(Self.definition)
+    #expect(try operation.presentation(for: Capabilities()) == nil)
+    let (tree, states) = try Self.draw(for: Capabilities())
+    #expect(tree.map { $0["kind"]?.string } == ["text", "accountPicker", "enum", "toggle", "textInput", "button"])
+    #expect(states.names == ["head", "from", "speed", "agree", "note", "send"])
+  }
+
+  @Test func anUnknownKindIsDrawnAsItsFallback() throws {
+    let (tree, states) = try Self.draw(
+      for: Capabilities(kinds: Self.kinds("text", "textInput", "toggle", "button")))
+    #expect(tree.map { $0["id"]?.string } == ["head", "from", "speed", "agree", "note", "send"])
+    #expect(tree.map { $0["kind"]?.string } == ["text", "textInput", "text", "toggle", "textInput", "button"])
+    #expect(tree[1]["caption"] == "Account, by hand")
+    #expect(tree[1]["type"] == "digits")
+    #expect(tree[1]["required"] == true)
+    // What a fallback does not say is the atom's.
+    #expect(tree[2]["caption"] == "Speed")
+    #expect(tree[2]["options"] == nil)
+    #expect(states["speed"] == ["shown": true])
+    #expect(states["from"]?["enabled"] == true)
+  }
+
+  @Test func anAtomThatMayBeLeftOutIs() throws {
+    let kinds = Self.kinds("accountPicker", "enum", "toggle", "button")
+    let (tree, states) = try Self.draw(for: Capabilities(kinds: kinds))
+    #expect(tree.map { $0["id"]?.string } == ["from", "speed", "agree", "send"])
+    #expect(states.names == ["from", "speed", "agree", "send"])
+  }
+
+  @Test func whatIsNeededIsNamed() throws {
+    let operation = try EvaluationTests.operation(Self.definition)
+    let error = #expect(throws: MissingKinds.self) {
+      try operation.presentation(for: Capabilities(kinds: Self.kinds("text", "slider")))
+    }
+    #expect(error?.atoms.map(\.id) == ["from", "agree", "send"])
+    #expect(error?.atoms.map(\.kind) == ["accountPicker", "toggle", "button"])
+  }
+
+  @Test func anUnknownGroupGivesWayToItsAtoms() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: more, caption: More}
+        - group: frame
+          caption: Frame
+          showIf: $more == YES
+          atoms:
+            - {textInput: note, caption: Note}
+            - {enum: speed, caption: Speed, options: {a: A}, optional: true}
+        - {button: send, caption: Send, action: submit}
+      """
+    let kinds = Self.kinds("textInput", "toggle", "button")
+    let (tree, states) = try Self.draw(definition, for: Capabilities(kinds: kinds))
+    #expect(tree.map { $0["id"]?.string } == ["more", "note", "send"])
+    #expect(tree[1]["shown"] == false)
+    #expect(states.names == ["more", "note", "send"])
+  }
+
+  @Test(arguments: [
+    ("ios/3.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+    ("ios/2.9", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+    ("ios/2.4", ["text", "accountPicker", "text", "toggle", "button"]),
+    ("android/1.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
+  ])
+  func anAtomThatIsTooNewIsAnUnknownKind(_ client: String, _ kinds: [String]) throws {
+    let (tree, _) = try Self.draw(for: Capabilities(client: Client(client)))
+    #expect(tree.compactMap { $0["kind"]?.string } == kinds)
+  }
+
+  @Test func theOperationHasItsOwnOldestClient() throws {
+    let minimum = try EvaluationTests.operation(Self.definition).minimumClient
+    #expect(minimum.missing(to: Client("ios/1.9"))?.description == "2")
+    #expect(minimum.missing(to: Client("ios/2.0")) == nil)
+    #expect(minimum.missing(to: Client("android/0.1")) == nil)
+    #expect(minimum.missing(to: nil) == nil)
+  }
+
+  @Test func aFallbacksCaptionFollowsWhatItReads() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {textInput: price, type: number}
+        - {textInput: twice, type: number, value: "$price * 2", fallback: {text: twice, captionFrom: $twice}}
+        - {button: send, action: submit}
+      """
+    let operation = try EvaluationTests.operation(definition)
+    var capabilities = Capabilities(client: Client("ios/1"))
+    capabilities.kinds = .all
+    #expect(try operation.presentation(for: capabilities) == nil)
+    let error = #expect(throws: MissingKinds.self) {
+      try operation.presentation(for: Capabilities(kinds: Self.kinds("text", "button")))
+    }
+    // Another atom of the same kind has no fallback.
+    #expect(error?.atoms.map(\.id) == ["price"])
+  }
+
+  @Test func aFallbackIsToldOfWhenItsCaptionChanges() throws {
+    let definition = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {toggle: fast, caption: Fast}
+        - {textInput: note, optional: true, default: no, minimumClient: {ios: 9}, fallback: {text: note, captionFrom: $word}}
+        - {textInput: word, optional: true}
+        - {button: send, action: submit}
+      """
+    let operation = try EvaluationTests.operation(definition)
+    let presentation = try operation.presentation(for: Capabilities(client: Client("ios/1")))
+    let world = TestSurroundings(facts: [:], answers: [:])
+    var evaluation = Evaluation(
+      operation, Question(values: ["word": "abc"], changed: ["word"]), in: .ru, world)
+    var writer = Writer()
+    evaluation.writeStates(to: &writer, as: presentation, in: .ru)
+    #expect(try Value(reading: writer.bytes)["note"] == ["caption": "abc", "shown": true])
+  }
+}

@@ -1,0 +1,92 @@
+import JSON
+import Testing
+
+@testable import API
+
+/// Everything that people read is there in Russian and in English.
+struct LanguageTests {
+  /// Texts by their place, but for what is data: options of the person's own accounts and what was entered.
+  private static func texts(in atom: Value) -> [String] {
+    let own = ["caption", "hint"].compactMap { atom[$0]?.string }
+    let options = atom["kind"] == "accountPicker" ? [] : atom["options"]?.array ?? []
+    let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])
+    return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
+  }
+
+  private static func isRussian(_ text: String) -> Bool {
+    text.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+  }
+
+  @Test func everyOperationIsDrawnInBothLanguages() throws {
+    let server = try TestServer()
+    let (russian, english) = (
+      try Visitor.demo(server, language: "ru"), try Visitor.demo(server, language: "en-GB, ru;q=0.5")
+    )
+    let operations = try english.get("/operations")["data"]?.array ?? []
+    #expect(!operations.isEmpty)
+    for operation in operations {
+      let href = try #require(operation["href"]?.string)
+      #expect(!Self.isRussian(operation["title"]?.string ?? "я"), "\(href)")
+      let (ru, en) = (try russian.get(href).body, try english.get(href).body)
+      let (texts, translations) = (
+        (ru["atoms"]?.array ?? []).flatMap(Self.texts), (en["atoms"]?.array ?? []).flatMap(Self.texts)
+      )
+      #expect(texts.count == translations.count && !texts.isEmpty)
+      for (text, translation) in zip(texts, translations) {
+        #expect(!translation.isEmpty && !Self.isRussian(translation), "\(href): \(text)")
+        #expect(Self.isRussian(text) || text == translation, "\(href): \(text)")
+      }
+      // What is said of values.
+      let body: Value = ["values": [:], "commit": true]
+      let (errors, translated) = (
+        try russian.post("\(href)/evaluate", body)["atoms"], try english.post("\(href)/evaluate", body)["atoms"]
+      )
+      for state in errors?.object?.members ?? [] {
+        guard let message = state.value["error"]?["message"]?.string else { continue }
+        #expect(Self.isRussian(message), "\(href) \(state.name)")
+        #expect(!Self.isRussian(translated?[state.name]?["error"]?["message"]?.string ?? "я"), "\(href) \(state.name)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("en", "Log in first"), ("EN-us", "Log in first"), ("ru", "Нужен вход"), ("de", "Нужен вход"), ("", "Нужен вход"),
+    ("de, en;q=0.1", "Log in first"), ("en;q=0, ru;q=0.1", "Нужен вход"), ("*", "Нужен вход"),
+  ])
+  func theLanguageIsTheBestThatIsThere(_ accepted: String, _ title: String) throws {
+    let server = try TestServer()
+    let refused = try Visitor(server, language: accepted).get("/user")
+    #expect(refused["title"] == .string(title))
+    #expect(refused.raw["content-language"] == (title == "Log in first" ? "en" : "ru"))
+  }
+
+  @Test func everyProblemIsExplainedInBothLanguages() throws {
+    let server = try TestServer()
+    let (russian, english) = (try Visitor(server, language: "ru"), try Visitor(server, language: "en"))
+    for problem in ProblemType.all {
+      for name in ["title", "explanation"] {
+        let path = "/problems/\(problem.name)"
+        #expect(Self.isRussian(try russian.get(path)[name]?.string ?? ""), "\(path)")
+        #expect(!Self.isRussian(try english.get(path)[name]?.string ?? "я"), "\(path)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("POST", "/operations/pp.quick/evaluate", "{"), ("POST", "/operations/pp.quick/evaluate", "[]"),
+    ("POST", "/operations/pp.quick/evaluate", #"{"revision": "x"}"#), ("GET", "/operations/pp.quick?ghost=1", nil),
+    ("POST", "/operations/pp.quick/evaluate", #"{"changed": 1}"#), ("GET", "/submissions?limit=0", nil),
+    ("GET", "/user?x=1", nil), ("POST", "/auth/login", "{}"), ("PUT", "/drafts/pp.quick", "{}"),
+    ("GET", "/submissions?after=x", nil), ("POST", "/operations/pp.quick/evaluate", #"{"a": 1, "a": 1}"#),
+  ])
+  func whatWentWrongIsSaidInBothLanguages(_ method: String, _ path: String, _ body: String?) throws {
+    let server = try TestServer()
+    for (language, isRussian) in [("ru", true), ("en", false)] {
+      let person = try Visitor.demo(server, language: language)
+      let refused = try person.send(method, path, headers: [("Content-Type", "application/json")], body: body)
+      #expect(refused.status == 400)
+      #expect(Self.isRussian(refused["detail"]?.string ?? "") == isRussian, "\(refused["detail"]?.text ?? "")")
+      #expect(refused["detail"]?.string?.isEmpty == false)
+    }
+  }
+}
