@@ -91,6 +91,9 @@ let package = Package(
 
 // Programs that are measured and not shipped: built only where a benchmark asks for them.
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "engine-benchmark", dependencies: ["Atoms", "JSON", "Operations"], path: "Benchmarks/engine/program"))
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(

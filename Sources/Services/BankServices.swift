@@ -14,10 +14,10 @@ package final class BankServices: Sendable {
   package let accounts: Accounts
   /// What people sent.
   package let submissions: Submissions
-  /// The versions of operations.
-  package let versions: Versions
   /// What people have begun.
   package let drafts: Drafts
+  /// The versions of operations.
+  package let versions: Versions
   /// The effect of payments.
   package let payments: Payments
   /// Signatures.
@@ -47,8 +47,8 @@ package final class BankServices: Sendable {
     accounts = Accounts(database: database)
     signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
-    versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
+    versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
     inspection = Inspection(database: database)
   }

@@ -20,6 +20,20 @@ struct DeclarationOrderTests {
     "{text: last, showIf: \"$agreed == YES AND $note != nil\", caption: Last}",
     "{accountPicker: from, optional: true, filter: \"currency == 'RUB' AND balance >= $total\"}",
     "{button: go, action: submit, enableIf: \"$from != nil\"}",
+    "{textInput: spent, type: number, optional: true, value: \"$lines.@sum.price\", check: \"$spent < 50\"}",
+    "{toggle: many, enableIf: \"$lines.@count > 1\"}",
+  ]
+  /// The atoms of a group and of a repeat's items, which are shuffled among themselves.
+  private static let grouped = [
+    "{textInput: inGroup, optional: true, default: g}", "{text: seesGroup, showIf: \"$inGroup == $code\"}",
+    "{textInput: copy, value: \"$inGroup\", optional: true}",
+  ]
+  private static let items = [
+    "{textInput: price, type: number, check: \"$price > $least\"}", "{toggle: open, enableIf: \"$price > 3\"}",
+    "{textInput: least, type: number, optional: true, showIf: \"$open == YES\", value: \"TERNARY($sum > 100, 5, 1)\"}",
+    "{text: dear, showIf: \"$price * 2 >= $spent\"}",
+    "{textInput: bank2, type: digits, optional: true, lookup: {name: bank, as: other}, requireIf: \"$open == YES\"}",
+    "{text: other2, captionFrom: other.name, caption: None}",
   ]
   private static let world = TestSurroundings(
     facts: [
@@ -32,9 +46,8 @@ struct DeclarationOrderTests {
   @Test(arguments: 1...100)
   func shufflingTheAtomsChangesNoState(seed: Int) throws {
     var chance = Chance(UInt64(seed))
-    let asked = Self.definition(Self.definitions, Self.atoms)
-    let shuffled = Self.definition(
-      Self.definitions.shuffled(using: &chance), Self.atoms.shuffled(using: &chance))
+    let asked = Self.definition(Self.definitions, Self.atoms, Self.grouped, Self.items)
+    let shuffled = Self.shuffled(&chance)
     let question = Self.question(&chance)
     let (expected, found) = (try Self.states(asked, question), try Self.states(shuffled, question))
     #expect(Set(found.names) == Set(expected.names))
@@ -44,28 +57,51 @@ struct DeclarationOrderTests {
   @Test(arguments: 1...50)
   func shufflingTheAtomsChangesNoVerdict(seed: Int) throws {
     var chance = Chance(UInt64(seed) + 1000)
-    let shuffled = Self.definition(Self.definitions, Self.atoms.shuffled(using: &chance))
+    let shuffled = Self.shuffled(&chance)
     let values = Self.question(&chance).values
-    let expected = try Self.verdict(Self.definition(Self.definitions, Self.atoms), values)
+    let expected = try Self.verdict(Self.definition(Self.definitions, Self.atoms, Self.grouped, Self.items), values)
     #expect(try Self.verdict(shuffled, values) == expected)
   }
 
-  private static func definition(_ names: [String], _ atoms: [String]) -> String {
-    (["operation: trial", "title: Trial", "define:"] + names.map { "  " + $0 } + ["atoms:"] + atoms.map { "  - " + $0 })
+  private static func definition(
+    _ names: [String], _ atoms: [String], _ grouped: [String], _ items: [String], _ first: Int = 0, _ second: Int = 0
+  ) -> String {
+    var lines = atoms
+    lines.insert("{group: box, showIf: taxed, atoms: [\(grouped.joined(separator: ", "))]}", at: first)
+    lines.insert(
+      "{repeat: lines, max: 3, showIf: \"$type != 2\", atoms: [\(items.joined(separator: ", "))]}", at: second)
+    return
+      (["operation: trial", "title: Trial", "define:"] + names.map { "  " + $0 } + ["atoms:"]
+      + lines.map { "  - " + $0 })
       .joined(separator: "\n")
+  }
+
+  private static func shuffled(_ chance: inout Chance) -> String {
+    definition(
+      definitions.shuffled(using: &chance), atoms.shuffled(using: &chance), grouped.shuffled(using: &chance),
+      items.shuffled(using: &chance), Int.random(in: 0...atoms.count, using: &chance),
+      Int.random(in: 0...atoms.count, using: &chance))
   }
 
   private static func question(_ chance: inout Chance) -> Question {
     let choices: [(String, [Value])] = [
       ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
       ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
-      ("total", ["7"]),
+      ("total", ["7"]), ("inGroup", ["12", "x"]), ("many", [true]),
+      (
+        "lines",
+        [
+          [], 5, [["price": 4, "open": true], ["price": "2", "bank2": "044525225"]], [[:], 7],
+          [["price": 30, "open": true, "bank2": "1"], ["price": 25], ["least": 9, "x": 1]], [[:], [:], [:], [:]],
+        ]
+      ),
     ]
     var values = Object()
     for (name, some) in choices where Bool.random(using: &chance) {
       values[name] = some.randomElement(using: &chance) ?? .null
     }
-    let changed = choices.map(\.0).filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
+    let paths = choices.map(\.0) + ["lines[0].price", "lines[1].open", "lines[0].bank2", "lines[2].price"]
+    let changed = paths.filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
     return Question(
       values: values, changed: Bool.random(using: &chance) ? changed : nil, commit: Bool.random(using: &chance))
   }

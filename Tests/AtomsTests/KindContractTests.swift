@@ -39,6 +39,9 @@ struct KindContractTests {
     ],
     "link": ["{link: a, caption: Правила, href: 'https://bank.example'}", "{link: a, action: cancel}"],
     "group": ["{group: a, caption: Вместе, atoms: [{textInput: c}]}"],
+    "repeat": [
+      "{repeat: a, atoms: [{textInput: c}]}", "{repeat: a, caption: Строки, min: 1, max: 3, atoms: [{toggle: c}]}",
+    ],
   ]
 
   /// A kind with one line of it.

@@ -47,8 +47,8 @@ struct OperationEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let operations = bank.catalog.operations
     let capabilities = try call.capabilities()
+    let operations = bank.catalog.operations
     return .now(
       Response.json { writer in
         writer.beginObject()
@@ -73,7 +73,8 @@ struct OperationEndpoints {
     let presentation = try bank.presentation(of: operation, for: call)
     var values = Object()
     for pair in call.request.query {
-      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret
+      guard let place = operation.place(of: pair.name), let input = operation.atoms[place].input, !input.isSecret,
+        !(input is RepeatKind)
       else {
         throw Problem(
           .unknownQuery, ru: "`\(pair.name)` не поле \(operation.id)",

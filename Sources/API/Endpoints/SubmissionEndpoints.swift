@@ -116,10 +116,8 @@ struct SubmissionEndpoints {
 
   /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
   private static func withoutSecrets(_ body: Object, _ values: Object, of operation: Operation) -> Value {
-    var kept = values
-    for atom in operation.atoms where atom.input?.isSecret == true { kept[atom.id] = nil }
     var plain = body
-    if body["values"] != nil { plain["values"] = .object(kept) }
+    if body["values"] != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
     return .object(plain)
   }
 

@@ -4,13 +4,15 @@ package enum FormatProbe {
 
   /// What the head of an operation may say.
   package static func head(with vocabulary: Vocabulary) -> [String: AskedProperty] {
-    var compiler = OperationCompiler(vocabulary: vocabulary, version: "")
+    var compiler = OperationCompiler(vocabulary: vocabulary, version: { "" })
     _ = compiler.operation(mapping([]))
     return compiler.asked
   }
 
   /// What the line of an atom of that kind may say beside the kind itself, when its properties are these words.
-  package static func properties(of kind: any AtomKind.Type, _ words: [(String, String)] = []) -> [String: AskedProperty] {
+  package static func properties(of kind: any AtomKind.Type, _ words: [(String, String)] = []) -> [String:
+    AskedProperty]
+  {
     var diagnostics = Diagnostics()
     let line = mapping([(kind.name, "probe")] + words)
     var asked = AtomDraft(line, collecting: &diagnostics)?.asked ?? [:]

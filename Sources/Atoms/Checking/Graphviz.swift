@@ -2,7 +2,10 @@ extension Operation {
   /// What depends on what, as Graphviz DOT: an arrow leads from what is read to what reads it.
   package var graphviz: String {
     var lines = ["digraph \"\(id)\" {", "  rankdir=LR;", "  node [shape=box];"]
-    for atom in atoms { lines.append("  \"\(atom.id)\" [label=\"\(atom.id)\\n\(atom.kind.name)\"];") }
+    for atom in atoms {
+      let path = path(of: atom)
+      lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
+    }
     for call in lookups { lines.append("  \"lookup \(call.name)\" [label=\"\(call.name)\", shape=ellipse];") }
     let known = Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact] }
     for fact in known { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
@@ -23,6 +26,6 @@ extension Operation {
   }
 
   private func name(of node: Int) -> String {
-    node < atoms.count ? "\"\(atoms[node].id)\"" : "\"lookup \(lookups[node - atoms.count].name)\""
+    node < atoms.count ? "\"\(path(of: atoms[node]))\"" : "\"lookup \(lookups[node - atoms.count].name)\""
   }
 }

@@ -67,13 +67,14 @@ extension Operation {
       if client.draws(atom.kindSet, atom.minimumClient) { return .itself }
       isPlain = false
       if let place = atom.fallbacks.firstIndex(where: { client.draws($0.kindSet, $0.minimumClient) }) {
+        if atom.template != nil { end = atom.position.end }
         return .fallback(place)
       }
       if atom.kind is GroupKind { return .unframed }
       if !atom.mayBeLeftOut {
         missing.append(
           MissingKinds.Atom(
-            id: atom.id, kind: atom.kind.name, minimum: atom.minimumClient.missing(to: client.client)))
+            id: path(of: atom), kind: atom.kind.name, minimum: atom.minimumClient.missing(to: client.client)))
       }
       end = atom.position.end
       return .leftOut

@@ -1,65 +1,64 @@
 /// What a change reaches: which nodes to work out, and which atoms to tell of. All lists are sorted.
+///
+/// A change in an item reaches atoms of the same item, of the same item of an outer repeat, or of every item: how many
+/// indexes of the changed path an atom shares is noted with it.
 final class AffectedAtoms: Sendable {
   /// An atom that may have to be told of.
   struct Telling: Sendable {
     /// Its place.
     let place: Int
-    /// Whether it is told of whatever is asked; else only where it is judged.
-    let isTold: Bool
+    /// How many indexes its items share with the change where it is told of whatever is asked; nil where it is told of
+    /// only where it is judged.
+    let told: Int?
+    /// The same where a check of it reads what changed; nil where none does.
+    let checked: Int?
     /// Whether it is one that changed: then it is judged once editing has ended.
     let isChanged: Bool
+
+    /// Whether it is told of whatever is asked.
+    var isTold: Bool { told != nil }
     /// Whether a check of it reads what changed.
-    let isChecked: Bool
+    var isChecked: Bool { checked != nil }
   }
 
   /// Nodes whose value may change, the changed ones included.
   let values: [Int]
+  /// For each of them how many indexes its items share with the change.
+  private let shared: [Int]
   /// Atoms to tell of: those of `values` and those whose appearance or checks read one of them.
   let tellings: [Telling]
-  /// The nodes to work out, each after all that it reads, so that the states are known.
-  let needed: [Int]
+  /// The nodes to work out, so that the states are known.
+  let needed: WorkPlan
   /// The same with what is only judged, and with what the checks of all read.
-  let neededToJudge: [Int]
+  let neededToJudge: WorkPlan
 
   /// What a change of these atoms reaches in an operation of that many atoms.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: Int) {
-    var values: Set<Int> = []
-    var told: Set<Int> = []
-    var judged: Set<Int> = []
-    var stack = changed
-    while let node = stack.popLast() {
-      guard values.insert(node).inserted else { continue }
-      told.insert(node)
-      told.formUnion(graph.appearanceReaders[node])
-      judged.formUnion(graph.checkReaders[node])
-      stack += graph.valueReaders[node]
+    let reach = Reach(of: changed, in: graph)
+    values = reach.values.keys.sorted()
+    shared = values.map { reach.values[$0] ?? 0 }
+    let places = Set(reach.told.keys).union(reach.checked.keys)
+    tellings = places.filter { $0 < atoms }.sorted().map {
+      Telling(place: $0, told: reach.told[$0], checked: reach.checked[$0], isChanged: changed.contains($0))
     }
-    self.values = values.sorted()
-    tellings = told.union(judged).filter { $0 < atoms }.sorted().map {
-      Telling(
-        place: $0, isTold: told.contains($0), isChanged: changed.contains($0), isChecked: judged.contains($0))
-    }
-    needed = Self.needed(for: tellings.filter(\.isTold).map(\.place), judging: false, in: graph)
-    neededToJudge = Self.needed(for: tellings.map(\.place), judging: true, in: graph)
+    needed = WorkPlan(for: tellings.filter(\.isTold), judging: false, in: graph)
+    neededToJudge = WorkPlan(for: tellings, judging: true, in: graph)
   }
 
   /// All that a question asks for that tells of no change: no value is still being typed.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
-    values = []
-    tellings = (0..<atoms).map { Telling(place: $0, isTold: true, isChanged: true, isChecked: true) }
-    (needed, neededToJudge) = (graph.order, graph.order)
+    (values, shared) = ([], [])
+    tellings = (0..<atoms).map { Telling(place: $0, told: 0, checked: 0, isChanged: true) }
+    needed = WorkPlan(everythingOf: graph)
+    neededToJudge = needed
   }
 
-  private static func needed(for atoms: [Int], judging: Bool, in graph: DependencyGraph) -> [Int] {
-    var needed: Set<Int> = []
-    var stack: [Int] = []
-    for atom in atoms {
-      stack += [atom] + graph.appearanceReads[atom] + (judging ? graph.checkReads[atom] : [])
-    }
-    while let node = stack.popLast() {
-      guard needed.insert(node).inserted else { continue }
-      stack += graph.reads[node]
-    }
-    return needed.sorted { graph.rank[$0] < graph.rank[$1] }
-  }
+  /// How many indexes the node's items share with the change; nil where its value does not follow it.
+  func shared(by node: Int) -> Int? { values.firstIndex(of: node).map { shared[$0] } }
+
+  /// What is to be told of the atom at that place.
+  func telling(of place: Int) -> Telling? { tellings.first { $0.place == place } }
+
+  /// How much there is of it, in nodes.
+  var size: Int { values.count + tellings.count + needed.nodes.count + neededToJudge.nodes.count }
 }

@@ -79,6 +79,8 @@ package final class Atom: Sendable {
   let position: AtomPosition
   /// The nearest group around it that is not always shown, by place: it covers the atom.
   let gate: Int?
+  /// What its items are made of, where it is a repeat.
+  let template: ItemTemplate?
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
@@ -91,6 +93,8 @@ package final class Atom: Sendable {
   let lookup: Int?
   /// The facts that anything of this atom reads, as slots.
   let facts: [Int]
+  /// Whether there are any.
+  let readsFacts: Bool
   /// The slot of the fact that the options are taken from.
   let optionSlot: Int?
   /// What the options are taken from, where that is more than a fact.
@@ -103,6 +107,8 @@ package final class Atom: Sendable {
   let mayWarn: Bool
   /// Whether what is posted is all that its value depends on.
   let isPlain: Bool
+  /// Whether anything but its kind and its being required can make its value wrong.
+  let hasRules: Bool
   /// What a tap does, where the atom can be tapped.
   package let action: ButtonKind.Action?
   /// Where a tap leads, where the definition says so.
@@ -123,15 +129,20 @@ package final class Atom: Sendable {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
     (caption, liveCaption) = (parts.caption?.plain, parts.caption?.live)
     (isOptional, self.notify) = (parts.isOptional, notify)
-    (position, gate) = (parts.position, parts.gate)
+    (position, gate, template) = (parts.position, parts.gate, parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
+    readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.isWarning)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
+      && parts.template == nil
+    hasRules =
+      template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
+      || !limits.isEmpty
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

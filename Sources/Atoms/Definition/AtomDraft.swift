@@ -62,7 +62,13 @@ struct AtomDraft {
     captionFrom = properties.node("captionFrom")
     failed = properties.written("failed")
     failedLocation = properties.node("failed")?.location
-    if let input {
+    if let kind = kind as? RepeatKind {
+      isOptional = kind.minimum == 0
+      mayBeLeftOut = isOptional
+      enableIf = properties.node("enableIf")
+      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      checks = WrittenCheck.all(&properties)
+    } else if let input {
       isOptional = properties.flag("optional") ?? false
       enableIf = properties.node("enableIf")
       requireIf = properties.node("requireIf")

@@ -10,6 +10,8 @@ struct AtomParts {
   let position: AtomPosition
   /// The nearest group around it that is not always shown.
   var gate: Int?
+  /// What its items are made of, where it is a repeat.
+  var template: ItemTemplate?
   var showIf: Condition?
   var enableIf: Condition?
   var requireIf: Condition?

@@ -1,7 +1,8 @@
 /// Who reads whom in an operation, sorted once when it is loaded.
 ///
 /// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf` and `value`
-/// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle.
+/// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle. The value
+/// of a repeat follows the inputs of its items besides.
 final class DependencyGraph: Sendable {
   /// The nodes so that each comes after all that its value reads.
   let order: [Int]
@@ -9,6 +10,8 @@ final class DependencyGraph: Sendable {
   let rank: [Int]
   /// For each node, the nodes that its value reads.
   let reads: [[Int]]
+  /// The same without the inputs that the items of a repeat have.
+  let ownReads: [[Int]]
   /// For each node, the nodes that its appearance reads besides.
   let appearanceReads: [[Int]]
   /// For each node, the nodes that its checks read.
@@ -19,25 +22,36 @@ final class DependencyGraph: Sendable {
   let appearanceReaders: [[Int]]
   /// For each node, the atoms whose checks read it, themselves left out.
   let checkReaders: [[Int]]
+  /// Which nodes stand in items of repeats.
+  let items: GraphItems
 
   /// Cycles among values, no node in two of them: each node reads the next, the last one the first, which is the lowest.
   struct Cycles: Error { let paths: [[Int]] }
 
-  init(reads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]]) throws(Cycles) {
+  init(
+    reads ownReads: [[Int]], appearanceReads: [[Int]], checkReads: [[Int]], items outline: GraphItems.Outline? = nil
+  ) throws(Cycles) {
+    var reads = ownReads
+    for (place, parts) in outline?.parts ?? [:] { reads[place] = Set(reads[place] + parts).sorted() }
     let readers = Self.turned(reads)
     let order = try Self.sorted(reads, readers: readers)
     var rank = order
     for (place, node) in order.enumerated() { rank[node] = place }
     (self.order, self.rank) = (order, rank)
-    (self.reads, self.appearanceReads, self.checkReads) = (reads, appearanceReads, checkReads)
+    (self.reads, self.ownReads, self.appearanceReads, self.checkReads) = (reads, ownReads, appearanceReads, checkReads)
+    items = outline.map { [reads] in GraphItems($0, reads: reads) } ?? GraphItems()
     valueReaders = readers
     appearanceReaders = Self.turned(appearanceReads)
     checkReaders = Self.turned(checkReads)
   }
 
-  /// Whether anything but the node itself depends on it.
+  /// Whether anything but the node itself depends on it; a repeat as such does not depend on what is in its items.
   func hasDependents(_ node: Int) -> Bool {
-    !(valueReaders[node].isEmpty && appearanceReaders[node].isEmpty && checkReaders[node].isEmpty)
+    if !appearanceReaders[node].isEmpty || !checkReaders[node].isEmpty { return true }
+    let owner = items.owner(of: node)
+    return valueReaders[node].contains { reader in
+      reader != owner || items.checksItself(reader) || hasDependents(reader)
+    }
   }
 
   private static func turned(_ edges: [[Int]]) -> [[Int]] {

@@ -40,14 +40,21 @@ package final class Operation: Sendable {
   let lookups: [LookupCall]
   let facts: [String]
   let graph: DependencyGraph
-  /// For each atom, what a change of it alone reaches.
-  private let affected: [AffectedAtoms]
+  /// For each atom, what a change of it alone reaches; nil for what is worked out when it is asked for, because all of
+  /// it together would be too much to keep.
+  private let affected: [AffectedAtoms?]
   /// What a question for all atoms asks for.
   let everything: AffectedAtoms
   /// The values by slot before anything is posted.
   let presets: [Value]
-  /// The marks of as many slots, none set.
-  let noMarks: [Marks]
+  /// For each place the next input beside it: outside of items, or in items of the same repeat.
+  let nextInputs: [Int?]
+  /// The first input outside of items.
+  let firstInput: Int?
+  /// The templates of the repeats' items, in tree order.
+  let templates: [ItemTemplate]
+  /// Buffers for evaluations to work in.
+  let workspaces: Workspaces
   /// Whether any condition reads today's date.
   package let readsClock: Bool
   private let slots: [String: Int]
@@ -65,24 +72,95 @@ package final class Operation: Sendable {
     self.minimumClient = minimumClient
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
-    slots = Dictionary(uniqueKeysWithValues: atoms.enumerated().map { ($1.id, $0) })
+    slots = Dictionary(
+      uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
+    templates = atoms.compactMap(\.template)
+    (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
     self.readsClock = readsClock
-    affected = atoms.indices.map { AffectedAtoms([$0], in: graph, atoms: atoms.count) }
+    var room = Self.mostKept
+    affected = atoms.indices.map { place in
+      guard room > 0 else { return nil }
+      let affected = AffectedAtoms([place], in: graph, atoms: atoms.count)
+      room -= affected.size
+      return affected
+    }
     presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + facts.count)
-    noMarks = Array(repeating: [], count: presets.count)
+    workspaces = Workspaces(values: presets, repeats: templates.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
-  /// The place of the atom of that id.
+  private static func chained(_ atoms: [Atom]) -> ([Int?], first: Int?) {
+    var following = [Int?](repeating: nil, count: atoms.count)
+    var next: [Int?: Int] = [:]
+    for place in atoms.indices.reversed() {
+      let owner = atoms[place].position.owner
+      following[place] = next[owner]
+      if atoms[place].input != nil { next[owner] = place }
+    }
+    return (following, next[nil])
+  }
+
+  /// How many nodes the lists of what changes reach may have together.
+  private static let mostKept = 1_000_000
+
+  /// The place of the atom of that id, outside of items.
   package func place(of id: String) -> Int? { slots[id] }
+
+  /// The atom of a path such as `lines[3].amount`, whatever the indexes in it.
+  package func atom(at path: String) -> Atom? {
+    var found: Atom?
+    for (number, word) in path.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
+      let id = String(word.prefix { $0 != "[" })
+      let place = number == 0 ? place(of: id) : found?.template?.place(of: id)
+      guard let place else { return nil }
+      found = atoms[place]
+    }
+    return found
+  }
+
+  /// The place of the atom of that id in items of the repeat at a place.
+  package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
+
+  /// The atom's id behind those of the repeats that it stands in, as `lines.amount`.
+  package func path(of atom: Atom) -> String {
+    let owner = atom.position.owner.flatMap { atoms[$0].template }
+    return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
+  }
 
   /// The slot of the `index`-th fact.
   var firstFact: Int { atoms.count + lookups.count }
 
-  /// What a change of the atoms of these ids reaches; ids of no atom reach nothing.
-  func affected(by changed: [String]) -> AffectedAtoms {
-    if changed.count == 1, let place = place(of: changed[0]) { return affected[place] }
-    return AffectedAtoms(changed.compactMap(place), in: graph, atoms: atoms.count)
+  /// What a change of the atom at that place reaches.
+  private func affected(by place: Int) -> AffectedAtoms {
+    affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms.count)
+  }
+
+  /// What a change of the atoms of these paths reaches, and the changes one by one where one is in an item; what is the
+  /// path of no atom reaches nothing.
+  func affected(by changed: [String]) -> (AffectedAtoms, [ChangedAtom]) {
+    if changed.count == 1, let place = place(of: changed[0]) { return (affected(by: place), []) }
+    let changes = changed.compactMap { path -> ChangedAtom? in
+      guard let (place, indexes) = place(atPath: path) else { return nil }
+      return ChangedAtom(place: place, indexes: indexes, affected: affected(by: place))
+    }
+    let all =
+      changes.count == 1
+      ? changes[0].affected : AffectedAtoms(changes.map(\.place), in: graph, atoms: atoms.count)
+    return (all, changes.contains { !$0.indexes.isEmpty } ? changes : [])
+  }
+
+  /// The atom of a path such as `lines[3].amount`, and the indexes in it.
+  private func place(atPath text: String) -> (place: Int, indexes: [Int])? {
+    if let place = place(of: text) { return (place, []) }
+    guard let path = WrittenPath(text) else { return nil }
+    var template: ItemTemplate?
+    for item in path.items {
+      let place = template == nil ? self.place(of: String(item.id)) : template?.place(of: String(item.id))
+      guard let place, let next = atoms[place].template else { return nil }
+      template = next
+    }
+    guard let template, let place = template.place(of: String(path.id)) else { return nil }
+    return (place, path.items.map(\.index))
   }
 }

@@ -16,7 +16,7 @@ package struct OperationCompiler {
   /// All that the head of an operation may say.
   private(set) var asked: [String: AskedProperty] = [:]
 
-  init(vocabulary: Vocabulary, version: @escaping @autoclosure () -> String) {
+  init(vocabulary: Vocabulary, version: @escaping () -> String) {
     self.vocabulary = vocabulary
     self.version = version
   }
@@ -32,7 +32,7 @@ package struct OperationCompiler {
   package static func checked(
     _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
-    var compiler = OperationCompiler(vocabulary: vocabulary, version: version())
+    var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
     return (operation, compiler.diagnostics.served())
@@ -62,8 +62,9 @@ package struct OperationCompiler {
     var scope = scope()
     refineOptionTypes(in: &scope)
     define(definitions, in: &scope)
-    compileLookups(in: scope)
-    let compiled = gated(drafts.map { compile($0, in: scope) })
+    let scopes = scopes(over: scope)
+    compileLookups(in: scopes)
+    let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph)
@@ -104,7 +105,7 @@ package struct OperationCompiler {
   private mutating func readAtoms(_ node: SourceNode?, of root: SourceNode) {
     guard let node else { return diagnostics.error("`atoms` is missing", at: root.location) }
     var seen: [String: Location] = [:]
-    readLines(of: node, within: nil, seen: &seen)
+    readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
       guard let written = drafts[index].lookup else { continue }
       guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
@@ -131,20 +132,10 @@ package struct OperationCompiler {
 
   /// What conditions of this operation may name: its atoms, the answers of its look-ups, and the facts of the caller.
   private mutating func scope() -> Scope {
-    var scope = Scope(variables: [:])
-    for (slot, draft) in drafts.enumerated() {
-      guard let input = draft.input else { continue }
-      var options: [Value]?
-      if case .literal(let choices) = input.options { options = choices.map(\.value) }
-      scope.variables[draft.id] = Binding(slot: .outer(slot), type: input.type, options: options)
-    }
+    var scope = named(in: nil, over: Scope(variables: [:]))
     for name in broken {
       if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
-    }
-    for (index, call) in lookups.enumerated() {
-      guard let lookup = vocabulary.lookups[call.directory] else { continue }
-      scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
     }
     facts = vocabulary.facts.keys.sorted()
     for (index, name) in facts.enumerated() {
@@ -177,10 +168,11 @@ package struct OperationCompiler {
       checks.append([])
     }
     do throws(DependencyGraph.Cycles) {
-      return try DependencyGraph(reads: reads, appearanceReads: appearance, checkReads: checks)
+      return try DependencyGraph(
+        reads: reads, appearanceReads: appearance, checkReads: checks, items: outline(of: atoms))
     } catch {
       for path in error.paths {
-        let names = path.map { $0 < atoms.count ? atoms[$0].id : lookups[$0 - atoms.count].name }
+        let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
         // A circle begins with its first atom: look-ups have higher places, and none reads another.
         diagnostics.error(
@@ -195,7 +187,7 @@ package struct OperationCompiler {
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
       guard let input = parts.kind as? any InputKind, parts.computed == nil,
-        graph.hasDependents(slot) || (input.notifiesOnCommit && !parts.checks.isEmpty)
+        graph.hasDependents(slot) || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)
     }

@@ -183,6 +183,11 @@ extension OperationCompiler {
 
   /// Says of an unknown name what only the vocabulary can tell.
   func helped(_ message: String) -> String {
+    if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
+      let name = message.dropFirst("unknown variable `$".count).dropLast()
+      let owner = drafts.first { $0.id == name && $0.position.owner != nil }?.position.owner
+      return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
+    }
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())

@@ -2,7 +2,7 @@ extension OperationCompiler {
   /// Notes what an effect needs and the atoms do not give.
   mutating func checkEffect(_ effect: String, at location: Location) {
     for input in vocabulary.effects[effect]?.inputs ?? [] {
-      if let draft = drafts.first(where: { $0.id == input.id }) {
+      if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
         check(draft, as: input, of: effect)
       } else if input.required, !broken.contains(input.id) {
         let what = input.kind + (input.content.map { " of type \($0)" } ?? "")

@@ -2,9 +2,10 @@ import Conditions
 
 extension OperationCompiler {
   /// Compiles what shows when the directories of the look-ups cannot be asked.
-  mutating func compileLookups(in scope: Scope) {
+  mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
-      lookups[index].failed = wording(drafts[lookups[index].subject].lookup?.failed, in: scope)
+      let draft = drafts[lookups[index].subject]
+      lookups[index].failed = wording(draft.lookup?.failed, in: scopes[draft.position.owner] ?? Scope())
     }
   }
 

@@ -1,6 +1,12 @@
+import Conditions
+import JSON
+
 extension OperationCompiler {
-  /// Reads the lines of a list of atoms, and those of their own atoms.
-  mutating func readLines(of node: SourceNode, within parent: Int?, seen: inout [String: Location]) {
+  /// How many repeats may stand around each other.
+  private static let mostRepeats = 2
+
+  /// Reads the lines of a list of atoms, and those of their own atoms; ids are unique outside of items, and in them.
+  mutating func readLines(of node: SourceNode, at position: AtomPosition, seen: inout [String: Location]) {
     guard let lines = node.sequence, !lines.isEmpty else {
       return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
     }
@@ -17,11 +23,27 @@ extension OperationCompiler {
       }
       seen[draft.id] = draft.idLocation
       let place = drafts.count
-      draft.position = AtomPosition(parent: parent, end: place + 1)
+      draft.position = position
       drafts.append(draft)
-      if let children = draft.children { readLines(of: children, within: place, seen: &seen) }
+      if let children = draft.children { readChildren(children, of: draft, at: place, seen: &seen) }
       drafts[place].position.end = drafts.count
     }
+  }
+
+  private mutating func readChildren(
+    _ node: SourceNode, of draft: AtomDraft, at place: Int, seen: inout [String: Location]
+  ) {
+    var position = draft.position
+    position.parent = place
+    guard draft.kind is RepeatKind else { return readLines(of: node, at: position, seen: &seen) }
+    (position.owner, position.depth) = (place, position.depth + 1)
+    guard position.depth <= Self.mostRepeats else {
+      broken.formUnion(Self.names(in: node))
+      return diagnostics.error(
+        "repeats may stand in items of a repeat, but not in items of those", at: draft.idLocation)
+    }
+    var seenInside: [String: Location] = [:]
+    readLines(of: node, at: position, seen: &seenInside)
   }
 
   /// Every name that a line which could not be read may have been meant to give.
@@ -33,13 +55,83 @@ extension OperationCompiler {
     }
   }
 
-  /// The atoms, each with the nearest group around it that is not always shown.
-  func gated(_ atoms: [AtomParts]) -> [AtomParts] {
-    var gated = atoms
-    for (place, draft) in drafts.enumerated() {
-      guard let parent = draft.position.parent else { continue }
-      gated[place].gate = gated[parent].showIf == nil ? gated[parent].gate : parent
+  /// What can be named in the items of each repeat, by its place, and outside of all.
+  mutating func scopes(over scope: Scope) -> [Int?: Scope] {
+    var scopes: [Int?: Scope] = [nil: scope]
+    for (place, draft) in drafts.enumerated() where draft.kind is RepeatKind {
+      var inner = named(in: place, over: scopes[draft.position.owner] ?? scope)
+      refineOptionTypes(of: place, in: &inner)
+      scopes[place] = inner
     }
-    return gated
+    return scopes
+  }
+
+  /// Compiles every atom with what can be named where it stands.
+  mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
+    var atoms = drafts.map { compile($0, in: scopes[$0.position.owner] ?? Scope()) }
+    for (place, draft) in drafts.enumerated() {
+      if let parent = draft.position.parent, parent != draft.position.owner {
+        atoms[place].gate = atoms[parent].showIf == nil ? atoms[parent].gate : parent
+      }
+      if let kind = draft.kind as? RepeatKind { atoms[place].template = template(of: kind, at: place) }
+    }
+    return atoms
+  }
+
+  /// The names in items of the repeat at that place, or outside of all: atoms and answers of look-ups, over those around.
+  func named(in owner: Int?, over scope: Scope) -> Scope {
+    var scope = scope
+    for (slot, draft) in drafts.enumerated() where draft.position.owner == owner {
+      guard let input = draft.input else { continue }
+      var options: [Value]?
+      if case .literal(let choices) = input.options { options = choices.map(\.value) }
+      scope.variables[draft.id] = Binding(slot: .outer(slot), type: type(at: slot, of: input), options: options)
+    }
+    for (index, call) in lookups.enumerated() where drafts[call.subject].position.owner == owner {
+      guard let lookup = vocabulary.lookups[call.directory] else { continue }
+      scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
+    }
+    return scope
+  }
+
+  /// The type of an input's value: that of a repeat is a list of what its items have.
+  private func type(at place: Int, of input: any InputKind) -> ValueType {
+    guard input is RepeatKind, broken.isEmpty else { return input.type }
+    let fields = (place + 1..<drafts[place].position.end).compactMap { inner -> Field? in
+      guard drafts[inner].position.owner == place, let input = drafts[inner].input else { return nil }
+      return Field(drafts[inner].id, type(at: inner, of: input))
+    }
+    return .list(.record(fields))
+  }
+
+  private func template(of kind: RepeatKind, at place: Int) -> ItemTemplate {
+    let atoms = place + 1..<drafts[place].position.end
+    let number = drafts[..<place].count { $0.kind is RepeatKind }
+    let inside = drafts[atoms].count { $0.kind is RepeatKind }
+    let firstLookup = drafts.count + lookups.count { $0.subject <= place }
+    let names = sequence(first: place) { drafts[$0].position.owner }.map { drafts[$0].id }
+    return ItemTemplate(
+      place: place, number: number, kind: kind, names: names.reversed(), atoms: atoms,
+      lookups: firstLookup..<firstLookup + lookups.count { atoms.contains($0.subject) },
+      inner: number + 1..<number + 1 + inside,
+      own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
+  }
+
+  /// The path of a node as a fault names it: `lines.amount`.
+  func path(of node: Int) -> String {
+    let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
+    let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
+    let owners = sequence(first: subject) { drafts[$0].position.owner }.dropFirst().map { drafts[$0].id }
+    return (owners.reversed() + [id]).joined(separator: ".")
+  }
+
+  /// Which nodes stand in items; nil where there are no repeats.
+  func outline(of atoms: [AtomParts]) -> GraphItems.Outline? {
+    let templates = atoms.compactMap(\.template)
+    guard !templates.isEmpty else { return nil }
+    return GraphItems.Outline(
+      owners: drafts.map(\.position.owner) + lookups.map { drafts[$0.subject].position.owner },
+      parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
+      checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty }))
   }
 }

@@ -22,8 +22,8 @@ extension OperationCompiler {
   }
 
   /// Gives the atoms whose options come from an expression the type that their options have.
-  func refineOptionTypes(in scope: inout Scope) {
-    for draft in drafts {
+  func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
+    for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
         let text = node.scalar, let expression = try? Expression(text, in: scope),
         case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })

@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 /// One working-out of an operation: from posted values to states, each node at most once and only where needed.
-package struct Evaluation {
+package struct Evaluation: ~Copyable {
   /// The operation.
   package let operation: Operation
   /// The language of captions that follow something.
@@ -10,16 +10,20 @@ package struct Evaluation {
   private let surroundings: any Surroundings
   /// What was posted.
   let posted: Object
+  /// The same by place, where it is known.
+  var placed: PlacedValues?
   /// Whether editing has ended.
   let commit: Bool
   /// What the question asks for.
   let affected: AffectedAtoms
-  /// Values by slot: atoms, answers, facts.
-  var input: Input
-  /// What else is known of each slot.
-  var marks: [Marks]
+  /// What changed, one by one, where something in an item did.
+  let changes: [ChangedAtom]
+  /// What is known of each slot.
+  var workspace: Workspace
+  /// The item that is being worked out or written; none outside of items.
+  var here = ItemPlace()
   /// Posted names that are no inputs.
-  private(set) var unknown: [String] = []
+  var unknown: [String] = []
   /// Conditions that could not be evaluated.
   package private(set) var failures: [EvaluationFailure] = []
 
@@ -28,55 +32,36 @@ package struct Evaluation {
     self.operation = operation
     self.language = language
     self.surroundings = surroundings
-    (posted, commit) = (question.values, question.commit)
-    affected = question.changed.map(operation.affected) ?? operation.everything
-    input = Input(
-      values: operation.presets, today: operation.readsClock ? CivilDate(surroundings.today) : nil)
-    marks = operation.noMarks
-    if question.changed == nil { readAll() } else { readNeeded() }
-    for node in commit ? affected.neededToJudge : affected.needed { settle(node) }
+    (posted, placed, commit) = (question.values, question.placed, question.commit)
+    (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    workspace = operation.workspaces.take()
+    workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
+    read(everything: question.changed == nil)
+    for node in plan.nodes { settle(node) }
   }
 
-  // MARK: - What was posted
-
-  private mutating func readAll() {
-    // Clients mostly post in the order of the tree: the atom after the last one is tried before it is looked for.
-    var next = 0
-    for member in posted.members {
-      let isNext = next < operation.atoms.count && operation.atoms[next].id == member.name
-      guard let place = isNext ? next : operation.place(of: member.name), let kind = operation.atoms[place].input else {
-        unknown.append(member.name)
-        continue
-      }
-      take(member.value, for: place, kind)
-      next = place + 1
-    }
+  deinit {
+    var used = workspace
+    used.clear(after: commit ? affected.neededToJudge : affected.needed, of: operation)
+    operation.workspaces.give(used)
   }
 
-  /// Reads the values of the atoms that are needed, which are few of those posted: the others are not looked at.
-  private mutating func readNeeded() {
-    for place in commit ? affected.neededToJudge : affected.needed where place < operation.atoms.count {
-      let atom = operation.atoms[place]
-      if let kind = atom.input, let value = posted[atom.id] {
-        take(value, for: place, kind)
-      }
-    }
-    guard !commit else { return }
-    for telling in affected.tellings where telling.isChanged { marks[telling.place].insert(.typed) }
+  /// What is worked out.
+  var plan: WorkPlan { commit ? affected.neededToJudge : affected.needed }
+  /// Values by slot: atoms, answers, facts.
+  var input: Input {
+    _read { yield workspace.input }
+    _modify { yield &workspace.input }
   }
-
-  private mutating func take(_ value: Value, for place: Int, _ kind: any InputKind) {
-    if let kept = kind.read(value) {
-      input.values[place] = kept
-    } else {
-      input.values[place] = .null
-      marks[place].insert(.unreadable)
-    }
+  /// What else is known of each slot.
+  var marks: [Marks] {
+    _read { yield workspace.marks }
+    _modify { yield &workspace.marks }
   }
 
   // MARK: - Values
 
-  private mutating func settle(_ node: Int) {
+  mutating func settle(_ node: Int) {
     if node >= operation.atoms.count { return look(up: node - operation.atoms.count) }
     let atom = operation.atoms[node]
     if atom.isPlain { return }
@@ -84,6 +69,7 @@ package struct Evaluation {
     guard !isCovered(atom), holds(atom.showIf, of: atom, "showIf") else {
       input.values[node] = .null
       marks[node] = .hidden
+      if let template = atom.template { workspace.items[template.number] = ItemList() }
       return
     }
     let isEnabled = holds(atom.enableIf, of: atom, "enableIf")
@@ -96,6 +82,7 @@ package struct Evaluation {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
     }
+    if let template = atom.template { settleItems(of: template) }
   }
 
   /// Whether the atom stands in a group that is hidden.
@@ -130,10 +117,17 @@ package struct Evaluation {
   }
 
   /// Whether what a look-up reads is still being typed.
-  private func isPending(_ place: Int) -> Bool { !commit && affected.values.contains(place) }
+  private func isPending(_ place: Int) -> Bool {
+    guard !commit else { return false }
+    guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
+    return changes.contains { change in
+      change.affected.shared(by: place).map { change.concerns($0, here.indexes) } ?? false
+    }
+  }
 
   /// Asks for the facts that anything of the atom reads, each once.
   mutating func learnFacts(of atom: Atom) {
+    guard atom.readsFacts else { return }
     for slot in atom.facts where marks[slot].isEmpty {
       marks[slot] = .known
       input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])

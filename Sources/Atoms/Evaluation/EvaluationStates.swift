@@ -21,14 +21,29 @@ extension Evaluation {
   /// The values of the shown inputs that have one, by id, in tree order; every violation; what was posted for atoms that
   /// do not exist.
   mutating func verdict() -> (values: Object, violations: [Violation]) {
-    var values = Object()
-    var violations: [Violation] = []
-    for (place, atom) in operation.atoms.enumerated() {
-      guard let kind = atom.input, !marks[place].contains(.hidden) else { continue }
-      if let violation = state(of: place, atom, kind, judge: true).violation { violations.append(violation) }
-      if !input.values[place].isNull { values[atom.id] = input.values[place] }
+    var values: [Object.Member] = []
+    let violations = violations() + unknown.map { Violation("unknown").at($0) }
+    for (place, atom) in operation.atoms.enumerated() where atom.position.owner == nil {
+      if atom.input != nil, !input.values[place].isNull {
+        values.append(Object.Member(name: atom.id, value: input.values[place]))
+      }
     }
-    return (values, violations + unknown.map { Violation("unknown").at($0) })
+    return (Object(unique: values), violations)
+  }
+
+  /// The violations of the atoms that the question asks for and that are judged, in tree order.
+  package mutating func violations() -> [Violation] {
+    var violations: [Violation] = []
+    walk { evaluation, telling in
+      let atom = evaluation.operation.atoms[telling.place]
+      guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
+        !evaluation.isUnreadableItem
+      else { return }
+      if let violation = evaluation.state(of: telling.place, atom, kind, judge: true).violation {
+        violations.append(violation)
+      }
+    }
+    return violations
   }
 
   /// Whether the atom of an affected place is judged: what changed, and what has a value to read the change with.
@@ -49,19 +64,28 @@ extension Evaluation {
     let violation =
       isJudged ? violation(at: place, atom, kind, required: required, options: options, limits: limits) : nil
     return InputState(
-      required: required, options: options, isJudged: isJudged, violation: violation,
-      warning: isJudged && atom.mayWarn && violation == nil ? warning(at: place, atom) : nil,
+      required: required, options: options, isJudged: isJudged, violation: located(violation),
+      warning: isJudged && atom.mayWarn && violation == nil ? located(warning(at: place, atom)) : nil,
       limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
+  }
+
+  /// The violation with its path, where it is in an item.
+  private func located(_ violation: Violation?) -> Violation? {
+    guard let violation, here.template != nil else { return violation }
+    return violation.at(here.prefix + violation.atom)
   }
 
   private mutating func violation(
     at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?,
     limits: [(name: String, value: Value)]
   ) -> Violation? {
-    if marks[place].contains(.unreadable) { return Violation("type").at(atom.id) }
+    let known = marks[place]
+    if known.contains(.unreadable) { return Violation("type").at(atom.id) }
+    guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
+    if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
-    if !marks[place].contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
+    if !known.contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
     for limit in limits {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
@@ -78,6 +102,22 @@ extension Evaluation {
       if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
     }
     return nil
+  }
+
+  /// Why a value is wrong that nothing but its kind has rules for.
+  private func kindViolation(
+    of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
+  ) -> Violation? {
+    if case .null = value { return required ? Violation("required").at(atom.id) : nil }
+    return kind.judge(value).map { $0.at(atom.id) }
+  }
+
+  /// Why a repeat as such is wrong: how many items it has, or what is posted for one.
+  private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
+    let list = workspace.items[template.number]
+    if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
+    let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
+    return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }
 
   mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {

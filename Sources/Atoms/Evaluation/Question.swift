@@ -8,6 +8,8 @@ package struct Question: Sendable {
   package var changed: [String]?
   /// Whether editing has ended: then what changed is judged, and look-ups run.
   package var commit: Bool
+  /// The values by the places of their atoms, where they are kept so; then `values` is not looked at.
+  package var placed: PlacedValues?
 
   /// A question; without arguments, how the operation looks before anything is entered.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {

@@ -21,15 +21,7 @@ package struct Submission: Sendable {
   }
 
   /// The values as clients see them, without passwords and codes: what may be stored.
-  package var storable: Object {
-    Object(
-      values.members.compactMap { member in
-        guard let place = operation.place(of: member.name), let input = operation.atoms[place].input,
-          !input.isSecret
-        else { return nil }
-        return (member.name, input.wire(member.value))
-      })
-  }
+  package var storable: Object { operation.stored(values) }
 }
 
 /// Every violation of a refused submission, in tree order.

@@ -2,30 +2,39 @@ package import JSON
 
 /// Why a value is refused: at which atom, by which rule, at which limit.
 package struct Violation: Error, Sendable {
+  /// All but the atom behind one reference: mostly there is no violation, and nothing of that size to pass on.
+  private final class Finding: Sendable {
+    let code: String
+    let sentence: String
+    let message: LocalizedText?
+    let params: [(name: String, value: Value)]
+
+    init(_ code: String, _ sentence: String, _ message: LocalizedText?, _ params: [(name: String, value: Value)]) {
+      (self.code, self.sentence, self.message, self.params) = (code, sentence, message, params)
+    }
+  }
+
   /// The atom's path.
-  package var atom: String
+  package var atom = ""
+  private let finding: Finding
+
   /// The rule: `required`, `length`..., or the verification's name.
-  package let code: String
+  package var code: String { finding.code }
   /// Which sentence of the engine says so; `length` has one for each way of being wrong.
-  let sentence: String
+  var sentence: String { finding.sentence }
   /// The verification's own sentence, which goes before the engine's.
-  let message: LocalizedText?
+  var message: LocalizedText? { finding.message }
   /// The limits and evidence, such as `length: 9`.
-  package let params: [(name: String, value: Value)]
+  package var params: [(name: String, value: Value)] { finding.params }
 
   /// A violation that the engine has a sentence for.
   package init(_ code: String, sentence: String? = nil, params: [(name: String, value: Value)] = []) {
-    (atom, message) = ("", nil)
-    self.code = code
-    self.sentence = sentence ?? code
-    self.params = params
+    finding = Finding(code, sentence ?? code, nil, params)
   }
 
   /// A violation of a verification or a check with a message of its own.
   package init(check code: String, message: LocalizedText?, params: [(name: String, value: Value)] = []) {
-    atom = ""
-    (self.code, self.message, self.params) = (code, message, params)
-    sentence = "check"
+    finding = Finding(code, "check", message, params)
   }
 
   /// The sentence for the person.

@@ -13,6 +13,7 @@ package enum AtomRegistry {
     ButtonKind.self,
     LinkKind.self,
     GroupKind.self,
+    RepeatKind.self,
   ]
 
   /// The kinds by name.

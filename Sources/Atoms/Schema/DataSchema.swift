@@ -25,12 +25,10 @@ package struct DataSchema {
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
       ("$id", .string("/operations/\(operation.id)/schema")), ("title", .string(operation.title[language])),
     ])
-    let places = operation.atoms.indices.filter { isAtTheTop($0) }
+    let places = operation.atoms.indices.filter { operation.atoms[$0].position.owner == nil }
     for member in object(of: places, in: language).members { document[member.name] = member.value }
     return .object(document)
   }
-
-  private func isAtTheTop(_ place: Int) -> Bool { true }
 
   /// The schema of an object with a member for each of these atoms that has a value.
   private func object(of places: [Int], in language: Language) -> Object {
@@ -97,7 +95,14 @@ package struct DataSchema {
     return atom.isOptional ? [Rule(conditions: needs(place), schema: cleared)] : [demanded]
   }
 
-  private func schema(of place: Int, _ input: any InputKind, in language: Language) -> Value { input.schema }
+  private func schema(of place: Int, _ input: any InputKind, in language: Language) -> Value {
+    guard let template = operation.atoms[place].template else { return input.schema }
+    let own = template.atoms.filter { operation.atoms[$0].position.owner == place }
+    var list = Object([("type", "array"), ("items", .object(object(of: own, in: language)))])
+    if template.kind.minimum > 0 { list["minItems"] = .integer(Int64(template.kind.minimum)) }
+    list["maxItems"] = .integer(Int64(template.kind.maximum))
+    return .object(list)
+  }
 
   /// One schema in the place of a list of one.
   private static func flattened(_ property: Object) -> Value {

@@ -23,11 +23,12 @@ struct SufficientSchema {
 
   /// What is enough for all of the conditions.
   func result(of conditions: [Condition], depth: Int = 0) -> Result {
-    Self.all(conditions.map { condition in
-      let nodes = condition.logic.nodes
-      guard nodes.count <= Self.mostNodes, depth < 8 else { return .unknown }
-      return result(of: nodes.count - 1, in: nodes, negated: false, depth: depth)
-    })
+    Self.all(
+      conditions.map { condition in
+        let nodes = condition.logic.nodes
+        guard nodes.count <= Self.mostNodes, depth < 8 else { return .unknown }
+        return result(of: nodes.count - 1, in: nodes, negated: false, depth: depth)
+      })
   }
 
   private func result(of place: Int, in nodes: [Logic.Node], negated: Bool, depth: Int) -> Result {
@@ -86,6 +87,10 @@ struct SufficientSchema {
     } else {
       for value in right {
         if value == atom.preset { mayBeAbsent = true }
+        // A value that only stands for others says nothing of those.
+        guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
+          continue
+        }
         posted += Self.schemas(of: value, input)
       }
     }
@@ -108,8 +113,7 @@ struct SufficientSchema {
       let text = Value.string(number.description)
       return input.read(text) == value ? [["const": text]] : []
     case .string(let text):
-      let isOther = text.unicodeScalars.first == "\u{F8FF}"
-      return !isOther && input.read(value)?.string == text ? [["const": value]] : []
+      return input.read(value)?.string == text ? [["const": value]] : []
     default: return []
     }
   }

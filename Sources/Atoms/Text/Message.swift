@@ -57,6 +57,12 @@ enum Message {
       en: "At most {digits, plural, one {# digit} other {# digits}}"),
     "min": LocalizedText(ru: "Не меньше {min}", en: "At least {min}"),
     "max": LocalizedText(ru: "Не больше {max}", en: "At most {max}"),
+    "minItems": LocalizedText(
+      ru: "Нужно не меньше {min, plural, one {# строки} few {# строк} many {# строк} other {# строки}}",
+      en: "At least {min, plural, one {# item is needed} other {# items are needed}}"),
+    "maxItems": LocalizedText(
+      ru: "Не больше {max, plural, one {# строки} few {# строк} many {# строк} other {# строки}}",
+      en: "At most {max, plural, one {# item} other {# items}}"),
     "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
     "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),

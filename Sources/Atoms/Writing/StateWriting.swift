@@ -82,10 +82,12 @@ extension Evaluation {
   ) {
     if kind.isSecret {
       writer.null()
-    } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]), let typed = posted[atom.id] {
+    } else if isEditable, !marks[place].isDisjoint(with: [.typed, .unreadable]),
+      let typed = posted(for: atom, at: place)
+    {
       writer.value(typed)
     } else {
-      writer.value(kind.wire(input.values[place]))
+      writer.value(operation.wire(input.values[place], of: atom, kind))
     }
   }
 }

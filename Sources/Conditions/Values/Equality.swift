@@ -22,8 +22,9 @@ enum Equality {
   /// Whether both texts are equal.
   static func texts(_ a: String, _ b: String, _ options: Options) -> Bool {
     guard options.isEmpty else { return Folding.equal(a, b, options) }
-    // Swift's equality overlooks how letters are composed, so what it calls equal is looked at again; but it is quick to
-    // say of short and of ASCII texts that they differ.
-    return a.utf8.count == b.utf8.count && a == b && (a.utf8.count < 2 || a.utf8.elementsEqual(b.utf8))
+    // Swift's equality overlooks how letters are composed, so what it calls equal is looked at again; but another
+    // spelling of an ASCII text is longer than it, and ASCII has as many units in UTF-16.
+    let count = a.utf8.count
+    return count == b.utf8.count && a == b && (a.utf16.count == count || a.utf8.elementsEqual(b.utf8))
   }
 }

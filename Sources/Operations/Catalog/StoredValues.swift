@@ -15,15 +15,38 @@ struct StoredValues {
 
   /// One text atom per value, in the order of the operation's atoms: `caption: value`.
   var inscriptions: [[(String, SourceNode)]] {
-    func place(_ name: String) -> Int { operation?.place(of: name) ?? .max }
-    return values.members.sorted { (place($0.name), $0.name) < (place($1.name), $1.name) }.map { member in
-      let atom = operation.flatMap { $0.place(of: member.name) }.flatMap { operation?.atoms[$0] }
-      let caption = atom?.caption ?? LocalizedText(ru: member.name, en: nil)
-      let value = Self.text(of: member.value, at: atom)
-      let text = LocalizedText(
-        ru: "\(caption.ru): \(value.ru)", en: "\(caption.en ?? caption.ru): \(value.en ?? value.ru)")
-      return [("text", DefinitionLiteral.word("signed_\(member.name)")), ("caption", DefinitionLiteral.caption(text))]
+    inscriptions(of: values, "signed", before: nil) { operation?.place(of: $0) }
+  }
+
+  /// The inscriptions of values; those of an item say before the caption which item it is.
+  private func inscriptions(
+    of values: Object, _ id: String, before item: LocalizedText?, place: (String) -> Int?
+  ) -> [[(String, SourceNode)]] {
+    func order(_ name: String) -> Int { place(name) ?? .max }
+    let members = values.members.sorted { (order($0.name), $0.name) < (order($1.name), $1.name) }
+    return members.flatMap { member -> [[(String, SourceNode)]] in
+      let found = place(member.name)
+      let atom = found.flatMap { operation?.atoms[$0] }
+      let caption = Self.joined(item, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
+      let name = "\(id)_\(member.name)"
+      if let found, case .array(let items) = member.value {
+        return items.enumerated().flatMap { index, value in
+          inscriptions(
+            of: value.object ?? Object(), "\(name)_\(index)", before: Self.joined(caption, " ", Self.number(index + 1))
+          ) { operation?.place(of: $0, insideRepeatAt: found) }
+        }
+      }
+      let text = Self.joined(caption, ": ", Self.text(of: member.value, at: atom))
+      return [[("text", DefinitionLiteral.word(name)), ("caption", DefinitionLiteral.caption(text))]]
     }
+  }
+
+  private static func number(_ number: Int) -> LocalizedText { LocalizedText(ru: "\(number)", en: nil) }
+
+  private static func joined(_ first: LocalizedText?, _ sign: String, _ second: LocalizedText) -> LocalizedText {
+    guard let first else { return second }
+    return LocalizedText(
+      ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
   }
 
   /// The value as the person saw it: an option by its caption, a switch in words.

@@ -91,17 +91,14 @@ extension ScenarioReader {
       diagnostics.error("here stands the id of an atom, not \(node.noun)", at: node.location)
       return nil
     }
-    for word in path.split(separator: ".", omittingEmptySubsequences: false) {
-      let id = String(word.prefix { $0 != "[" })
-      guard let place = operation.place(of: id) else {
-        let ids = operation.atoms.map(\.id)
-        diagnostics.error("\(operation.id) has no atom `\(id)`\(suggestion(for: id, among: ids))", at: node.location)
-        return nil
-      }
-      if isInput, operation.atoms[place].input == nil {
-        diagnostics.error("`\(id)` is a \(operation.atoms[place].kind.name), which has no value", at: node.location)
-        return nil
-      }
+    guard let atom = operation.atom(at: path) else {
+      let hint = suggestion(for: path, among: operation.atoms.map(operation.path))
+      diagnostics.error("\(operation.id) has no atom `\(path)`\(hint)", at: node.location)
+      return nil
+    }
+    if isInput, atom.input == nil {
+      diagnostics.error("`\(path)` is a \(atom.kind.name), which has no value", at: node.location)
+      return nil
     }
     return path
   }

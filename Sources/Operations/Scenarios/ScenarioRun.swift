@@ -22,7 +22,7 @@ struct ScenarioRun {
   }
 
   private mutating func run(_ step: Scenario.Step) {
-    for member in step.entered.members { values[member.name] = member.value }
+    for member in step.entered.members { values = values.entering(member.value, at: member.name) }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
     let errors: [String: Value]
@@ -120,14 +120,13 @@ struct ScenarioRun {
 
   /// The caption of an atom that follows nothing.
   private func caption(of path: String) -> Value? {
-    operation.place(of: path).flatMap { operation.atoms[$0].caption }.map {
+    (operation.atom(at: path)?.caption).map {
       .string($0[scenario.steps[step - 1].language])
     }
   }
 
   private func options(of path: String) -> [Value] {
-    guard let place = operation.place(of: path), case .literal(let choices) = operation.atoms[place].input?.options
-    else { return [] }
+    guard case .literal(let choices) = operation.atom(at: path)?.input?.options else { return [] }
     return choices.map(\.value)
   }
 

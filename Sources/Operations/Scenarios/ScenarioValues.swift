@@ -14,7 +14,7 @@ extension ScenarioReader {
       var object = Object()
       for entry in entries {
         let name = entry.key.scalar ?? ""
-        object[name] = posted(entry.value, to: name, of: operation)
+        object[name] = posted(entry.value, to: "\(path).\(name)", of: operation)
       }
       return .object(object)
     }
@@ -30,7 +30,7 @@ extension ScenarioReader {
     case .null: return .null
     case .array(let elements): return .array(elements.map { seen($0, at: path, of: operation) })
     case .object(let object):
-      return .object(Object(object.members.map { ($0.name, seen($0.value, at: $0.name, of: operation)) }))
+      return .object(Object(object.members.map { ($0.name, seen($0.value, at: "\(path).\($0.name)", of: operation)) }))
     default:
       guard let input = input(at: path, of: operation), !input.isSecret, let kept = input.read(value) else {
         return value
@@ -40,8 +40,7 @@ extension ScenarioReader {
   }
 
   private func input(at path: String, of operation: Operation) -> (any InputKind)? {
-    let last = path.split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? path
-    return operation.place(of: last).flatMap { operation.atoms[$0].input }
+    operation.atom(at: path)?.input
   }
 
   private func plain(_ text: String) -> Value {

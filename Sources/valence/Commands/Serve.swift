@@ -42,6 +42,9 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var clients: ClientOptions
+
+  @OptionGroup var drafts: DraftOptions
   @Option(
     help: ArgumentHelp(
       "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
@@ -50,10 +53,6 @@ struct Serve: ParsableCommand {
 
   @Flag(help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
   var watch = false
-
-  @OptionGroup var clients: ClientOptions
-
-  @OptionGroup var drafts: DraftOptions
 
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
@@ -66,7 +65,7 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let policy = try clients.policy()
+    let (policy, rules) = (try clients.policy(), try drafts.rules())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
@@ -75,10 +74,9 @@ struct Serve: ParsableCommand {
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
-    let draftRules = try drafts.rules()
     let services = try data.services(over: database) { configuration in
-      configuration.drafts = draftRules
       configuration.versionsKept = .seconds(versionsKept * 3600)
+      configuration.drafts = rules
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)

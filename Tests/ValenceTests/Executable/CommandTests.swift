@@ -13,7 +13,7 @@ struct CommandTests {
       let help = try Program(Array(command.dropFirst()) + ["--help"], in: place).outcome()
       #expect((help.status, help.errors) == (0, ""))
       let name = command.joined(separator: " ")
-      #expect(help.output.contains("USAGE: \(name) "))
+      #expect(help.output.contains("USAGE: \(name)"))
       let lines = help.output.split(separator: "\n")
       // Long lines are wrapped at the width of a terminal.
       let examples = lines.drop { !$0.hasPrefix("EXAMPLE") }.dropFirst().prefix { !$0.hasPrefix("USAGE:") }

@@ -1,0 +1,30 @@
+/// Times work: the quickest of several batches, in microseconds for one time. What else the machine does can only slow
+/// a batch down.
+func microseconds(_ work: () throws -> Void) rethrows -> Double {
+  func seconds(_ times: Int) throws -> Double {
+    let start = ContinuousClock.now
+    for _ in 0..<times { try work() }
+    let elapsed = (ContinuousClock.now - start).components
+    return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
+  }
+  var times = 1
+  while try seconds(times) < 0.02 { times *= 2 }
+  let batches = try (0..<15).map { _ in try seconds(times) / Double(times) * 1e6 }
+  return batches.min() ?? 0
+}
+
+/// Prints one figure beside what it is to reach, and what others report.
+func report(_ what: String, _ figure: Double, _ unit: String, target: Double? = nil, beside: String = "") {
+  let text = number(figure)
+  let padded = String(repeating: " ", count: max(0, 9 - text.count)) + text + " " + unit
+  var line = what + String(repeating: " ", count: max(1, 66 - what.count)) + padded
+  if let target { line += "   target \(number(target)) \(unit)\(figure <= target ? "" : ", MISSED")" }
+  if !beside.isEmpty { line += "   \(beside)" }
+  print(line)
+}
+
+private func number(_ figure: Double) -> String {
+  let scale = figure < 10 ? 100.0 : figure < 100 ? 10.0 : 1.0
+  let rounded = (figure * scale).rounded() / scale
+  return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
+}

@@ -1,0 +1,145 @@
+import Atoms
+import FoundationEssentials
+import Glibc
+import JSON
+import Operations
+
+// Times the engine inside one process and one thread, without HTTP: each figure beside what it is to reach.
+
+struct Nothing: Surroundings {
+  func fact(_ name: String) -> Value { .null }
+  func answer(of lookup: String, for key: Value) -> Answer { .empty }
+  var today: String { "2026-11-21" }
+}
+
+/// Evaluates and judges what the question asks for; the number of violations.
+func judge(_ shape: Shape, _ question: Question) -> Int {
+  var evaluation = Evaluation(shape.operation, question, in: .ru, Nothing())
+  return evaluation.violations().count
+}
+
+/// A question with values by slot.
+func question(_ shape: Shape, changed: [String]? = nil) -> Question {
+  var question = Question(changed: changed, commit: true)
+  question.placed = PlacedValues(shape.values, in: shape.operation)
+  return question
+}
+
+/// Times a question, whose values must be right.
+func time(_ shape: Shape, changed: [String]? = nil) -> Double {
+  let question = question(shape, changed: changed)
+  let wrong = judge(shape, question)
+  if wrong != 0 {
+    print("  \(wrong) values of \(shape.operation.atoms.count) atoms are wrong: not the case that is meant")
+  }
+  return microseconds { _ = judge(shape, question) }
+}
+
+func drawn(_ shape: Shape, _ question: Question) -> Int {
+  var evaluation = Evaluation(shape.operation, question, in: .ru, Nothing())
+  var writer = Writer(capacity: 65_536)
+  evaluation.writeTree(to: &writer, links: Links(of: shape.operation), in: .ru)
+  return writer.bytes.count
+}
+
+/// The memory of this process that is in use, from the kernel's count of pages.
+func residentBytes() -> Int {
+  let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ").dropFirst()
+    .first
+  return (pages.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+}
+
+func submitted(_ shape: Shape) -> Int {
+  ((try? Submission(shape.operation, values: shape.values, in: .ru, Nothing()))?.values.count) ?? -1
+}
+
+if CommandLine.arguments.count > 1 {  // PROFILE
+  let shape = try Shape.mixed(100)
+  let full = question(shape)
+  let change = question(shape, changed: ["a51"])
+  if CommandLine.arguments[1] == "full" {
+    for _ in 0..<1000 { profiled(shape, full) }
+  } else {
+    for _ in 0..<10000 { profiled(shape, change) }
+  }
+  exit(0)
+}  // PROFILE
+@inline(never) func profiled(_ shape: Shape, _ question: Question) { _ = judge(shape, question) }  // PROFILE
+print("100 atoms, 30 conditions, values by slot")
+let hundred = try Shape.mixed(100)
+let whole = time(hundred)
+report("  full evaluation with validation", whole, "µs", target: 10)
+report("  a change that touches 3 atoms", time(hundred, changed: ["a51"]), "µs", target: 1)
+var undrawn = question(hundred)
+undrawn.commit = false
+let evaluated = microseconds { _ = Evaluation(hundred.operation, undrawn, in: .ru, Nothing()) }
+let tree = microseconds { _ = drawn(hundred, undrawn) }
+report("  writing the tree as JSON, \(drawn(hundred, undrawn)) bytes", tree - evaluated, "µs", target: 25)
+
+print("The cost of a change that touches 3 atoms")
+let shapes = try [100, 1_000, 10_000].map { try Shape.mixed($0) }
+let changes = shapes.map { time($0, changed: ["a51"]) }
+for (shape, cost) in zip(shapes, changes) { report("  of \(shape.operation.atoms.count) atoms", cost, "µs") }
+report("  the most expensive beside the cheapest", (changes.max() ?? 0) / (changes.min() ?? 1), "times", target: 1.5)
+
+print("Full evaluation with validation, for each atom")
+for shape in shapes {
+  let count = Double(shape.operation.atoms.count)
+  report("  of \(shape.operation.atoms.count) atoms", time(shape) / count * 1000, "ns")
+}
+
+for (count, theirs) in [(100, (1_200, 370, 650)), (1_000, (22_000, 3_400, 5_000))] {
+  let survey = try Shape.survey(count)
+  print("\(count) required text inputs, \(count * 3 / 10) with a condition (SurveyJS 3.0.1 on Node 20)")
+  report(
+    "  a change on which \(count * 3 / 10) depend", time(survey, changed: ["q0"]), "µs",
+    beside: "SurveyJS \(theirs.0) µs")
+  report("  a change on which none depends", time(survey, changed: ["q9"]), "µs", beside: "SurveyJS \(theirs.1) µs")
+  let all = time(survey)
+  report("  to validate all", all, "µs", beside: "SurveyJS \(theirs.2) µs")
+  let posted = microseconds { _ = submitted(survey) }
+  report("  to validate all from JSON values by name", posted, "µs", beside: "jsonschema-rs 4.2 µs to say valid or not")
+}
+
+print("What users of other engines report")
+let calculated = try Shape.calculated()
+report(
+  "  700 inputs with calculated values, a change of the first", time(calculated, changed: ["n0"]) / 1000, "ms",
+  target: 5,
+  beside: "reported 2-5 s")
+report("  the same, of the last", time(calculated, changed: ["n349"]) / 1000, "ms", target: 5, beside: "reported 2-5 s")
+let items = try Shape.items()
+report("  420 items with 80 expressions, all", time(items) / 1000, "ms", target: 5, beside: "reported 70 s")
+let controls = try Shape.controls()
+report(
+  "  1,979 controls, to draw", microseconds { _ = drawn(controls, Question(values: controls.values)) } / 1000, "ms",
+  target: 5, beside: "reported 24 s to load and run")
+report("  the same, a change of one", time(controls, changed: ["c990"]) / 1000, "ms", target: 5)
+let grids = try Shape.grids()
+if submitted(grids) < 0 { print("  the grids are not right: not the case that is meant") }
+report(
+  "  six rows of five inner grids, to submit", microseconds { _ = submitted(grids) } / 1000, "ms", target: 5,
+  beside: "reported 18 s")
+report(
+  "  the same, a change in one cell",
+  time(grids, changed: ["rows[3].grid2[4].n"]) / 1000, "ms", target: 5)
+
+print("200 operation files of 50 atoms")
+let directory = FileManager.default.temporaryDirectory.appendingPathComponent("valence-engine-\(getpid())").path
+try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(atPath: directory) }
+for file in 0..<200 {
+  let text = Shape.definition(Shape.mixedLines(50), id: "file\(file)")
+  _ = FileManager.default.createFile(atPath: "\(directory)/file\(file).yaml", contents: Data(text.utf8))
+}
+let start = ContinuousClock.now
+let catalog = try Catalog(directory: directory, vocabulary: .bank)
+let elapsed = (ContinuousClock.now - start).components
+let atoms = catalog.operations.reduce(0) { $0 + $1.atoms.count }
+report(
+  "  to load and check", Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, "s", target: 1)
+// What the first set took to read is there to be used again: what four more sets take is theirs.
+let before = residentBytes()
+let more = try (0..<4).map { _ in try Catalog(directory: directory, vocabulary: .bank) }
+let grown = residentBytes() - before
+report("  memory for each of \(atoms) loaded atoms", Double(grown) / Double(atoms * more.count), "bytes")

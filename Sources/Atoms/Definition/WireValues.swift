@@ -1,0 +1,37 @@
+package import JSON
+
+extension Operation {
+  /// Values by id as clients see them, without passwords and codes: what may be stored.
+  func stored(_ values: Object, inside template: ItemTemplate? = nil) -> Object {
+    Object(
+      unique: values.members.compactMap { member in
+        guard let atom = atom(named: member.name, inside: template), let input = atom.input, !input.isSecret
+        else { return nil }
+        return Object.Member(name: member.name, value: wire(member.value, of: atom, input))
+      })
+  }
+
+  /// A kept value as clients see it: of a repeat, the items with what is no secret.
+  func wire(_ value: Value, of atom: Atom, _ kind: any InputKind) -> Value {
+    guard let template = atom.template, case .array(let items) = value else { return kind.wire(value) }
+    return .array(items.map { .object(stored($0.object ?? Object(), inside: template)) })
+  }
+
+  /// What was posted, with the values of passwords and codes taken out.
+  package func withoutSecrets(_ posted: Object) -> Object { withoutSecrets(posted, inside: nil) }
+
+  private func withoutSecrets(_ posted: Object, inside template: ItemTemplate?) -> Object {
+    Object(
+      unique: posted.members.compactMap { member in
+        let atom = atom(named: member.name, inside: template)
+        if atom?.input?.isSecret == true { return nil }
+        guard let template = atom?.template, case .array(let items) = member.value else { return member }
+        let plain = items.map { $0.object.map { .object(withoutSecrets($0, inside: template)) } ?? $0 }
+        return Object.Member(name: member.name, value: .array(plain))
+      })
+  }
+
+  private func atom(named id: String, inside template: ItemTemplate?) -> Atom? {
+    (template == nil ? place(of: id) : template?.place(of: id)).map { atoms[$0] }
+  }
+}

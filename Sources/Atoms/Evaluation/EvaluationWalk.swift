@@ -1,0 +1,71 @@
+extension Evaluation {
+  /// Goes over the atoms that the question asks for in tree order, those of items with the item in their slots.
+  mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void) {
+    if operation.templates.isEmpty {
+      for telling in affected.tellings { visit(&self, telling) }
+    } else {
+      walk(affected.tellings[...], visit)
+    }
+  }
+
+  /// Whether what was posted for the item here is no object: that is told of its repeat.
+  var isUnreadableItem: Bool { here.template != nil && here.posted == nil }
+
+  private mutating func walk(
+    _ tellings: ArraySlice<AffectedAtoms.Telling>, _ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void
+  ) {
+    var rest = tellings
+    while let telling = rest.first {
+      guard let template = template(around: telling.place) else {
+        if let found = telling.found(here, changes) { visit(&self, found) }
+        rest = rest.dropFirst()
+        continue
+      }
+      let inside = rest.prefix { template.atoms.contains($0.place) }
+      walk(inside, throughItemsOf: template, visit)
+      rest = rest.dropFirst(inside.count)
+    }
+  }
+
+  private mutating func walk(
+    _ tellings: ArraySlice<AffectedAtoms.Telling>, throughItemsOf template: ItemTemplate,
+    _ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void
+  ) {
+    let outer = here
+    let items = workspace.items[template.number].items
+    for index in items.indices where items[index].isKnown {
+      let place = outer.item(index, of: template, nil)
+      guard tellings.contains(where: { $0.found(place, changes) != nil }) else { continue }
+      open(index, of: template)
+      walk(tellings, visit)
+      here = outer
+    }
+  }
+
+  /// The template of the outermost repeat around the atom at that place that the items here do not belong to.
+  private func template(around place: Int) -> ItemTemplate? {
+    var template: ItemTemplate?
+    var position = operation.atoms[place].position
+    while position.depth > here.indexes.count, let owner = position.owner {
+      template = operation.atoms[owner].template
+      position = operation.atoms[owner].position
+    }
+    return template
+  }
+}
+
+extension AffectedAtoms.Telling {
+  /// What is told of the atom in an item, of all that changed; nil for nothing.
+  fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.Telling? {
+    guard !changes.isEmpty, here.template != nil else { return self }
+    var (told, checked, isChanged) = (Int?.none, Int?.none, false)
+    for change in changes {
+      guard let telling = change.affected.telling(of: place) else { continue }
+      if let shared = telling.told, change.concerns(shared, here.indexes) { told = shared }
+      if let shared = telling.checked, change.concerns(shared, here.indexes) { checked = shared }
+      if change.place == place, change.concerns(.max, here.indexes) { isChanged = true }
+    }
+    guard told != nil || checked != nil else { return nil }
+    return AffectedAtoms.Telling(place: place, told: told, checked: checked, isChanged: isChanged)
+  }
+}

@@ -1,0 +1,56 @@
+package import Conditions
+package import JSON
+
+/// Items of the same atoms, any number of them between `min` and `max`: the lines of an order.
+///
+/// Its value is a list of objects. What is in an item is read and judged by the atoms of its template.
+package final class RepeatKind: InputKind, NestingKind {
+  /// `repeat`.
+  package static let name = "repeat"
+  /// The most items where the definition does not say.
+  static let standardMaximum = 100
+  /// The fewest items.
+  let minimum: Int
+  /// The most items.
+  let maximum: Int
+
+  /// Reads `min` and `max`.
+  package init(_ properties: inout Properties) {
+    minimum = properties.integer("min", in: 0...10_000) ?? 0
+    maximum = properties.integer("max", in: 1...10_000) ?? max(minimum, Self.standardMaximum)
+    if maximum < minimum, let node = properties.node("max") {
+      properties.error("`max` is below `min`: nothing could be right", at: node.location)
+    }
+  }
+
+  /// A list; the compiler knows of what.
+  package var type: ValueType { .list(.any) }
+  /// As many blank items as there must be.
+  package var initial: Value { .array(Array(repeating: .object(Object()), count: minimum)) }
+
+  /// Takes a list; its items are read one by one.
+  package func read(_ posted: Value) -> Value? {
+    switch posted {
+    case .null, .array: posted
+    default: nil
+    }
+  }
+
+  /// Whether there are too few or too many items.
+  func judge(count: Int) -> Violation? {
+    let got = (name: "got", value: Value.integer(Int64(count)))
+    if count < minimum {
+      return Violation("min", sentence: "minItems", params: [("min", .integer(Int64(minimum))), got])
+    }
+    if count > maximum {
+      return Violation("max", sentence: "maxItems", params: [("max", .integer(Int64(maximum))), got])
+    }
+    return nil
+  }
+
+  /// Writes the limits.
+  package func write(to writer: inout Writer, in language: Language) {
+    writer.member("min", minimum)
+    writer.member("max", maximum)
+  }
+}
