@@ -98,12 +98,9 @@ struct OperationEndpoints {
     let operation = try bank.operation(call, drawn: version)
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
-    let posted = try body.object("values")
-    var question = Question(changed: try body.texts("changed"), commit: try body.flag("commit") ?? false)
-    if let posted {
-      // To make the values that are not needed would cost more than the question.
-      question.values = operation.values(neededFor: question) { posted[$0] } ?? posted.value.object ?? Object()
-    }
+    let question = Question(
+      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
+      commit: try body.flag("commit") ?? false)
     let revision: Int64?
     switch body["revision"] {
     case nil, .null: revision = nil
