@@ -4,7 +4,16 @@ import JSON
 /// What the properties take that their loaders read by themselves: one line each. A test holds the names to the loaders.
 enum OwnShapes {
   /// A line among the atoms that is of no kind.
-  static let lines: [(name: String, required: Value)] = []
+  static let lines: [(name: String, required: Value)] = [
+    (
+      "include",
+      [
+        "required": ["include"],
+        "properties": ["include": ["type": "string", "description": "The name of a fragment."]],
+        "additionalProperties": false,
+      ]
+    )
+  ]
 
   /// What a kind needs although it reads it by itself.
   static let required = [
