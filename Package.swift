@@ -105,8 +105,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/evaluate/inprocess"))
 }
 
-/// Targets that wrap a C library: the only ones where unsafe code may stand.
-let unsafeTargets: Set = ["SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
+/// Targets that wrap a C library, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
+let unsafeTargets: Set = ["JSON", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
   var settings: [SwiftSetting] = [

@@ -22,14 +22,12 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   package let peer: String
 
   /// The line of a request and its answer.
-  init(_ request: Request, _ response: Response) {
+  init(_ request: Request, status: Int, bytes: Int) {
     requestID = request.id
     method = request.method.name
     path = request.path
-    status = response.status
-    bytes = response.body.count
-    let elapsed = (ContinuousClock.now - request.arrived).components
-    microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+    (self.status, self.bytes) = (status, bytes)
+    microseconds = request.arrived.microsecondsAgo
     peer = request.peer
   }
 
@@ -42,31 +40,20 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// Appends the fields as ` name=value`, as `description` has them: no value of theirs has a blank.
   package func writeFields(to line: inout [UInt8]) {
-    line += Names.requestID
-    line.append(contentsOf: requestID.utf8)
-    line += Names.method
-    line.append(contentsOf: method.utf8)
-    line += Names.path
-    line.append(contentsOf: path.utf8)
-    line += Names.status
+    line.append(units: " requestId=")
+    line.append(units: requestID)
+    line.append(units: " method=")
+    line.append(units: method)
+    line.append(units: " path=")
+    line.append(units: path)
+    line.append(units: " status=")
     line.appendDigits(UInt64(status))
-    line += Names.bytes
+    line.append(units: " bytes=")
     line.appendDigits(UInt64(bytes))
-    line += Names.microseconds
+    line.append(units: " us=")
     line.appendDigits(microseconds.magnitude)
-    line += Names.peer
-    line.append(contentsOf: peer.utf8)
-  }
-
-  /// What stands before each field.
-  private enum Names {
-    static let requestID = Array(" requestId=".utf8)
-    static let method = Array(" method=".utf8)
-    static let path = Array(" path=".utf8)
-    static let status = Array(" status=".utf8)
-    static let bytes = Array(" bytes=".utf8)
-    static let microseconds = Array(" us=".utf8)
-    static let peer = Array(" peer=".utf8)
+    line.append(units: " peer=")
+    line.append(units: peer)
   }
 
   /// Writes the fields as members.

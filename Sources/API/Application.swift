@@ -85,13 +85,10 @@ package final class Application: Sendable {
   /// The scheme of a bearer token and the blank behind it.
   private static let scheme = Array("bearer ".utf8)
 
-  private func finished(_ response: Response, of request: Request) -> Response {
-    var response = response
+  private func finished(_ response: consuming Response, of request: Request) -> Response {
     response.headers.append(("X-Request-Id", request.id))
-    let line = AccessLine(request, response)
-    if let accessLog {
-      accessLog.record(line)
-    } else {
+    let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])
     }
     return response

@@ -6,8 +6,8 @@ package import Services
 package final class Bank: Sendable {
   /// The services.
   package let services: BankServices
-  /// The operations.
-  package let catalog: Catalog
+  /// The operations that serve, and those that served before.
+  package let definitions: Definitions
   /// What submissions do.
   package let effects: Effects
   /// What operations look values up in.
@@ -25,8 +25,12 @@ package final class Bank: Sendable {
     clients: ClientPolicy = ClientPolicy(), log: Logger
   ) {
     self.directories = Directories(directories, services)
-    (self.services, self.catalog, self.day, self.log) = (services, catalog, day, log)
+    (self.services, self.day, self.log) = (services, day, log)
+    definitions = Definitions(catalog, versions: services.versions)
     self.clients = clients
     effects = Effects(services)
   }
+
+  /// The operations that serve now.
+  package var catalog: Catalog { definitions.catalog }
 }

@@ -13,19 +13,21 @@ enum Callbacks {
       },
       target: { context, target, connection in
         guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }
-        let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
-        let exchange = Exchange(
-          core: core, link: Unmanaged<Link>.fromOpaque(link).takeUnretainedValue(), target: target)
-        return Unmanaged.passRetained(exchange).toOpaque()
+        return Unmanaged<Core>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
+          let exchange = Exchange(
+            core: core, link: Unmanaged<Link>.fromOpaque(link).takeUnretainedValue(), target: target)
+          return Unmanaged.passRetained(exchange).toOpaque()
+        }
       },
       completed: { context, connection, state, _ in
         guard let context, let connection, let exchange = state?.pointee else { return }
         Unmanaged<Exchange>.fromOpaque(exchange).release()
         state?.pointee = nil
-        let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
         guard let link = valence_MHD_socket_context(connection) else { return }
-        Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().finish(milliseconds: core.nextTimeout)
-        if core.isStopping { core.watch.wake() }
+        Unmanaged<Core>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
+          Unmanaged<Link>.fromOpaque(link).takeUnretainedValue().finish(milliseconds: core.nextTimeout)
+          if core.isStopping { core.watch.wake() }
+        }
       },
       connection: { context, connection, state, code in
         guard let context, let connection, let state else { return }

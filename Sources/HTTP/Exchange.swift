@@ -20,7 +20,9 @@ final class Exchange {
     case answered
   }
 
-  private let core: Core
+  /// It outlives the daemon, and all threads share it: to count the references of each exchange would cost more than
+  /// the rest of this object.
+  private unowned(unsafe) let core: Core
   private let link: Link
   private let fault: TargetFault?
   private var stage = Stage.head

@@ -16,14 +16,14 @@ package struct Request: Sendable {
   /// letters, digits, `.`, `_` and `-`, else one made here, unique to this process and its start.
   package var id: String
   /// When the request line had arrived.
-  package var arrived: ContinuousClock.Instant
+  package var arrived: Moment
   /// The fault that HTTP itself found, if it did; the application answers it and does nothing else.
   package var refusal: Refusal?
 
   /// A request of these parts, as a test or another front might make one.
   package init(
     method: Method, path: String, query: [(name: String, value: String)] = [], headers: Headers = Headers(),
-    body: [UInt8] = [], peer: String = "127.0.0.1", id: String, arrived: ContinuousClock.Instant = .now,
+    body: [UInt8] = [], peer: String = "127.0.0.1", id: String, arrived: Moment = .now,
     refusal: Refusal? = nil
   ) {
     self.method = method

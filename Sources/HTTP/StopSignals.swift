@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// SIGTERM and SIGINT as something to wait for, instead of something that interrupts.
+/// SIGTERM, SIGINT and SIGHUP as something to wait for, instead of something that interrupts.
 package struct StopSignals: Sendable {
-  /// Blocks both signals for this thread and all that it starts from now on: call it before anything starts a thread.
+  /// Blocks the signals for this thread and all that it starts from now on: call it before anything starts a thread.
   package init() {
     var signals = Self.set
     pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -16,12 +16,18 @@ package struct StopSignals: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Returns when one of the signals arrives; answers its name.
-  package func wait() -> String {
+  /// Calls `reload` for each SIGHUP, on this thread; returns when one of the others arrives, and answers its name.
+  package func wait(reload: () -> Void = {}) -> String {
     var signals = Self.set
     var received: Int32 = 0
-    while sigwait(&signals, &received) != 0 {}
-    return received == SIGINT ? "SIGINT" : "SIGTERM"
+    while true {
+      guard sigwait(&signals, &received) == 0 else { continue }
+      switch received {
+      case SIGHUP: reload()
+      case SIGINT: return "SIGINT"
+      default: return "SIGTERM"
+      }
+    }
   }
 
   private static var set: sigset_t {
@@ -29,6 +35,7 @@ package struct StopSignals: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGHUP)
     return signals
   }
 }

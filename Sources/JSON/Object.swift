@@ -1,7 +1,8 @@
 /// The members of a JSON object in their written order, with unique names.
 ///
 /// Two names are the same where their code units are (RFC 8259, 8.3). A look-up walks the members: objects on the wire
-/// are small, and a walk over few short names beats hashing them.
+/// are small, and a walk over few short names beats hashing them. An object of an `Outline` makes a member when it is
+/// asked for, and all where they are walked or changed.
 public struct Object: Sendable {
   /// One name with its value.
   public struct Member: Sendable {
@@ -14,24 +15,52 @@ public struct Object: Sendable {
     package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 
+  private enum Storage {
+    case made([Member])
+    case outlined(Outline.Part)
+  }
+
+  private var storage: Storage
+
   /// The members in their written order.
-  public private(set) var members: [Member]
+  public private(set) var members: [Member] {
+    get {
+      switch storage {
+      case .made(let members): members
+      case .outlined(let part): part.members
+      }
+    }
+    _modify {
+      var members = self.members
+      storage = .made([])
+      defer { storage = .made(members) }
+      yield &members
+    }
+  }
 
   /// An object without members.
-  public init() { members = [] }
+  public init() { storage = .made([]) }
 
   /// An object of these members; of several with one name the last one stands, in the place of the first.
   public init(_ pairs: some Sequence<(String, Value)>) {
-    members = []
+    storage = .made([])
     for (name, value) in pairs { self[name] = value }
   }
 
   /// An object of members whose names are already known to be unique.
-  package init(unique members: [Member]) { self.members = members }
+  package init(unique members: [Member]) { storage = .made(members) }
+
+  /// The object at a place of an outline.
+  init(outlined part: Outline.Part) { storage = .outlined(part) }
 
   /// The value of that name; nil where there is none. Setting nil removes the member.
   public subscript(name: String) -> Value? {
-    get { members.first { $0.name.hasSameUnits(as: name) }?.value }
+    get {
+      switch storage {
+      case .made(let members): members.first { $0.name.hasSameUnits(as: name) }?.value
+      case .outlined(let part): part[name]
+      }
+    }
     set {
       let place = members.firstIndex { $0.name.hasSameUnits(as: name) }
       switch (place, newValue) {
@@ -44,7 +73,12 @@ public struct Object: Sendable {
   }
 
   /// How many members there are.
-  public var count: Int { members.count }
+  public var count: Int {
+    switch storage {
+    case .made(let members): members.count
+    case .outlined(let part): part.count
+    }
+  }
   /// The names in their written order.
   public var names: [String] { members.map(\.name) }
 }

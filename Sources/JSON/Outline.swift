@@ -24,16 +24,26 @@ public final class Outline: Sendable {
 
     /// Whether it is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
+    /// The object that it is, whose members are made when they are asked for; nil where it is none.
+    public var object: Object? { isObject ? Object(outlined: self) : nil }
     /// Whether it is `null`.
     public var isNull: Bool { outline.entries[place].kind == .null }
     /// The value with all that stands in it.
     public var value: Value { outline.value(at: place) }
+    /// How many members an object has.
+    var count: Int { Int(outline.entries[place].first) }
+    /// The members of an object.
+    var members: [Object.Member] { outline.members(of: place) }
     /// The member of that name; nil where this is no object or has no such member.
     public func member(_ name: String) -> Part? {
-      outline.member(name, of: place).map { Part(outline: outline, place: $0) }
+      guard let found = outline.member(name, of: place) else { return nil }
+      return Part(outline: outline, place: found)
     }
     /// The value of the member of that name; nil where this is no object or has no such member.
-    public subscript(name: String) -> Value? { outline.member(name, of: place).map(outline.value) }
+    public subscript(name: String) -> Value? {
+      guard let found = outline.member(name, of: place) else { return nil }
+      return outline.value(at: found)
+    }
   }
 
   /// The entry of the value of that name.
@@ -47,7 +57,7 @@ public final class Outline: Sendable {
       if entry.kind == .made {
         if text(entry).hasSameUnits(as: name) { return value }
       } else if Int(entry.end &- entry.first) == length, length == 0 || bytes[Int(entry.first)] == first {
-        if bytes[Int(entry.first)..<Int(entry.end)].elementsEqual(name.utf8) { return value }
+        if bytes.hasUnits(of: name, at: Int(entry.first)) { return value }
       }
       place = Int(entries[value].next)
     }
@@ -74,15 +84,19 @@ public final class Outline: Sendable {
         next = Int(entries[next].next)
       }
       return .array(elements)
-    case .object:
-      var members: [Object.Member] = []
-      members.reserveCapacity(Int(entry.first))
-      var next = place + 1
-      while next < Int(entry.next) {
-        members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
-        next = Int(entries[next + 1].next)
-      }
-      return .object(Object(unique: members))
+    case .object: return .object(Object(unique: members(of: place)))
     }
+  }
+
+  private func members(of object: Int) -> [Object.Member] {
+    let entry = entries[object]
+    var members: [Object.Member] = []
+    members.reserveCapacity(Int(entry.first))
+    var next = object + 1
+    while next < Int(entry.next) {
+      members.append(Object.Member(name: text(entries[next]), value: value(at: next + 1)))
+      next = Int(entries[next + 1].next)
+    }
+    return members
   }
 }

@@ -2,18 +2,11 @@ extension [UInt8] {
   /// Appends the text in quotes and escapes what RFC 8259, section 7, demands and nothing else.
   mutating func appendQuoted(_ text: String) {
     append(UInt8(ascii: "\""))
-    let start = count
-    append(contentsOf: text.utf8)
-    // Copied whole and then looked through: hardly any text needs an escape.
-    for place in start..<count where self[place] < 0x20 || self[place] == 0x22 || self[place] == 0x5C {
-      removeLast(count - place)
-      appendEscaped(text.utf8.dropFirst(place - start))
-      break
-    }
+    if !append(plainUnits: text) { appendEscaped(text.utf8) }
     append(UInt8(ascii: "\""))
   }
 
-  private mutating func appendEscaped(_ units: Substring.UTF8View) {
+  private mutating func appendEscaped(_ units: String.UTF8View) {
     for unit in units {
       switch unit {
       case 0x22, 0x5C: append(contentsOf: [UInt8(ascii: "\\"), unit])

@@ -46,7 +46,8 @@ public struct Writer {
 
   /// Names the member whose value is written next by a key that was rendered before.
   public mutating func key(_ key: Key) {
-    bytes.append(contentsOf: follows ? key.following : key.first)
+    separate()
+    bytes.append(units: key.text)
     follows = false
   }
 
@@ -154,17 +155,15 @@ public struct Writer {
 extension Writer {
   /// A member's name rendered once with its quotes and colon: keep it in a `static let`.
   public struct Key: Sendable, ExpressibleByStringLiteral {
-    /// The quoted name and the colon.
-    let first: [UInt8]
-    /// The same behind a comma.
-    let following: [UInt8]
+    /// The quoted name and the colon. A text, not bytes: up to 15 units it is held in place, and threads that write the
+    /// same key at a time do not count references to the same memory.
+    let text: String
 
     /// The key of that name.
     public init(_ name: String) {
       var writer = Writer()
       writer.key(name)
-      first = writer.bytes
-      following = [UInt8(ascii: ",")] + first
+      text = String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// The key of that name.

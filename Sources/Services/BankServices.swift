@@ -16,6 +16,8 @@ package final class BankServices: Sendable {
   package let submissions: Submissions
   /// What people have begun.
   package let drafts: Drafts
+  /// The versions of operations.
+  package let versions: Versions
   /// The effect of payments.
   package let payments: Payments
   /// Signatures.
@@ -46,6 +48,7 @@ package final class BankServices: Sendable {
     signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
+    versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
     inspection = Inspection(database: database)
   }

@@ -9,6 +9,8 @@ package struct Configuration: Sendable {
   package var sessionLifetime: Duration = .seconds(12 * 3600)
   /// How long a submission may wait for its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
+  /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.
+  package var versionsKept: Duration = .seconds(24 * 3600)
   /// What one guess of a password costs.
   package var passwordCost: PasswordCost = .standard
   /// How many passwords are hashed at a time; 2.

@@ -15,8 +15,9 @@ struct Valence: ParsableCommand {
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
       """,
     subcommands: [
-      Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self,
-      ConditionsCommand.self, BanksCommand.self, UsersCommand.self, Migrate.self, CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
+      Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self, ConditionsCommand.self,
+      BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
+      CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
     ])
 }
 

@@ -15,9 +15,9 @@ final class Promise<Value: Sendable>: Sendable {
     given.signal()
   }
 
-  /// Waits for the value, at most ten seconds; nil then.
+  /// Waits for the value, at most a minute; nil then.
   func wait() -> Value? {
-    guard given.wait(timeout: .now() + 10) == .success else { return nil }
+    guard given.wait(timeout: .now() + 60) == .success else { return nil }
     given.signal()
     return value.withLock { $0 }
   }

@@ -28,6 +28,20 @@ import Testing
     #expect(root.member("list") == nil)
   }
 
+  @Test func anObjectOfAnOutlineIsLikeOneThatWasMade() throws {
+    let made = try #require(try Value(reading: text).object)
+    var object = try #require(try Outline(of: Array(text.utf8)).root.object)
+    #expect(object == made && made == object)
+    #expect(object.count == 5 && object.names == ["a", "b", "c", "d", ""])
+    #expect(object["d"] == .object(Object()) && object["e"] == nil)
+    let before = object
+    object["c"] = 1
+    object["b"] = nil
+    #expect(object.names == ["a", "c", "d", ""] && object["c"] == 1)
+    #expect(before == made)
+    #expect(try Outline(of: Array("[]".utf8)).root.object == nil)
+  }
+
   @Test func theWholeIsWhatTheReaderMakes() throws {
     #expect(try Outline(of: Array(text.utf8)).root.value == Value(reading: text))
   }

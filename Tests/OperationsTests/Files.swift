@@ -10,7 +10,11 @@ enum Files {
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    for (name, text) in files { try Data(text.utf8).write(to: directory.appending(path: name)) }
+    for (name, text) in files {
+      let file = directory.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
     try body(directory.path)
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// A client that writes the bytes it is told to and reads what comes back, so that tests can send what no well-behaved
-/// client would. Every read gives up after ten seconds: a server that hangs fails the test and does not stop the run.
+/// client would. Every read gives up after a minute: a server that hangs fails the test and does not stop the run.
 package final class RawClient {
   /// An answer as it came.
   package struct Answer: Sendable {
@@ -43,7 +43,7 @@ package final class RawClient {
     #endif
     descriptor = socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { throw Failure.system("socket", errno: errno) }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()

@@ -118,6 +118,34 @@ struct DraftEndpointTests {
     #expect(try person.get("/drafts/trial")["draft"]?["values"] == ["name": "Пётр"])
   }
 
+  @Test func aDraftIsJudgedByItsOwnVersionWhileThatIsKept() throws {
+    let server = try TestServer({ $0.sessionLifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive])
+    let person = try Visitor.demo(server)
+    let first = try person.get("/operations/trial")["version"] ?? .null
+    _ = try person.put("/drafts/trial", ["values": ["name": "Анна", "speed": 1], "version": first])
+    try server.serve([
+      Self.secretive.split(separator: "\n").filter { !$0.contains("enum: speed") }.joined(separator: "\n")
+    ])
+    let second = try person.get("/operations/trial")["version"] ?? .null
+    #expect(first != second)
+    // The form that was begun is finished as it was.
+    let resumed = try person.get("/drafts/trial")
+    #expect(resumed["carried"] == nil)
+    #expect(resumed["next"]?["version"] == first)
+    #expect(resumed["next"]?["atoms"]?.array?.contains { $0["id"] == "speed" && $0["value"] == 1 } == true)
+    let kept = try person.put("/drafts/trial", ["values": ["name": "Пётр", "speed": 1], "version": first])
+    #expect(kept["carried"] == nil)
+    #expect(kept["draft"]?["version"] == first)
+    // Until nothing is judged by it any more.
+    server.pass(.seconds(24 * 3600))
+    let later = try person.get("/drafts/trial")
+    #expect(later["carried"]?["from"] == first)
+    #expect(later["carried"]?["to"] == second)
+    #expect(later["carried"]?["dropped"]?[0]?["atom"] == "speed")
+    #expect(later["next"]?["version"] == second)
+    #expect(later["draft"]?["values"] == ["name": "Пётр"])
+  }
+
   @Test func anothersDraftIsNotFound() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
@@ -152,7 +180,7 @@ struct DraftEndpointTests {
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 201)
     let second = try person.put("/drafts/trial", ["values": [:]])
     second.expectProblem(409, "too-many-drafts")
-    #expect(second["detail"] == "There may be at most 1 drafts.")
+    #expect(second["detail"] == "Drafts allowed at a time: 1.")
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 200)
     try server.expectUnharmed()
   }

@@ -104,6 +104,8 @@ private final class Walk {
     let operation = ["id": "pp.quick"]
     try get("/operations/{id}", operation, expect: 200)
     try get("/operations/{id}", operation, query: "?ghost=1", expect: 400)
+    try get("/operations/{id}/schema", operation, expect: 200)
+    try get("/operations/{id}/schema", ["id": "ghost"], expect: 404)
     try post("/operations/{id}/evaluate", operation, ["commit": true, "revision": 1], expect: 200)
     try post("/operations/{id}/evaluate", operation, ["version": "0"], expect: 409)
 

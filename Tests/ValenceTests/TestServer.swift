@@ -24,6 +24,8 @@ final class TestServer: Sendable {
   let database: Database
   let access: Demo.Access
   let application: Application
+  /// The operations that it serves, for tests that replace them.
+  let definitions: Definitions
   let port: UInt16
   private let daemon: Daemon
   private let clock: TurnedClock
@@ -33,7 +35,7 @@ final class TestServer: Sendable {
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
     http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
-    slow: [Directory] = [], serving definitions: [String] = [], clients: ClientPolicy = ClientPolicy()
+    slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy()
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -51,10 +53,12 @@ final class TestServer: Sendable {
     access = try Demo.fill(services)
     var vocabulary = Vocabulary.bank
     for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
-    let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: definitions, vocabulary)
+    let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
       clients: clients, log: log.logger("valence"))
+    try bank.definitions.serve(catalog)
+    definitions = bank.definitions
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
@@ -65,6 +69,12 @@ final class TestServer: Sendable {
   }
 
   deinit { daemon.stop() }
+
+  /// Serves the repository's operations with these from now on.
+  func serve(_ definitions: [String]) throws {
+    try self.definitions.serve(
+      Self.catalog(of: Self.root.appending(path: "config/operations"), with: definitions, .bank))
+  }
 
   /// The operations of a directory with these.
   private static func catalog(

@@ -48,13 +48,14 @@ struct OperationEndpoints {
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let capabilities = try call.capabilities()
+    let operations = bank.catalog.operations
     return .now(
       Response.json { writer in
         writer.beginObject()
-        writer.member("count", bank.catalog.operations.count)
+        writer.member("count", operations.count)
         writer.key("data")
         writer.array { writer in
-          for operation in bank.catalog.operations {
+          for operation in operations {
             writer.object { writer in
               writer.member("id", operation.id)
               writer.member("title", operation.title[call.language])
@@ -92,16 +93,14 @@ struct OperationEndpoints {
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
-    let operation = try bank.operation(call)
-    let presentation = try bank.presentation(of: operation, for: call)
     let body = try call.members()
-    try bank.requireVersion(try body.text("version"), of: operation, for: call)
-    let posted = try body.object("values")
-    var question = Question(changed: try body.texts("changed"), commit: try body.flag("commit") ?? false)
-    if let posted {
-      // To make the values that are not needed would cost more than the question.
-      question.values = operation.values(neededFor: question) { posted[$0] } ?? posted.value.object ?? Object()
-    }
+    let version = try body.text("version")
+    let operation = try bank.operation(call, drawn: version)
+    let presentation = try bank.presentation(of: operation, for: call)
+    try bank.requireVersion(version, of: operation, for: call)
+    let question = Question(
+      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
+      commit: try body.flag("commit") ?? false)
     let revision: Int64?
     switch body["revision"] {
     case nil, .null: revision = nil

@@ -77,7 +77,7 @@ struct SignatureEndpoints {
     switch outcome {
     case .done(let signed):
       let next = try bank.resultTree(of: signed, for: call)
-      return Response.progress(200, signed, of: bank.catalog[signed.operation], next: next, call)
+      return Response.progress(200, signed, of: bank.operation(of: signed), next: next, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
@@ -90,7 +90,7 @@ struct SignatureEndpoints {
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
     case .ended(let ended):
       var writer = Writer()
-      writer.submission(ended, of: bank.catalog[ended.operation], in: call.language)
+      writer.submission(ended, of: bank.operation(of: ended), in: call.language)
       throw Problem(.gone).member("submission", writer.bytes)
     case .locked: throw Problem(.locked)
     }

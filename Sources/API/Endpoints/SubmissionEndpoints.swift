@@ -58,9 +58,9 @@ struct SubmissionEndpoints {
   // MARK: - Submitting
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
-    let operation = try bank.operation(call)
-    try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
     let body = try call.object()
+    let operation = try bank.operation(call, drawn: try body.text("version"))
+    try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(
         .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
@@ -111,7 +111,7 @@ struct SubmissionEndpoints {
       try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
       ?? bank.resultTree(of: submission, for: call)
     return Response.progress(
-      receipt.isNew ? 201 : 200, submission, of: bank.catalog[submission.operation], next: next, call)
+      receipt.isNew ? 201 : 200, submission, of: bank.operation(of: submission), next: next, call)
   }
 
   /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
@@ -156,7 +156,7 @@ struct SubmissionEndpoints {
         writer.key("data")
         writer.beginArray()
         for submission in page.elements {
-          writer.submission(submission, of: bank.catalog[submission.operation], in: call.language)
+          writer.submission(submission, of: bank.operation(of: submission), in: call.language)
         }
         writer.endArray()
         if let next = page.next { writer.member("next", "/submissions?limit=\(limit)&after=\(next.rawValue)") }
@@ -180,7 +180,7 @@ struct SubmissionEndpoints {
     let history = try bank.services.submissions.history(submission.id, person: submission.person)
     return Response.json { writer in
       writer.submission(
-        submission, of: bank.catalog[submission.operation], history: history, in: call.language)
+        submission, of: bank.operation(of: submission), history: history, in: call.language)
     }
   }
 }

@@ -27,7 +27,7 @@ extension Problem {
       case .notFound: self.init(.notFound)
       case .tooMany(let limit):
         self.init(
-          .tooManyDrafts, ru: "Черновиков может быть не больше \(limit).", en: "There may be at most \(limit) drafts.")
+          .tooManyDrafts, ru: "Допустимо черновиков: \(limit).", en: "Drafts allowed at a time: \(limit).")
       case .tooLarge(let limit):
         self.init(
           .bodyTooLarge, ru: "Черновик может занимать не больше \(limit) байт.",

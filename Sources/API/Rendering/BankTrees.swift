@@ -18,6 +18,20 @@ extension Bank {
     return operation
   }
 
+  /// The operation that the path names, as the client drew it: in that version while forms are judged by it, else in
+  /// the one that serves, which `requireVersion` then refuses.
+  func operation(_ call: Call, drawn version: String?) throws -> Operation {
+    let id = try call.parameter("id")
+    guard let version else { return try operation(call) }
+    if let drawn = try definitions.judging(id, version: version) { return drawn }
+    return try operation(call)
+  }
+
+  /// The operation that judged a submission; where that version is no longer stored, the one that serves.
+  func operation(of submission: Model.Submission) -> Operation? {
+    definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
+  }
+
   /// What evaluations for this call may ask.
   func surroundings(of call: Call) throws -> CallerSurroundings {
     CallerSurroundings(bank: self, caller: try call.caller, requestID: call.request.id, fetched: call.fetched)
@@ -52,19 +66,19 @@ extension Bank {
   /// The operation that asks for the signature of a submission.
   func signatureForm(_ challenge: Challenge, of submission: Model.Submission) throws -> Operation {
     try SigningForm.operation(
-      for: challenge, of: submission, signed: catalog[submission.operation],
+      for: challenge, of: submission, signed: operation(of: submission),
       codeLength: services.configuration.signing.codeLength)
   }
 
   /// The tree that shows what became of a submission.
   func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try ResultForm.operation(of: submission, signed: catalog[submission.operation])
+    let form = try ResultForm.operation(of: submission, signed: operation(of: submission))
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 
   /// What a stored submission does: made from what is stored, never from what is posted.
   func effect(of submission: Model.Submission) throws -> Effect {
-    let name = catalog[submission.operation]?.effect ?? ""
+    let name = operation(of: submission)?.effect ?? ""
     guard let effect = effects[name], let values = try Value(reading: submission.values).object else {
       throw UnknownEffect(operation: submission.operation)
     }
@@ -80,7 +94,7 @@ extension Bank {
   }
 }
 
-/// A stored submission's operation is not served any more, so that nobody knows what it does.
+/// A stored submission's operation neither serves nor is kept, so that nobody knows what it does.
 struct UnknownEffect: Error {
   let operation: String
 }

@@ -22,7 +22,9 @@ extension Bank {
 
   /// Values by their own version while that is judged by, else carried to the current one.
   func carry(_ values: Object, from version: String, of current: Operation, _ call: Call) throws -> Judged {
-    if version == current.version { return Judged(operation: current, values: values, carried: nil) }
+    if let drawn = try definitions.judging(current.id, version: version) {
+      return Judged(operation: drawn, values: values, carried: nil)
+    }
     let carried = CarriedValues(values, to: current, in: call.language, try surroundings(of: call))
     return Judged(
       operation: current, values: carried.values,

@@ -8,7 +8,7 @@ extension Response {
   static func json(
     _ status: Int = 200, headers: [(String, String)] = [], _ write: (inout Writer) throws -> Void
   ) rethrows -> Response {
-    var writer = Writer(capacity: 1024)
+    var writer = Writer(capacity: 960)
     try write(&writer)
     var all: [(String, String)] = []
     // Room for the request's id too, which every answer gets in the end.

@@ -84,13 +84,13 @@ extension Object: NamedValues {}
 extension Outline.Part: NamedValues {}
 
 extension Outline.Part {
-  /// A member that must be an object where it is there.
-  func object(_ name: String) throws(Problem) -> Outline.Part? {
+  /// A member that must be an object where it is there; its own members are made when they are asked for.
+  func members(_ name: String) throws(Problem) -> Object? {
     guard let member = member(name), !member.isNull else { return nil }
-    guard member.isObject else {
+    guard let object = member.object else {
       throw Problem(.malformedRequest, ru: "`\(name)`: нужен объект", en: "`\(name)` must be an object")
     }
-    return member
+    return object
   }
 }
 

@@ -4,7 +4,7 @@ package enum FormatProbe {
 
   /// What the head of an operation may say.
   package static func head(with vocabulary: Vocabulary) -> [String: AskedProperty] {
-    var compiler = OperationCompiler(vocabulary: vocabulary, version: "")
+    var compiler = OperationCompiler(vocabulary: vocabulary, version: { "" })
     _ = compiler.operation(mapping([]))
     return compiler.asked
   }

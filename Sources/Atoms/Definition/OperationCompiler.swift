@@ -4,7 +4,7 @@ import JSON
 /// Reads one operation's definition and gives the compiled operation, or every fault that it found.
 package struct OperationCompiler {
   let vocabulary: Vocabulary
-  private let version: String
+  private let version: () -> String
   var diagnostics = Diagnostics()
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
@@ -16,21 +16,21 @@ package struct OperationCompiler {
   /// All that the head of an operation may say.
   private(set) var asked: [String: AskedProperty] = [:]
 
-  init(vocabulary: Vocabulary, version: String) {
+  init(vocabulary: Vocabulary, version: @escaping () -> String) {
     self.vocabulary = vocabulary
     self.version = version
   }
 
-  /// Compiles the definition at that node; `version` is the content's hash.
+  /// Compiles the definition at that node; `version` is the content's hash, asked for when all of it has been read.
   package static func compile(
-    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
-    try checked(root, version: version, with: vocabulary).operation
+    try checked(root, version: version(), with: vocabulary).operation
   }
 
   /// Compiles the definition at that node, and tells what its author should look at although it serves.
   package static func checked(
-    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
@@ -69,7 +69,7 @@ package struct OperationCompiler {
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph)
     return Operation(
-      id: id, version: version, title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
+      id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient)
   }

@@ -16,7 +16,8 @@ extension OperationCompiler {
         continue
       }
       if let first = seen[draft.id] {
-        diagnostics.error("atom `\(draft.id)` stands already in line \(first.line)", at: draft.idLocation)
+        diagnostics.error(
+          "atom `\(draft.id)` stands already in \(first.told(from: draft.idLocation))", at: draft.idLocation)
         broken.formUnion(draft.children.map(Self.names) ?? [])
         continue
       }

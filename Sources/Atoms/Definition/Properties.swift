@@ -55,6 +55,7 @@ package struct Properties {
 
   /// A text with places to fill in, plain or `{ru: ..., en: ...}`, at a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
+    let node = node.translated()
     if let text = node.scalar {
       remarkTranslations(of: name, [.standard: text], at: node.location)
       return WrittenText(versions: [.init(language: .standard, text: text, location: node.location)])

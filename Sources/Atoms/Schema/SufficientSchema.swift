@@ -87,6 +87,10 @@ struct SufficientSchema {
     } else {
       for value in right {
         if value == atom.preset { mayBeAbsent = true }
+        // A value that only stands for others says nothing of those.
+        guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
+          continue
+        }
         posted += Self.schemas(of: value, input)
       }
     }
@@ -109,8 +113,7 @@ struct SufficientSchema {
       let text = Value.string(number.description)
       return input.read(text) == value ? [["const": text]] : []
     case .string(let text):
-      let isOther = text.unicodeScalars.first == "\u{F8FF}"
-      return !isOther && input.read(value)?.string == text ? [["const": value]] : []
+      return input.read(value)?.string == text ? [["const": value]] : []
     default: return []
     }
   }

@@ -24,10 +24,24 @@ package struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `file:line:column: error: message`, then the line and a caret under the place.
+  /// `file:line:column: error: message`, then the line, a caret under the place, and the places that include it.
   package var description: String {
+    ([headline] + (excerpt.map { [$0] } ?? []) + notes).joined(separator: "\n")
+  }
+
+  /// `file:line:column: error: message`, on one line.
+  package var headline: String {
     let head = "\(location.file.name):\(location.line):\(location.column): \(severity.rawValue): \(message)"
-    guard let text = location.text, !text.isEmpty else { return head }
+    return String(head.map { $0.isNewline ? " " : $0 })
+  }
+
+  /// `included from file:line:column`, the nearest place first.
+  package var notes: [String] {
+    location.inclusions.map { "  included from \($0.file.name):\($0.line):\($0.column)" }
+  }
+
+  private var excerpt: String? {
+    guard let text = location.text, !text.isEmpty else { return nil }
     // Of a long line only the surroundings are shown; control characters must not reach the author's terminal.
     let scalars = Array(text.unicodeScalars)
     let start = scalars.count <= Self.widest ? 0 : max(0, location.column - 1 - Self.widest / 2)
@@ -39,7 +53,7 @@ extension Diagnostic: CustomStringConvertible {
     let before = scalars[start...].prefix(max(0, location.column - 1 - start))
     let marks = before.count { $0.properties.generalCategory == .nonspacingMark }
     let blanks = String(repeating: " ", count: max(0, location.column - 1 - start) + left.count - marks)
-    return "\(head)\n  \(left)\(String(line))\(right)\n  \(blanks)^"
+    return "  \(left)\(String(line))\(right)\n  \(blanks)^"
   }
 
   /// The most characters of a line that are shown.
@@ -73,6 +87,8 @@ package struct Diagnostics: Error, Sendable {
   mutating func remark(_ message: String, at location: Location) {
     remarks.append(Diagnostic(.warning, message, at: location))
   }
+  /// Notes a finding.
+  package mutating func append(_ finding: Diagnostic) { all.append(finding) }
   /// Notes what another reading found.
   package mutating func append(_ other: Diagnostics) {
     all += other.all
@@ -92,5 +108,12 @@ package struct Diagnostics: Error, Sendable {
     var served = Diagnostics()
     served.all = all + remarks
     return served
+  }
+  /// The same with each finding once: a fragment's is found again in every operation that includes it.
+  package var unique: Diagnostics {
+    var known: Set<String> = []
+    var unique = Diagnostics()
+    unique.all = all.filter { known.insert($0.headline).inserted }
+    return unique
   }
 }

@@ -14,6 +14,17 @@ package struct Location: Sendable {
     self.column = column
   }
 
+  /// How a fault at another place calls this one: by its line in the same file, else by all that names it.
+  package func told(from other: Location) -> String {
+    if file === other.file { return "line \(line)" }
+    return ([self] + inclusions).map { "\($0.file.name):\($0.line):\($0.column)" }.joined(separator: ", included from ")
+  }
+
+  /// The places that include this one, the nearest first.
+  var inclusions: [Location] {
+    Array(sequence(first: self) { $0.file.includedFrom }.dropFirst())
+  }
+
   /// The text of the line, where the file has it.
   var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
 

@@ -1,73 +1,55 @@
 package import Atoms
-import FoundationEssentials
-import Secrets
 
-/// The operations that are served, by id: loaded and checked as one set.
-package struct Catalog: Sendable {
+/// The operations that are served, by id: loaded and checked as one set with their fragments and translations, and
+/// never changed afterwards.
+package final class Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
   /// What the authors of the files should look at although they serve.
   package let warnings: Diagnostics
+  /// What the definitions may refer to.
+  let vocabulary: Vocabulary
   private let byID: [String: Operation]
+  private let sources: [String: OperationSource]
 
   /// Why a set of definitions cannot serve.
   package enum Failure: Error {
-    /// The directory cannot be read.
+    /// A file or directory cannot be read.
     case unreadable(path: String, reason: String)
     /// The faults of its files.
     case faults(Diagnostics)
   }
 
-  /// Loads every `.yaml` file of a directory that is not a scenario file; fails with all faults of all files.
-  package init(directory: String, vocabulary: Vocabulary) throws(Failure) {
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-        .filter { $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml") }
-    } catch {
-      throw .unreadable(path: directory, reason: "not a directory that can be read")
-    }
-    try self.init(paths: files.map { "\(directory)/\($0)" }, vocabulary: vocabulary)
+  /// Loads every `.yaml` file of a directory that is not a scenario file, and where that is called `operations` what
+  /// lies beside it in `fragments` and `locales`; fails with all faults of all files.
+  package convenience init(directory: String, vocabulary: Vocabulary) throws(Failure) {
+    try self.init(DefinitionFiles(directory: directory), vocabulary: vocabulary)
   }
 
-  /// Loads these files.
-  package init(paths: [String], vocabulary: Vocabulary) throws(Failure) {
-    var operations: [Operation] = []
-    var faults = Diagnostics()
-    var warnings = Diagnostics()
-    var places: [String: Location] = [:]
-    for path in paths {
-      guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw .unreadable(path: path, reason: "not a file that can be read")
-      }
-      do {
-        let file = try YAMLFile(Array(bytes), name: path)
-        let (operation, found) = try OperationCompiler.checked(
-          file.root, version: Self.version(of: file.bytes), with: vocabulary)
-        warnings.append(found)
-        if let first = places[operation.id] {
-          faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: file.root.location)
-        }
-        places[operation.id] = file.root.location
-        operations.append(operation)
-      } catch {
-        faults.append(error)
-      }
-    }
-    guard !faults.hasErrors else { throw .faults(faults) }
-    self.operations = operations.sorted { $0.id < $1.id }
-    self.warnings = warnings
-    byID = Dictionary(uniqueKeysWithValues: operations.map { ($0.id, $0) })
+  /// Loads these operation files, with the fragments and locales of that configuration directory or, where none is
+  /// given, of the one that the first file lies in.
+  package convenience init(
+    paths: [String], configuration: String? = nil, vocabulary: Vocabulary
+  ) throws(Failure) {
+    try self.init(DefinitionFiles(paths: paths, configuration: configuration), vocabulary: vocabulary)
+  }
+
+  /// Checks and compiles a set of files.
+  package init(_ files: DefinitionFiles, vocabulary: Vocabulary) throws(Failure) {
+    var reading = CatalogReading(files)
+    for file in files.operations { reading.read(file, with: vocabulary) }
+    guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
+    if files.isWhole { reading.noteWhatIsUnused() }
+    self.vocabulary = vocabulary
+    operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
+    warnings = reading.warnings
+    byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
+    sources = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.source) })
   }
 
   /// The operation of that id.
   package subscript(id: String) -> Operation? { byID[id] }
 
-  /// The first 12 hexadecimal digits of the content's digest.
-  private static func version(of bytes: [UInt8]) -> String {
-    Digest(of: bytes).bytes.prefix(6).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
-  }
+  /// What the operation of that id was compiled from.
+  package func source(of id: String) -> OperationSource? { sources[id] }
 }

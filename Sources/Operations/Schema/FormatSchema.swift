@@ -112,7 +112,8 @@ package struct FormatSchema {
       [
         "anyOf": [
           [
-            "type": "integer", "minimum": .integer(Int64(range.lowerBound)), "maximum": .integer(Int64(range.upperBound)),
+            "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+            "maximum": .integer(Int64(range.upperBound)),
           ], ["type": "string", "pattern": "^[0-9]+$"],
         ]
       ]

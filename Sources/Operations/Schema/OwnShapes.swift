@@ -38,6 +38,13 @@ enum OwnShapes {
       ],
     ]
   ]
+  /// A kind of atom, or a line of that kind without what the atom itself says.
+  private static let fallback: Value = [
+    "anyOf": [
+      ["enum": .array(AtomRegistry.kinds.map { .string($0.name) })],
+      ["type": "object", "anyOf": .array(AtomRegistry.kinds.map { ["required": [.string($0.name)]] })],
+    ]
+  ]
   /// The name of a directory, or how to ask it.
   private static func lookup(_ vocabulary: Vocabulary) -> Value {
     let name: Value = ["enum": .array(vocabulary.lookups.keys.sorted().map(Value.string))]
@@ -64,7 +71,12 @@ enum OwnShapes {
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
-    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options, "href": ["type": "string"],
+    "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
+    "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
+    "minimumClient": [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "patternProperties": ["^[a-z][a-z0-9]{0,31}$": ["type": ["string", "number"]]],
+    ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]

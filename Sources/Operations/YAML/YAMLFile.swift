@@ -13,8 +13,8 @@ package struct YAMLFile: Sendable {
   /// The text, for the version's hash.
   package let bytes: [UInt8]
 
-  /// Reads a file's bytes; `name` is how faults call it.
-  package init(_ bytes: [UInt8], name: String) throws(Diagnostics) {
+  /// Reads a file's bytes; `name` is how faults call it, `translations` those of its texts.
+  package init(_ bytes: [UInt8], name: String, translations: Translations? = nil) throws(Diagnostics) {
     self.bytes = bytes
     guard bytes.count <= Self.maximumBytes else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
@@ -26,7 +26,7 @@ package struct YAMLFile: Sendable {
     }
     // A byte order mark, which some editors write, is no part of the first line.
     let text = whole.unicodeScalars.first == "\u{FEFF}" ? String(whole.unicodeScalars.dropFirst()) : whole
-    let file = SourceFile(name: name, text: text)
+    let file = SourceFile(name: name, text: text, translations: translations)
     let start = Location(file: file, line: 1, column: 1)
     if let place = AliasBomb.place(in: file) { throw Self.fault(Self.noAliases, at: place) }
     var count = 0

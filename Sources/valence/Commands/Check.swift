@@ -20,7 +20,7 @@ struct Check: ParsableCommand {
   @Argument(help: "Operation files; without any, all of config/operations.")
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
+  @Option(help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
   var config = "config"
 
   func run() throws {
@@ -28,7 +28,7 @@ struct Check: ParsableCommand {
       let catalog =
         paths.isEmpty
         ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
-        : try Catalog(paths: paths, vocabulary: .bank)
+        : try Catalog(paths: paths, configuration: config, vocabulary: .bank)
       let warnings = catalog.warnings.sorted
       for warning in warnings { Output.line("\(warning)") }
       let found = warnings.isEmpty ? "no faults" : warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"

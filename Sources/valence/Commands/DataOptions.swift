@@ -51,8 +51,10 @@ struct DataOptions: ParsableArguments {
   /// The services over the database.
   func services() throws -> BankServices { try services(over: try open()) }
 
-  /// The services over an open database.
-  func services(over database: Database, drafts: DraftRules = DraftRules()) throws -> BankServices {
+  /// The services over an open database; `adjust` says what else the operator decided.
+  func services(
+    over database: Database, _ adjust: (inout Configuration) -> Void = { _ in }
+  ) throws -> BankServices {
     let bic = try bic()
     let keys: SecretKeys
     do {
@@ -61,7 +63,7 @@ struct DataOptions: ParsableArguments {
       throw CommandFailure("\(error)")
     }
     var configuration = Configuration(ownBIC: bic)
-    configuration.drafts = drafts
+    adjust(&configuration)
     return try BankServices(database: database, keys: keys, configuration: configuration)
   }
 
@@ -73,6 +75,11 @@ struct DataOptions: ParsableArguments {
     let bic = try bic()
     return try BankServices(
       database: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
+  }
+
+  /// The versions of operations in the database as it is.
+  func versions() throws -> Versions {
+    Versions(database: try openUpToDate(), kept: .zero, clock: { Instant.systemNow })
   }
 
   /// Opens a database that is there and whose schema is up to date.

@@ -15,6 +15,10 @@ struct Serve: ParsableCommand {
     discussion: """
       Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
 
+      SIGHUP reads the operations, fragments and locales anew, as one set: it takes the place of the old one between two
+      requests, or the old one goes on serving and the log tells every fault. Forms that are open are judged by the
+      version that they were drawn from.
+
       EXAMPLES
         valence serve --demo
         valence serve --port 0 --database /var/lib/valence/valence.sqlite --log-format json
@@ -23,7 +27,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var logging: LogOptions
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
+  @Option(help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
   var config = "config"
 
   @Option(help: "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.")
@@ -41,6 +45,14 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
+  @Option(
+    help: ArgumentHelp(
+      "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
+      valueName: "hours"))
+  var versionsKept = 24
+
+  @Flag(help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
+  var watch = false
 
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
@@ -53,15 +65,24 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let policy = try clients.policy()
+    let (policy, rules) = (try clients.policy(), try drafts.rules())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
+    guard (0...8760).contains(versionsKept) else {
+      throw CommandFailure("--versions-kept takes 0 to 8760 hours, not \(versionsKept)")
+    }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
-    let services = try data.services(over: database, drafts: try drafts.rules())
+    let services = try data.services(over: database) { configuration in
+      configuration.versionsKept = .seconds(versionsKept * 3600)
+      configuration.drafts = rules
+    }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
+    try bank.definitions.serve(catalog)
+    let definitions = Reloading(bank.definitions, directory: "\(config)/operations", log)
+    definitions.tellEarlier()
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))
@@ -72,9 +93,11 @@ struct Serve: ParsableCommand {
     if let access { DemoGreeting(access: access, address: address).print() }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
-    let watch = DirectoryWatch(services.banks, log)
-    let signal = signals.wait()
-    watch.stop()
+    let directory = DirectoryWatch(services.banks, log)
+    let files = watch ? DefinitionWatch(config, definitions) : nil
+    let signal = signals.wait { definitions.reload(because: "SIGHUP") }
+    directory.stop()
+    files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     database.close()

@@ -17,13 +17,12 @@ struct LineLogHandler: AccessLog {
   private let label: String
   private let format: Format
   private let sink: LogSink
-  private let time = LogTime()
   /// What stands between the time and the fields of a request.
-  private let opening: [UInt8]
+  private let opening: String
 
   init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
     (self.label, logLevel, self.format, self.sink) = (label, level, format, sink)
-    opening = Array(" \(Logger.Level.info.rawValue) \(label) request".utf8)
+    opening = " \(Logger.Level.info.rawValue) \(label) request"
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -46,8 +45,8 @@ struct LineLogHandler: AccessLog {
     case .text:
       var text: [UInt8] = []
       text.reserveCapacity(256)
-      time.append(to: &text)
-      text += opening
+      LogTime.append(to: &text)
+      text.append(units: opening)
       line.writeFields(to: &text)
       text.append(UInt8(ascii: "\n"))
       sink.append(text, urgent: false)
@@ -63,7 +62,7 @@ struct LineLogHandler: AccessLog {
   private func json(_ level: Logger.Level, _ message: String, _ members: (inout Writer) -> Void) -> [UInt8] {
     var writer = Writer(capacity: 320)
     var now: [UInt8] = [UInt8(ascii: "\"")]
-    time.append(to: &now)
+    LogTime.append(to: &now)
     now.append(UInt8(ascii: "\""))
     writer.beginObject()
     writer.key("time")
@@ -79,7 +78,7 @@ struct LineLogHandler: AccessLog {
   private func text(_ event: LogEvent) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(240)
-    time.append(to: &line)
+    LogTime.append(to: &line)
     line.append(UInt8(ascii: " "))
     line += event.level.rawValue.utf8
     line.append(UInt8(ascii: " "))

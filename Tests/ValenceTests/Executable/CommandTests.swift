@@ -13,7 +13,7 @@ struct CommandTests {
       let help = try Program(Array(command.dropFirst()) + ["--help"], in: place).outcome()
       #expect((help.status, help.errors) == (0, ""))
       let name = command.joined(separator: " ")
-      #expect(help.output.contains("USAGE: \(name) "))
+      #expect(help.output.contains("USAGE: \(name)"))
       let lines = help.output.split(separator: "\n")
       // Long lines are wrapped at the width of a terminal.
       let examples = lines.drop { !$0.hasPrefix("EXAMPLE") }.dropFirst().prefix { !$0.hasPrefix("USAGE:") }
@@ -68,7 +68,8 @@ struct CommandTests {
 
   @Test(arguments: [
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
-    ["users", "unlock", "ivan"],
+    ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
+    ["operations", "diff", "pp.quick"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()

@@ -65,6 +65,14 @@ final class Program {
     }
   }
 
+  /// Waits until it has said that on standard error, where its log goes.
+  func hears(_ text: String) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !(try String(contentsOf: errors, encoding: .utf8)).contains(text) {
+      guard process.isRunning, ContinuousClock.now < end else { throw failure() }
+    }
+  }
+
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

@@ -19,6 +19,11 @@ struct StartFaultTests {
     (["--secret-key-file", "nowhere/key"], "cannot use the secret key file nowhere/key: No such file or directory"),
     (["--log", "nowhere/log"], "cannot write to the log nowhere/log"),
     (["--host", "nowhere"], "address nowhere cannot be listened on"),
+    (["--minimum-client", "ios"], "--minimum-client takes a platform and a version, such as ios/3.2, not `ios`"),
+    (["--update-url", "ios"], "--update-url takes a platform and a URL, such as ios=https://..., not `ios`"),
+    (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000"),
+    (["--draft-bytes", "1"], "--draft-bytes takes 256 to 1048576"),
+    (["--draft-days", "0"], "--draft-days takes 1 to 3650"),
     (["--threads", "0"], "threads must be 1 to 1024, not 0"),
   ])
   func isOneLine(_ arguments: [String], _ line: String) throws {

@@ -36,10 +36,15 @@ final class Workplace {
   }
 
   /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
-  func copyMigrations() throws {
-    let copy = folder.appending(path: "migrations")
+  func copyMigrations() throws { try copy("migrations") }
+
+  /// Puts a copy in the place of the link to the repository's `config`, so that it can be changed.
+  func copyConfiguration() throws { try copy("config") }
+
+  private func copy(_ name: String) throws {
+    let copy = folder.appending(path: name)
     try FileManager.default.removeItem(at: copy)
-    try FileManager.default.copyItem(at: TestServer.root.appending(path: "migrations"), to: copy)
+    try FileManager.default.copyItem(at: TestServer.root.appending(path: name), to: copy)
   }
 
   /// What lies in the folder besides `config` and `migrations`.

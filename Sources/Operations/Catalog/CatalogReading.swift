@@ -1,0 +1,97 @@
+import Atoms
+
+/// A set of definition files while it is read.
+struct CatalogReading {
+  /// The operations that have no faults, with what each was compiled from.
+  private(set) var operations: [(operation: Operation, source: OperationSource)] = []
+  /// What keeps the set from serving.
+  private(set) var faults = Diagnostics()
+  /// What was found besides, but for what stands in fragments.
+  private var remarks = Diagnostics()
+  private var fragments: [String: Fragment?] = [:]
+  private var locales: [LocaleFile] = []
+  private let catalogs: [Language: [String: SourceNode]]
+  private var places: [String: Location] = [:]
+  /// How many operations include each fragment, by the name of its file.
+  private var inclusions: [String: Int] = [:]
+  /// The warnings in fragments with how many operations have each.
+  private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []
+  private var usedTranslations: Set<Translations.Use> = []
+
+  /// Reads the fragments and locales of a set.
+  init(_ files: DefinitionFiles) {
+    for file in files.fragments {
+      do throws(Diagnostics) {
+        fragments.updateValue(try Fragment(file), forKey: file.stem)
+      } catch {
+        faults.append(error)
+        fragments.updateValue(nil, forKey: file.stem)
+      }
+    }
+    for file in files.locales {
+      do throws(Diagnostics) {
+        let locale = try LocaleFile(file)
+        remarks.append(locale.warnings)
+        locales.append(locale)
+      } catch {
+        faults.append(error)
+      }
+    }
+    catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
+  }
+
+  /// Reads an operation.
+  mutating func read(_ file: DefinitionFile, with vocabulary: Vocabulary) {
+    do throws(Diagnostics) {
+      let translations = Translations(catalogs)
+      let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
+      var inclusion = Inclusion(fragments)
+      let whole = inclusion.expanded(root)
+      for fragment in inclusion.used.values { inclusions[fragment.file.name, default: 0] += 1 }
+      faults.append(inclusion.faults)
+      if inclusion.isBroken { return }
+      let included = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
+      func source() -> OperationSource {
+        OperationSource(file: file, fragments: included, translations: translations.uses)
+      }
+      // Which translations it uses shows only while it is compiled.
+      let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
+      usedTranslations.formUnion(translations.uses)
+      for warning in warnings.all { note(warning) }
+      if let first = places[operation.id] {
+        faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: root.location)
+      }
+      places[operation.id] = root.location
+      operations.append((operation, source()))
+    } catch {
+      faults.append(error)
+    }
+  }
+
+  /// Notes a warning; one in a fragment says something only where it holds in all operations that include it.
+  private mutating func note(_ warning: Diagnostic) {
+    guard warning.location.file.includedFrom != nil else { return remarks.append(warning) }
+    if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
+      fragmentWarnings[known].count += 1
+    } else {
+      fragmentWarnings.append((warning, 1))
+    }
+  }
+
+  /// The warnings of operations and those of fragments that hold wherever they are included.
+  var warnings: Diagnostics {
+    var all = remarks
+    for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
+      all.append(warning)
+    }
+    return all.unique
+  }
+
+  /// Warns of fragments and translations that no operation uses.
+  mutating func noteWhatIsUnused() {
+    for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
+      remarks.warning("no operation includes this fragment", at: fragment.location)
+    }
+    for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
+  }
+}

@@ -1,0 +1,16 @@
+/// A file that a set of definitions is read from.
+package struct DefinitionFile: Sendable, Equatable {
+  /// The name as faults print it.
+  package let name: String
+  /// What stands in it.
+  package let bytes: [UInt8]
+
+  /// A file of that name and content.
+  package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+
+  /// What other files call it: its name without directory and ending.
+  var stem: String {
+    let last = name.split(separator: "/").last ?? ""
+    return String(last.split(separator: ".").first ?? "")
+  }
+}

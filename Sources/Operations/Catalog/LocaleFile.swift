@@ -1,0 +1,60 @@
+import Atoms
+
+/// A catalog of translations: `config/locales/en.yaml` maps each text in the default language to English.
+struct LocaleFile {
+  /// The language of the translations.
+  let language: Language
+  /// The node of each translation, by the text in the default language.
+  private(set) var translations: [String: SourceNode] = [:]
+  /// What the author should look at.
+  private(set) var warnings = Diagnostics()
+  private var places: [(text: String, location: Location)] = []
+
+  /// Reads a catalog; throws all its faults.
+  init(_ file: DefinitionFile) throws(Diagnostics) {
+    let root = try YAMLFile(file.bytes, name: file.name).root
+    var faults = Diagnostics()
+    let known = Language.allCases.filter { $0 != .standard }
+    guard let language = known.first(where: { $0.rawValue == file.stem }) else {
+      let names = known.map { "\($0.rawValue).yaml" }.joined(separator: ", ")
+      faults.error(
+        file.stem == Language.standard.rawValue
+          ? "definitions are written in `\(file.stem)`, so there is nothing to translate; catalogs are \(names)"
+          : "`\(file.stem)` is no language that texts are translated into; catalogs are \(names)",
+        at: root.location)
+      throw faults
+    }
+    self.language = language
+    guard let entries = root.mapping else {
+      faults.error("a catalog is a mapping from texts to their translations, not \(root.noun)", at: root.location)
+      throw faults
+    }
+    for entry in entries {
+      guard let text = entry.key.scalar else {
+        faults.error("the text that is translated is a single value, not \(entry.key.noun)", at: entry.key.location)
+        continue
+      }
+      guard let translation = entry.value.scalar else {
+        faults.error("a translation is a single text, not \(entry.value.noun)", at: entry.value.location)
+        continue
+      }
+      guard !translation.isEmpty else {
+        warnings.warning("`\(text)` has an empty translation, which is not used", at: entry.key.location)
+        continue
+      }
+      translations[text] = entry.value
+      places.append((text, entry.key.location))
+    }
+    guard !faults.hasErrors else { throw faults }
+  }
+
+  /// A warning for each translation that none of the operations used.
+  func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
+    let used = Set(uses.filter { $0.language == language }.map(\.text))
+    var warnings = Diagnostics()
+    for (text, location) in places where !used.contains(text) {
+      warnings.warning("no operation has the text `\(text)` without a translation of its own", at: location)
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,129 @@
+package import Atoms
+
+/// What changes between two versions of an operation for whoever has a form of the first one open.
+package struct OperationDifference: Sendable {
+  /// One line for each change: `+` for what is new, `-` for what is gone, `~` for what is different.
+  package private(set) var lines: [String] = []
+
+  /// Compares two versions; throws where the first cannot be read any more.
+  package init(from old: OperationSource, to new: OperationSource) throws(Diagnostics) {
+    let (before, after) = (Outline(try old.expanded()), Outline(try new.expanded()))
+    compare(before.head, after.head, of: nil)
+    compare(before.definitions, after.definitions, of: "define")
+    let (olds, news) = (before.atoms, after.atoms)
+    for atom in olds where news.first(where: { $0.id == atom.id }) == nil { lines.append("- \(atom.kind) \(atom.id)") }
+    for atom in news {
+      guard let same = olds.first(where: { $0.id == atom.id }) else {
+        let needed = atom.isNeeded ? ", which open forms have no value for" : ""
+        lines.append("+ \(atom.kind) \(atom.id)\(needed)")
+        continue
+      }
+      if same.kind != atom.kind { lines.append("~ \(atom.id): kind \(same.kind) -> \(atom.kind)") }
+      if same.parent != atom.parent {
+        lines.append("~ \(atom.id): in \(same.parent ?? "the operation") -> in \(atom.parent ?? "the operation")")
+      }
+      compare(same.properties, atom.properties, of: atom.id)
+    }
+    compareTranslations(old.translations, new.translations)
+    let (oldOrder, newOrder) = (olds.map(\.id), news.map(\.id))
+    let kept = oldOrder.filter(newOrder.contains)
+    if kept != newOrder.filter(oldOrder.contains) {
+      lines.append("~ order: \(kept.joined(separator: ", ")) -> \(newOrder.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func compareTranslations(_ old: [Translations.Use], _ new: [Translations.Use]) {
+    for use in old {
+      let now = new.first { ($0.language, $0.text) == (use.language, use.text) }
+      guard now != use else { continue }
+      let after = now.map { "`\($0.translation)`" } ?? "none"
+      lines.append("~ \(use.language.rawValue) of `\(use.text)`: `\(use.translation)` -> \(after)")
+    }
+    for use in new where !old.contains(where: { ($0.language, $0.text) == (use.language, use.text) }) {
+      lines.append("+ \(use.language.rawValue) of `\(use.text)`: `\(use.translation)`")
+    }
+  }
+
+  private mutating func compare(_ old: Properties, _ new: Properties, of owner: String?) {
+    let head = owner.map { "~ \($0): " } ?? "~ "
+    for (name, value) in old.all where new[name] == nil { lines.append("\(head)\(name) \(value) -> none") }
+    for (name, value) in new.all where old[name] != value {
+      lines.append("\(head)\(name) \(old[name] ?? "none") -> \(value)")
+    }
+  }
+
+  /// Named values in their order, each written on one line.
+  private struct Properties {
+    var all: [(name: String, value: String)] = []
+
+    subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+  }
+
+  private struct AtomLine {
+    let kind: String
+    let id: String
+    let parent: String?
+    let properties: Properties
+
+    /// Whether an empty value of it is refused.
+    var isNeeded: Bool {
+      let isInput = !["text", "image", "button", "link", "group"].contains(kind)
+      return isInput && properties["optional"] != "true" && properties["value"] == nil && properties["default"] == nil
+    }
+  }
+
+  /// An operation as a list of lines that can be compared.
+  private struct Outline {
+    private(set) var head = Properties()
+    private(set) var definitions = Properties()
+    private(set) var atoms: [AtomLine] = []
+
+    init(_ root: SourceNode) {
+      for entry in root.mapping ?? [] {
+        switch entry.key.scalar ?? "" {
+        case "atoms": read(entry.value, within: nil)
+        case "define": definitions = Self.properties(entry.value.mapping ?? [])
+        case let name: head.all.append((name, Self.text(of: entry.value)))
+        }
+      }
+    }
+
+    private mutating func read(_ node: SourceNode, within parent: String?) {
+      for line in node.sequence ?? [] {
+        guard let entries = line.mapping, let first = entries.first(where: Self.isHead) ?? entries.first,
+          let kind = first.key.scalar, let id = first.value.scalar
+        else { continue }
+        let rest = entries.filter { $0.key.scalar != kind }
+        let own = rest.filter { !Self.holdsAtoms($0) }
+        atoms.append(AtomLine(kind: kind, id: id, parent: parent, properties: Self.properties(own)))
+        for entry in rest where Self.holdsAtoms(entry) { read(entry.value, within: id) }
+      }
+    }
+
+    /// Whether the entry names the kind and the id.
+    private static func isHead(_ entry: SourceNode.Entry) -> Bool { kinds.contains(entry.key.scalar ?? "") }
+
+    private static let kinds = Set(AtomRegistry.kinds.map { $0.name })
+
+    /// Whether the entry's value is a list of atoms.
+    private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
+      entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
+    }
+
+    private static func properties(_ entries: [SourceNode.Entry]) -> Properties {
+      Properties(all: entries.map { ($0.key.scalar ?? "", text(of: $0.value)) })
+    }
+
+    private static func text(of node: SourceNode) -> String {
+      switch node.content {
+      case .scalar(let text, let quoted):
+        // Quotes matter where they make a text of a number or a word.
+        quoted && (Double(text) != nil || ["true", "false", "null", "~", ""].contains(text))
+          ? "\"\(text)\"" : String(text.map { $0.isNewline ? " " : $0 })
+      case .sequence(let elements): "[\(elements.map(text).joined(separator: ", "))]"
+      case .mapping(let entries):
+        "{\(entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" }.joined(separator: ", "))}"
+      }
+    }
+  }
+}

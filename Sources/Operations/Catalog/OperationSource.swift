@@ -1,0 +1,119 @@
+package import Atoms
+import JSON
+import Secrets
+
+/// All that one version of an operation is made of: stored when it begins to serve, compiled again when it is needed.
+package struct OperationSource: Sendable, Equatable {
+  /// Counts what the engine makes of the same text: raised when a file begins to mean something else.
+  package static let format = 1
+
+  /// The operation's file.
+  package let file: DefinitionFile
+  /// The fragments that it includes, in the order of their names.
+  package let fragments: [DefinitionFile]
+  /// The translations that it uses from catalogs, in order.
+  package let translations: [Translations.Use]
+  /// The format of the engine that it was written for.
+  let format: Int
+
+  /// The source of an operation in today's format.
+  init(file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use]) {
+    (self.file, self.fragments, self.translations) = (file, fragments, translations)
+    format = Self.format
+  }
+
+  /// The first 12 hexadecimal digits of the digest of all that decides: two sources of one version are equal in that.
+  package var version: String {
+    var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
+    for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
+    for use in translations { fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) } }
+    return Digest(ofFields: fields).bytes.prefix(6).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  /// Compiles the operation as it was, under the version that it has had.
+  package func compiled(as version: String, with vocabulary: Vocabulary) throws(Diagnostics) -> Operation {
+    let root = try expanded()
+    return try OperationCompiler.compile(root, version: version, with: vocabulary)
+  }
+
+  /// The operation's file with all that it includes, translated.
+  package func expanded() throws(Diagnostics) -> SourceNode {
+    var known: [String: Fragment?] = [:]
+    for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
+    var catalogs: [Language: [String: SourceNode]] = [:]
+    let place = Location(file: SourceFile(name: "(stored)", text: ""), line: 1, column: 1)
+    for use in translations {
+      catalogs[use.language, default: [:]][use.text] = SourceNode(.scalar(use.translation, quoted: true), at: place)
+    }
+    let root = try YAMLFile(file.bytes, name: file.name, translations: Translations(catalogs)).root
+    var inclusion = Inclusion(known)
+    let whole = inclusion.expanded(root)
+    guard !inclusion.faults.hasErrors else { throw inclusion.faults }
+    return whole
+  }
+}
+
+extension OperationSource {
+  /// The source as JSON.
+  package var json: String {
+    var writer = Writer(capacity: 4096)
+    writer.beginObject()
+    writer.member("format", format)
+    writer.key("file")
+    writer.file(file)
+    writer.key("fragments")
+    writer.array { writer in for fragment in fragments { writer.file(fragment) } }
+    writer.key("translations")
+    writer.array { writer in
+      for use in translations {
+        writer.object { writer in
+          writer.member("language", use.language.rawValue)
+          writer.member("text", use.text)
+          writer.member("translation", use.translation)
+        }
+      }
+    }
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The source that was written as JSON; nil where it was not.
+  package init?(json: String) {
+    guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
+      let format = value["format"]?.integer,
+      let file = DefinitionFile(value["file"]), let fragments = value["fragments"]?.array,
+      let translations = value["translations"]?.array
+    else { return nil }
+    self.format = Int(format)
+    self.file = file
+    self.fragments = fragments.compactMap { DefinitionFile($0) }
+    self.translations = translations.compactMap { use in
+      guard let language = use["language"]?.string.flatMap(Language.init(rawValue:)), let text = use["text"]?.string,
+        let translation = use["translation"]?.string
+      else { return nil }
+      return Translations.Use(text, into: language, translation)
+    }
+    guard self.fragments.count == fragments.count, self.translations.count == translations.count else { return nil }
+  }
+}
+
+extension Writer {
+  /// Writes a file with its name and text.
+  fileprivate mutating func file(_ file: DefinitionFile) {
+    beginObject()
+    member("name", file.name)
+    member("text", String(decoding: file.bytes, as: UTF8.self))
+    endObject()
+  }
+}
+
+extension DefinitionFile {
+  /// The file that was written as JSON.
+  fileprivate init?(_ value: Value?) {
+    guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
+    self.init(name: name, bytes: Array(text.utf8))
+  }
+}

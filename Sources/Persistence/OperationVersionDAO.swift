@@ -1,0 +1,92 @@
+package import Model
+package import SQLite
+
+/// The table of the versions of operations.
+package struct OperationVersionDAO {
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Every version, of each operation the newest first; of one operation where it is named.
+  package func all(operation: String?) throws(SQLiteError) -> [OperationVersion] {
+    try connection.all(
+      """
+      SELECT operation, version, served, replaced, expires, revoked FROM operation_version
+      WHERE operation = coalesce($1, operation) ORDER BY operation, served DESC, replaced IS NOT NULL, replaced DESC
+      """, operation, read: Self.read)
+  }
+
+  /// The versions that serve.
+  package func serving() throws(SQLiteError) -> [OperationVersion] {
+    try connection.all(
+      """
+      SELECT operation, version, served, replaced, expires, revoked FROM operation_version WHERE replaced IS NULL
+      """, read: Self.read)
+  }
+
+  /// One version.
+  package func find(_ operation: String, _ version: String) throws(SQLiteError) -> OperationVersion? {
+    try connection.first(
+      """
+      SELECT operation, version, served, replaced, expires, revoked FROM operation_version
+      WHERE operation = $1 AND version = $2
+      """, operation, version, read: Self.read)
+  }
+
+  /// What a version is made of.
+  package func source(_ operation: String, _ version: String) throws(SQLiteError) -> String? {
+    try connection.first(
+      "SELECT source FROM operation_version WHERE operation = $1 AND version = $2", operation, version
+    ) { (row) throws(SQLiteError) in try row.get(0) }
+  }
+
+  /// Stores a version that begins to serve, or lets one that has served before do so again.
+  package func serve(
+    _ operation: String, _ version: String, source: String, at instant: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      INSERT INTO operation_version (operation, version, source, served) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (operation, version) DO UPDATE SET source = excluded.source, served = excluded.served,
+        replaced = NULL, expires = NULL, revoked = NULL
+      """, operation, version, source, instant)
+  }
+
+  /// Notes that a version serves no more.
+  package func replace(
+    _ operation: String, _ version: String, at instant: Instant, expires: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE operation_version SET replaced = max(served, $3), expires = max(served, $4)
+      WHERE operation = $1 AND version = $2 AND replaced IS NULL
+      """, operation, version, instant, expires)
+  }
+
+  /// Notes that nothing is judged any more by a version that serves no more.
+  package func revoke(_ operation: String, _ version: String, at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE operation_version SET revoked = $3
+      WHERE operation = $1 AND version = $2 AND replaced IS NOT NULL AND revoked IS NULL
+      """, operation, version, instant)
+  }
+
+  /// Removes what was kept long enough, unless a submission that it judged still waits for its signature.
+  package func removeExpired(at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      """
+      DELETE FROM operation_version WHERE expires <= $1 AND NOT EXISTS (
+        SELECT 1 FROM submission
+        WHERE submission.operation = operation_version.operation AND submission.version = operation_version.version
+          AND submission.status = 'awaitingSignature' AND submission.expires > $1)
+      """, instant)
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> OperationVersion {
+    OperationVersion(
+      operation: try row.get(0), version: try row.get(1), served: try row.get(2), replaced: try row.get(3),
+      expires: try row.get(4), revoked: try row.get(5))
+  }
+}

@@ -1,0 +1,75 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// The versions of operations that serve and have served.
+package struct Versions: Sendable {
+  /// A version with all that it is made of.
+  package struct Source: Sendable {
+    /// The operation's id.
+    package let operation: String
+    /// The hash of its content.
+    package let version: String
+    /// Its content, as the catalog writes and reads it.
+    package let text: String
+
+    /// A version of that content.
+    package init(operation: String, version: String, text: String) {
+      (self.operation, self.version, self.text) = (operation, version, text)
+    }
+  }
+
+  private let database: Database
+  private let kept: Duration
+  private let clock: Clock
+
+  /// Versions that are kept so long after they were replaced.
+  package init(database: Database, kept: Duration, clock: @escaping Clock) {
+    (self.database, self.kept, self.clock) = (database, kept, clock)
+  }
+
+  /// Notes that exactly these serve from now on; whatever served before is kept for a while from now.
+  package func serve(_ sources: [Source]) -> Deferred<Void> {
+    database.deferredWrite { [kept, clock] transaction in
+      let table = OperationVersionDAO(transaction)
+      let now = clock()
+      let before = try table.serving()
+      let next = Dictionary(sources.map { ($0.operation, $0.version) }) { first, _ in first }
+      for old in before where next[old.operation] != old.version {
+        try table.replace(old.operation, old.version, at: now, expires: now + kept)
+      }
+      let serving = Set(before.map { [$0.operation, $0.version] })
+      for source in sources where !serving.contains([source.operation, source.version]) {
+        try table.serve(source.operation, source.version, source: source.text, at: now)
+      }
+      try table.removeExpired(at: now)
+    }
+  }
+
+  /// Every version that is stored, of each operation the newest first; of one operation where it is named.
+  package func all(operation: String? = nil) throws -> [OperationVersion] {
+    try database.read { try OperationVersionDAO($0).all(operation: operation) }
+  }
+
+  /// What becomes of a form that was drawn from a version; nil for one that is not stored.
+  package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
+    let now = clock()
+    return try database.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
+  }
+
+  /// What a version is made of; nil for one that is not stored.
+  package func source(_ operation: String, _ version: String) throws -> String? {
+    try database.read { try OperationVersionDAO($0).source(operation, version) }
+  }
+
+  /// Lets nothing be judged any more by a version; the next request notices. Throws a `VersionError`.
+  package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
+    database.deferredWrite { [clock] transaction in
+      let table = OperationVersionDAO(transaction)
+      guard let found = try table.find(operation, version) else { throw VersionError.notFound }
+      guard found.replaced != nil else { throw VersionError.serving }
+      try table.revoke(operation, version, at: clock())
+      return try table.find(operation, version) ?? found
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Atoms
+import Model
+import Operations
+import Services
+
+/// `valence operations`
+struct OperationsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "operations", abstract: "What becomes of operations.",
+    discussion: """
+      EXAMPLE
+        valence operations diff pp.quick
+      """,
+    subcommands: [Diff.self])
+
+  /// `valence operations diff`
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Tells what a file as it stands changes for forms that are open.",
+      discussion: """
+        Compares a stored version, by default the one that serves or served last, with the operation's file, fragments and
+        translations as they stand. A line begins with + for what is new, - for what is gone, ~ for what is different.
+
+        EXAMPLES
+          valence operations diff pp.quick
+          valence operations diff pp.quick 5f0c9e2a81d4
+        """)
+
+    @Argument(help: "The operation.") var operation: String
+    @Argument(help: "The stored version; without it, the newest.") var version: String?
+
+    @Option(
+      help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
+    var config = "config"
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let catalog = try Catalog.loaded(from: "\(config)/operations")
+      let versions = try data.versions()
+      let stored = try versions.all(operation: operation)
+      guard let old = version ?? (stored.first { $0.replaced == nil } ?? stored.first)?.version,
+        let text = try versions.source(operation, old)
+      else {
+        let which = version.map { "version \($0)" } ?? "version"
+        throw CommandFailure("there is no \(which) of \(operation) in the database")
+      }
+      guard let source = OperationSource(json: text) else {
+        throw CommandFailure("what is stored of \(operation) \(old) is not a definition")
+      }
+      guard let present = catalog[operation], let now = catalog.source(of: operation) else {
+        return Output.line("\(operation) \(old) -> none: no file has this operation any more")
+      }
+      Output.line("\(operation) \(old) -> \(present.version)")
+      do {
+        let difference = try OperationDifference(from: source, to: now)
+        for line in difference.lines { Output.line(line) }
+        if difference.lines.isEmpty { Output.line("no change for open forms") }
+      } catch {
+        throw CommandFailure(
+          (["\(operation) \(old) cannot be read any more"] + error.sorted.map { "\($0)" }).joined(separator: "\n"))
+      }
+    }
+  }
+}

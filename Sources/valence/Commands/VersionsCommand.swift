@@ -1,0 +1,90 @@
+import ArgumentParser
+import Model
+import Services
+
+/// `valence versions`
+struct VersionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "versions", abstract: "The versions of operations that serve and have served.",
+    discussion: """
+      A form is judged by the version that it was drawn from, for a while after another took its place.
+
+      EXAMPLES
+        valence versions list
+        valence versions revoke pp.quick 5f0c9e2a81d4
+      """,
+    subcommands: [List.self, Revoke.self])
+
+  /// `valence versions list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists every version that is stored: since when it served, and what becomes of forms drawn from it.",
+      discussion: """
+        A version is serving (new forms are drawn from it), kept (open forms are judged by it until the time told),
+        expired or revoked.
+
+        EXAMPLES
+          valence versions list
+          valence versions list pp.quick --database /var/lib/valence/valence.sqlite
+        """)
+
+    @Argument(help: "The operation; without it, all.") var operation: String?
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let now = Instant.systemNow
+      let versions = try data.versions().all(operation: operation)
+      let width = versions.map(\.operation.count).max() ?? 0
+      for version in versions {
+        let name = version.operation.padded(to: width)
+        Output.line("\(name)  \(version.version)  served since \(version.served)  \(Self.fate(of: version, at: now))")
+      }
+      if versions.isEmpty { Output.line("no versions") }
+    }
+
+    private static func fate(of version: OperationVersion, at now: Instant) -> String {
+      switch (version.state(at: now), version.expires, version.revoked) {
+      case (.serving, _, _): "serving"
+      case (.kept, let expires?, _): "kept until \(expires)"
+      case (.revoked, _, let revoked?): "revoked at \(revoked)"
+      case (let state, _, _): state.rawValue
+      }
+    }
+  }
+
+  /// `valence versions revoke`
+  struct Revoke: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Ends a version at once: forms drawn from it get 409 with the current one.",
+      discussion: """
+        A server that runs takes notice with the next request. What was submitted before may still be signed. The version
+        that serves cannot be revoked: put another in its place first.
+
+        EXAMPLE
+          valence versions revoke pp.quick 5f0c9e2a81d4
+        """)
+
+    @Argument(help: "The operation.") var operation: String
+    @Argument(help: "The version.") var version: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      do {
+        let revoked = try data.versions().revoke(operation, version).wait()
+        Output.line("revoked \(revoked.operation) \(revoked.version)")
+      } catch let error as VersionError {
+        switch error {
+        case .notFound: throw CommandFailure("there is no version \(version) of \(operation)")
+        case .serving:
+          throw CommandFailure(
+            "\(version) of \(operation) is serving: change or remove its file and reload, then revoke it")
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// The text with blanks behind it up to that many characters.
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import FoundationEssentials
+import Synchronization
+
+/// Reads the definitions anew when one of their files has changed and none changes any more.
+///
+/// It looks at the files' times and sizes a few times a second rather than being told by the kernel: that works on every
+/// system, on mounted directories too, and what authors edit is a few hundred files.
+final class DefinitionWatch: Sendable {
+  /// What tells that a file has changed.
+  private struct Trace: Equatable {
+    let name: String
+    let size: Int
+    let changed: Date?
+    let number: UInt64
+  }
+
+  private let configuration: String
+  private let definitions: Reloading
+  private let queue = DispatchQueue(label: "valence.definitions")
+  private let isStopped = Mutex(false)
+  /// What was read last, and what the last look saw.
+  private let seen: Mutex<(read: [Trace], last: [Trace])>
+
+  /// Watches the operations, fragments and locales of a configuration directory until it is stopped.
+  init(_ configuration: String, _ definitions: Reloading) {
+    (self.configuration, self.definitions) = (configuration, definitions)
+    // What was read at the start may have changed since, so the first look reads once more.
+    seen = Mutex(([], Self.traces(in: configuration)))
+    wait()
+  }
+
+  /// Looks no more.
+  func stop() { isStopped.withLock { $0 = true } }
+
+  private func wait() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(200)) {
+      guard !self.isStopped.withLock({ $0 }) else { return }
+      self.look()
+      self.wait()
+    }
+  }
+
+  private func look() {
+    let present = Self.traces(in: configuration)
+    // An editor writes in steps: the files are read once two looks see the same.
+    let isSettled = seen.withLock { seen in
+      defer { seen.last = present }
+      guard present == seen.last, present != seen.read else { return false }
+      seen.read = present
+      return true
+    }
+    if isSettled { definitions.reload(because: "files changed") }
+  }
+
+  private static func traces(in configuration: String) -> [Trace] {
+    ["operations", "fragments", "locales"].flatMap { part in
+      let directory = "\(configuration)/\(part)"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
+        // A link is as new as what it leads to.
+        let path = "\(directory)/\(name)"
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
+        return Trace(
+          name: path, size: attributes[.size] as? Int ?? 0, changed: attributes[.modificationDate] as? Date,
+          number: attributes[.systemFileNumber] as? UInt64 ?? 0)
+      }
+    }
+  }
+}

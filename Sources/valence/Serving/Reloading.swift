@@ -1,0 +1,89 @@
+import Atoms
+import Logging
+import Operations
+import Synchronization
+
+/// Reads the definitions of a running server anew: as one set, which serves or of which nothing does.
+final class Reloading: Sendable {
+  private let definitions: Definitions
+  private let directory: String
+  private let log: Logger
+  /// Held while a set is read, so that two readings cannot overtake each other.
+  private let turn = Mutex<Void>(())
+
+  /// Definitions that are read from a directory of operations and what lies beside it.
+  init(_ definitions: Definitions, directory: String, _ log: Logger) {
+    (self.definitions, self.directory, self.log) = (definitions, directory, log)
+  }
+
+  /// Reads the files, and lets them serve or tells what is wrong with them.
+  func reload(because reason: String) {
+    turn.withLock { _ in
+      let old = definitions.catalog
+      do {
+        let new = try Catalog(directory: directory, vocabulary: .bank)
+        for warning in new.warnings.sorted { tell(warning, .warning) }
+        let changes = CatalogChanges(from: old, to: new)
+        guard !changes.isEmpty else {
+          return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
+        }
+        try definitions.serve(new)
+        log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+      } catch Catalog.Failure.faults(let faults) {
+        for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
+        keepOld(reason, "\(faults.all.count { $0.severity == .error }) faults")
+      } catch Catalog.Failure.unreadable(let path, let fault) {
+        keepOld(reason, "\(path): \(fault)")
+      } catch {
+        keepOld(reason, "\(error)")
+      }
+    }
+  }
+
+  /// Compiles what open forms are judged by, and tells what this engine cannot read any more.
+  func tellEarlier() {
+    do {
+      for version in try definitions.compileEarlier() {
+        log.warning(
+          "an earlier version cannot be read any more",
+          metadata: [
+            "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
+          ])
+      }
+    } catch {
+      log.error("cannot read the earlier versions", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func keepOld(_ reason: String, _ fault: String) {
+    log.error(
+      "the operations cannot be replaced, the old ones go on serving",
+      metadata: ["because": "\(reason)", "reason": "\(fault)"])
+  }
+
+  private func tell(_ finding: Diagnostic, _ level: Logger.Level) {
+    let notes = finding.notes.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    log.log(level: level, "\(finding.headline)\(notes.isEmpty ? "" : " (\(notes))")")
+  }
+}
+
+/// Which operations another catalog adds, changes and removes.
+struct CatalogChanges: CustomStringConvertible {
+  private let names: [String]
+
+  /// Whether both have the same versions of the same operations.
+  var isEmpty: Bool { names.isEmpty }
+  /// `+added -removed changed`, in the order of the ids.
+  var description: String { names.joined(separator: " ") }
+
+  init(from old: Catalog, to new: Catalog) {
+    let ids = Set(old.operations.map(\.id) + new.operations.map(\.id)).sorted()
+    names = ids.compactMap { id in
+      switch (old[id]?.version, new[id]?.version) {
+      case (nil, _): "+\(id)"
+      case (_, nil): "-\(id)"
+      case (let before, let after): before == after ? nil : id
+      }
+    }
+  }
+}

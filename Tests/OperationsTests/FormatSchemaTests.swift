@@ -1,0 +1,84 @@
+import Atoms
+import JSON
+import Testing
+
+@testable import Operations
+
+/// The schema of operation files and the loaders say the same. That what serves validates is tried with a validator
+/// (`.ci/schema-check`).
+struct FormatSchemaTests {
+  private static let schema = FormatSchema(.bank).document
+
+  private static func properties(of kind: String) -> Value? { schema["$defs"]?["kind-\(kind)"]?["properties"] }
+
+  /// The words that decide what else a line of a kind may say, one at a time.
+  private static func variants(of kind: any AtomKind.Type) -> [[(String, String)]] {
+    let words = FormatProbe.properties(of: kind).flatMap { name, property -> [[(String, String)]] in
+      guard case .word(let words) = property.shape else { return [] }
+      return words.map { [(name, $0)] }
+    }
+    return [[]] + words
+  }
+
+  @Test(arguments: AtomRegistry.kinds.map { $0.name })
+  func whatALoaderAsksForIsInTheSchemaAndNothingElse(name: String) throws {
+    let kind = try #require(AtomRegistry.kinds.first { $0.name == name })
+    let asked = Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0).keys }
+    #expect(Set(Self.properties(of: name)?.object?.names ?? []) == Set(asked).union([name]))
+    #expect(Self.schema["$defs"]?["kind-\(name)"]?["additionalProperties"] == false)
+  }
+
+  @Test func whatTheHeadAsksForIsInTheSchemaAndNothingElse() {
+    #expect(Set(Self.schema["properties"]?.object?.names ?? []) == Set(FormatProbe.head(with: .bank).keys))
+  }
+
+  @Test func whatLoadersReadByThemselvesHasAShapeOfItsOwn() {
+    let kinds = AtomRegistry.kinds.flatMap { kind in
+      Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0) }
+    }
+    let asked = kinds + Array(FormatProbe.head(with: .bank))
+    let own = Set(asked.filter { $0.value.shape == .own }.map(\.key))
+    let shapes = Set(OwnShapes.fixed.keys).union(OwnShapes.named.keys)
+    #expect(own.subtracting(shapes) == [], "the schema says nothing of these")
+    #expect(shapes.subtracting(own) == [], "no loader reads these")
+    #expect(Set(OwnShapes.required.keys).isSubset(of: AtomRegistry.kinds.map { $0.name }))
+  }
+
+  @Test func whatALineMaySayDependsOnItsType() throws {
+    let rules = try #require(Self.schema["$defs"]?["kind-textInput"]?["allOf"]?.array)
+    func rule(_ then: Value) -> Value? { rules.first { $0["then"] == then }?["if"] }
+    #expect(
+      rule(["required": ["currency"]])
+        == ["properties": ["type": ["enum": ["amount"]]], "required": ["type"]])
+    #expect(
+      rule(["properties": ["length": false]])
+        == ["properties": ["type": ["enum": ["number", "amount"]]], "required": ["type"]])
+    // A line without a type is a text, which has no currency.
+    let withoutCurrency = try #require(rule(["properties": ["currency": false]]))
+    #expect(withoutCurrency["required"] == nil)
+    #expect(withoutCurrency["properties"]?["type"]?["enum"]?.array?.contains("text") == true)
+  }
+
+  @Test func theVocabularyIsInTheSchema() {
+    #expect(
+      Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])
+    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank"]])
+  }
+
+  /// The places that a schema's references lead to.
+  @Test func everyReferenceLeadsSomewhere() throws {
+    let names = Set(Self.schema["$defs"]?.object?.names ?? [])
+    func references(in value: Value) -> [String] {
+      switch value {
+      case .object(let object):
+        object.members.flatMap { member in
+          member.name == "$ref" ? [member.value.string ?? ""] : references(in: member.value)
+        }
+      case .array(let elements): elements.flatMap(references)
+      default: []
+      }
+    }
+    let found = references(in: Self.schema)
+    #expect(found.allSatisfy { $0.hasPrefix("#/$defs/") && names.contains(String($0.dropFirst(8))) })
+  }
+}

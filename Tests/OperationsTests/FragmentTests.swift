@@ -1,0 +1,241 @@
+import Atoms
+import Operations
+import Testing
+
+/// Fragments that operations include.
+struct FragmentTests {
+  @Test func theAtomsOfAFragmentStandWhereItIsIncluded() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation(["{textInput: first}", "include: payee", "{textInput: last}"]),
+      "fragments/payee.yaml": Sets.fragment(["{textInput: name}", "include: codes"]),
+      "fragments/codes.yaml": Sets.fragment(["{textInput: inn}", "{textInput: kpp}"]),
+    ])
+    #expect(catalog["pay"]?.atoms.map(\.id) == ["first", "name", "inn", "kpp", "last"])
+  }
+
+  @Test func conditionsReachIntoFragmentsAndOutOfThem() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation([
+        "{toggle: isCompany}", "include: payee", "{text: hint, showIf: \"hasCode AND $kpp == nil\"}",
+      ]),
+      "fragments/payee.yaml": Sets.fragment(
+        ["{textInput: inn, showIf: \"$isCompany == YES\"}", "{textInput: kpp, showIf: hasCode}"],
+        more: "define: {hasCode: \"$inn != nil\"}\n"),
+    ])
+    #expect(catalog["pay"]?.atoms.map(\.id) == ["isCompany", "inn", "kpp", "hint"])
+  }
+
+  @Test func aFaultOfAFragmentNamesBothFiles() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["{textInput: first}", "include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(["{textInput: name, chek: isInn}"]),
+    ])
+    #expect(
+      found == """
+        fragments/payee.yaml:2:23: error: unknown property `chek` of textInput of type text, did you mean `check`?
+            - {textInput: name, chek: isInn}
+                                ^
+          included from operations/pay.yaml:5:14
+        """)
+  }
+
+  @Test func aFaultOfAFragmentInAFragmentNamesAllFiles() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(["include: codes"]),
+      "fragments/codes.yaml": Sets.fragment(["{text: hint, showIf: \"$in == nil\"}", "{textInput: inn}"]),
+    ])
+    #expect(
+      found == """
+        fragments/codes.yaml:2:27: error: unknown variable `$in`, did you mean `$inn`?
+            - {text: hint, showIf: "$in == nil"}
+                                    ^
+          included from fragments/payee.yaml:2:14
+          included from operations/pay.yaml:4:14
+        """)
+  }
+
+  @Test func aFaultOfAFragmentThatManyIncludeIsToldOnce() {
+    func operation(_ id: String) -> String { Sets.operation(["include: payee"]).replacing("pay\n", with: "\(id)\n") }
+    let found = Sets.findings([
+      "operations/a.yaml": operation("a"), "operations/b.yaml": operation("b"),
+      "fragments/payee.yaml": Sets.fragment(["{textInpt: name}"]),
+    ])
+    #expect(found.split(separator: "\n").filter { $0.contains("error:") }.count == 1)
+  }
+
+  @Test func anAtomThatStandsTwiceNamesBothPlaces() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["{textInput: name}", "include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(["{textInput: name}"]),
+    ])
+    #expect(
+      found == """
+        fragments/payee.yaml:2:17: error: atom `name` stands already in operations/pay.yaml:4:17
+            - {textInput: name}
+                          ^
+          included from operations/pay.yaml:5:14
+        """)
+  }
+
+  @Test func aFragmentThatIsUsedTwiceNamesBothPlacesForEachAtom() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["include: payee", "include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(
+        ["{textInput: name}", "{textInput: inn}"], more: "define: {known: \"$name != nil\"}\n"),
+    ])
+    #expect(
+      found == """
+        fragments/payee.yaml:3:17: error: atom `name` stands already in fragments/payee.yaml:3:17, included from \
+        operations/pay.yaml:4:14
+            - {textInput: name}
+                          ^
+          included from operations/pay.yaml:5:14
+        fragments/payee.yaml:4:17: error: atom `inn` stands already in fragments/payee.yaml:4:17, included from \
+        operations/pay.yaml:4:14
+            - {textInput: inn}
+                          ^
+          included from operations/pay.yaml:5:14
+        """)
+  }
+
+  @Test(
+    "what cannot be included is a fault",
+    arguments: [
+      (
+        "include: paye", [:],
+        "operations/pay.yaml:4:14: error: unknown fragment `paye`, did you mean `payee`?"
+      ),
+      (
+        "include: other", [:],
+        "operations/pay.yaml:4:14: error: unknown fragment `other`; there is payee"
+      ),
+      (
+        "{include: payee, showIf: $x}", [:],
+        "operations/pay.yaml:4:22: error: a line that includes a fragment says nothing else"
+      ),
+      (
+        "include: [payee]", [:],
+        "operations/pay.yaml:4:14: error: `include` takes the name of a fragment, not a list"
+      ),
+      (
+        "include: payee",
+        ["fragments/payee.yaml": Sets.fragment(["{textInput: a}", "include: payee"])],
+        "fragments/payee.yaml:3:14: error: fragments include each other in a circle: payee -> payee"
+      ),
+      (
+        "include: payee",
+        [
+          "fragments/payee.yaml": Sets.fragment(["include: codes"]),
+          "fragments/codes.yaml": Sets.fragment(["{textInput: a}", "include: payee"]),
+        ],
+        "fragments/codes.yaml:3:14: error: fragments include each other in a circle: payee -> codes -> payee"
+      ),
+      (
+        "include: payee",
+        [
+          "operations/pay.yaml": Sets.operation(["include: payee"], more: "define: {known: \"1 == 1\"}\n"),
+          "fragments/payee.yaml": Sets.fragment(["{textInput: a}"], more: "define: {known: \"$a != nil\"}\n"),
+        ],
+        "fragments/payee.yaml:1:10: error: `known` is defined already in operations/pay.yaml:3:10"
+      ),
+    ] as [(String, [String: String], String)])
+  func faults(line: String, others: [String: String], fault: String) {
+    let files = [
+      "operations/pay.yaml": Sets.operation([line]), "fragments/payee.yaml": Sets.fragment(["{textInput: name}"]),
+    ].merging(others) { $1 }
+    #expect(Sets.findings(files).split(separator: "\n").first.map(String.init) == fault)
+  }
+
+  @Test func fragmentsThatMultiplyAreStopped() {
+    var files = ["operations/pay.yaml": Sets.operation(["include: f40"])]
+    files["fragments/f0.yaml"] = Sets.fragment(["{textInput: a}", "{textInput: b}"])
+    for level in 1...40 {
+      files["fragments/f\(level).yaml"] = Sets.fragment(["include: f\(level - 1)", "include: f\(level - 1)"])
+    }
+    #expect(Sets.findings(files).contains("error: more than 20000 lines are included"))
+  }
+
+  @Test(
+    "a file that is no fragment has located faults and spares the operations that include it",
+    arguments: [
+      ("", "fragments/payee.yaml:1:1: error: the file is empty"),
+      (
+        "- {textInput: a}\n",
+        "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a list"
+      ),
+      (
+        "payee",
+        "fragments/payee.yaml:1:1: error: a fragment is a mapping with `atoms` and `define`, not a single value"
+      ),
+      ("atoms: []\n", "fragments/payee.yaml:1:8: error: `atoms` takes a list of atoms, one line each"),
+      ("define: [a]\n", "fragments/payee.yaml:1:9: error: `define` takes {name: condition}, not a list"),
+      ("{}\n", "fragments/payee.yaml:1:1: error: a fragment has `atoms`, `define` or both"),
+      (
+        "operation: payee\natoms:\n  - {textInput: a}\n",
+        "fragments/payee.yaml:1:1: error: unknown property `operation` of a fragment, which has `atoms` and `define`"
+      ),
+      (
+        "atom:\n  - {textInput: a}\n",
+        "fragments/payee.yaml:1:1: error: unknown property `atom` of a fragment, did you mean `atoms`?"
+      ),
+      (
+        "atoms:\n\t- {textInput: a}\n",
+        "fragments/payee.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"
+      ),
+      ("atoms: [a\n", "fragments/payee.yaml:2:1: error: not YAML"),
+      ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),
+      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: `atoms` stands twice"),
+    ])
+  func badFiles(text: String, fault: String) {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["include: payee", "{text: t, showIf: \"$name == nil\"}"]),
+      "fragments/payee.yaml": text,
+    ])
+    let faults = found.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(faults.first?.hasPrefix(fault) == true, "\(found)")
+    #expect(faults.allSatisfy { $0.hasPrefix("fragments/payee.yaml") })
+  }
+
+  @Test(arguments: ["operations/x.yaml", "fragments/x.yaml", "locales/en.yaml"])
+  func bytesThatAreNoTextAndFilesOfAnySizeAreRefused(name: String) {
+    for (bytes, fault) in [
+      (Array("a: b\nc: ".utf8) + [0xC3, 0x28], "\(name):2:4: error: not UTF-8 from here on"),
+      (
+        [UInt8](repeating: UInt8(ascii: "a"), count: 10_000_000),
+        "\(name):1:1: error: the file has 10000000 bytes, and 1048576 are read at most"
+      ),
+    ] {
+      var files = Sets.files(["operations/pay.yaml": Sets.operation(["{textInput: a}"])])
+      let file = DefinitionFile(name: name, bytes: bytes)
+      if name.hasPrefix("o") { files.operations.append(file) }
+      if name.hasPrefix("f") { files.fragments.append(file) }
+      if name.hasPrefix("l") { files.locales.append(file) }
+      #expect(Sets.findings(files).hasPrefix(fault))
+    }
+  }
+
+  @Test func aWarningInAFragmentIsToldWhereItHoldsForAllThatIncludeIt() {
+    func found(_ second: String) -> [String] {
+      let define = "define: {isRich: \"$sum > 100\"}\n"
+      let found = Sets.findings([
+        "operations/a.yaml": Sets.operation(["include: payee", "{toggle: a, optional: true}"]),
+        "operations/b.yaml": Sets.operation(["include: payee", second]).replacing("pay\n", with: "b\n"),
+        "fragments/payee.yaml": Sets.fragment(["{textInput: sum, type: number, optional: true}"], more: define),
+      ])
+      return found.split(separator: "\n").filter { $0.contains(": warning: ") }.map(String.init)
+    }
+    #expect(
+      found("{toggle: b, optional: true}") == [
+        "fragments/payee.yaml:1:10: warning: nothing uses the definition `isRich`"
+      ])
+    #expect(found("{toggle: b, optional: true, showIf: isRich}") == [])
+  }
+
+  @Test func aFragmentThatNobodyIncludesIsAWarning() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["{toggle: a}"]), "fragments/payee.yaml": Sets.fragment(["{toggle: a}"]),
+    ])
+    #expect(found.hasPrefix("fragments/payee.yaml:1:1: warning: no operation includes this fragment"))
+  }
+}

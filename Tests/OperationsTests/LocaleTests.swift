@@ -1,0 +1,99 @@
+import Atoms
+import Operations
+import Testing
+
+/// Catalogs of translations beside the operations.
+struct LocaleTests {
+  private static let operation = Sets.operation([
+    "{textInput: name, caption: Имя, hint: {ru: Полностью}, optional: true}",
+    "{enum: type, caption: {ru: Вид, en: Sort}, options: {1: Налоговый, 2: Прочий}}",
+    "{text: sum, caption: \"100 ₽\"}",
+  ])
+
+  private static func findings(_ locale: String, name: String = "locales/en.yaml") -> [String] {
+    Sets.findings(["operations/pay.yaml": operation, name: locale]).split(separator: "\n").map(String.init)
+      .filter { $0.contains(": error: ") || $0.contains(": warning: ") }
+  }
+
+  @Test func aTextIsTranslatedByTheCatalogUnlessTheFileSaysIt() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Self.operation,
+      "locales/en.yaml": "Имя: Name\nПолностью: In full\nВид: Type\nНалоговый: Tax\n",
+    ])
+    let operation = try #require(catalog["pay"])
+    #expect(operation.atoms[0].caption?[.en] == "Name")
+    #expect(operation.atoms[0].caption?[.ru] == "Имя")
+    #expect(operation.atoms[1].caption?[.en] == "Sort")
+  }
+
+  @Test func whatLacksATranslationIsAWarningAtItsPlace() {
+    #expect(
+      Self.findings("Имя: Name\n") == [
+        "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
+        "operations/pay.yaml:5:61: warning: `options.1` has no translation into `en`",
+        "operations/pay.yaml:5:75: warning: `options.2` has no translation into `en`",
+      ])
+  }
+
+  @Test func whatNoOperationUsesAndWhatIsEmptyIsAWarning() {
+    let locale = "Имя: Name\nПолностью: \"\"\nНалоговый: Tax\nПрочий: Other\nВид: Type\nАдрес: Address\n"
+    #expect(
+      Self.findings(locale) == [
+        "locales/en.yaml:2:1: warning: `Полностью` has an empty translation, which is not used",
+        "locales/en.yaml:5:1: warning: no operation has the text `Вид` without a translation of its own",
+        "locales/en.yaml:6:1: warning: no operation has the text `Адрес` without a translation of its own",
+        "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
+      ])
+  }
+
+  @Test func theTextsOfFragmentsAreTranslatedToo() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation(["include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(["{toggle: a, caption: Срочно}"]),
+      "locales/en.yaml": "Срочно: Urgent\n",
+    ])
+    #expect(catalog["pay"]?.atoms[0].caption?[.en] == "Urgent")
+    #expect(catalog.warnings.all.isEmpty)
+  }
+
+  @Test(
+    "a file that is no catalog has located faults",
+    arguments: [
+      ("locales/en.yaml", "", "locales/en.yaml:1:1: error: the file is empty"),
+      (
+        "locales/en.yaml", "- a\n",
+        "locales/en.yaml:1:1: error: a catalog is a mapping from texts to their translations, not a list"
+      ),
+      ("locales/en.yaml", "Имя: [a]\n", "locales/en.yaml:1:6: error: a translation is a single text, not a list"),
+      (
+        "locales/en.yaml", "Имя: {ru: a}\n", "locales/en.yaml:1:6: error: a translation is a single text, not a mapping"
+      ),
+      (
+        "locales/en.yaml", "[Имя]: a\n",
+        "locales/en.yaml:1:1: error: the text that is translated is a single value, not a list"
+      ),
+      (
+        "locales/en.yaml", "Имя: a\nИмя: b\n",
+        "locales/en.yaml:1:1: error: `Имя` stands twice in one mapping, the first time here"
+      ),
+      (
+        "locales/en.yaml", "Имя: a\n\tВид: b\n",
+        "locales/en.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"
+      ),
+      (
+        "locales/en.yaml", "Имя: &a b\n",
+        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
+      ),
+      (
+        "locales/ru.yaml", "Имя: a\n",
+        "locales/ru.yaml:1:1: error: definitions are written in `ru`, so there is nothing to translate; catalogs are en.yaml"
+      ),
+      (
+        "locales/de.yaml", "Имя: a\n",
+        "locales/de.yaml:1:1: error: `de` is no language that texts are translated into; catalogs are en.yaml"
+      ),
+    ])
+  func badFiles(name: String, text: String, fault: String) {
+    #expect(Self.findings(text, name: name).filter { $0.contains(": error: ") } == [fault])
+  }
+}

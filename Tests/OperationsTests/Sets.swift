@@ -1,0 +1,48 @@
+import Atoms
+import Operations
+import Testing
+
+/// Sets of definition files written in a test: paths with their texts.
+enum Sets {
+  /// The files of a set, the paths beginning with `operations/`, `fragments/` or `locales/`.
+  static func files(_ texts: [String: String]) -> DefinitionFiles {
+    func part(_ name: String) -> [DefinitionFile] {
+      texts.filter { $0.key.hasPrefix(name) }.sorted { $0.key < $1.key }
+        .map { DefinitionFile(name: $0.key, bytes: Array($0.value.utf8)) }
+    }
+    return DefinitionFiles(
+      operations: part("operations/"), fragments: part("fragments/"), locales: part("locales/"))
+  }
+
+  static func catalog(_ texts: [String: String]) throws(Catalog.Failure) -> Catalog {
+    try Catalog(files(texts), vocabulary: Vocabulary())
+  }
+
+  /// Everything that is found, as authors read it: the faults or, where there are none, the warnings.
+  static func findings(_ texts: [String: String]) -> String { findings(files(texts)) }
+
+  static func findings(_ files: DefinitionFiles) -> String {
+    do throws(Catalog.Failure) {
+      return lines(try Catalog(files, vocabulary: Vocabulary()).warnings)
+    } catch {
+      switch error {
+      case .faults(let faults): return lines(faults)
+      case .unreadable(let path, let reason): return "\(path): \(reason)"
+      }
+    }
+  }
+
+  private static func lines(_ findings: Diagnostics) -> String {
+    findings.sorted.map { "\($0)" }.joined(separator: "\n")
+  }
+
+  /// An operation with these lines of atoms.
+  static func operation(_ atoms: [String], more: String = "") -> String {
+    "operation: pay\ntitle: {ru: Платёж, en: Payment}\n\(more)atoms:\n" + atoms.map { "  - \($0)\n" }.joined()
+  }
+
+  /// A fragment with these lines of atoms.
+  static func fragment(_ atoms: [String], more: String = "") -> String {
+    "\(more)atoms:\n" + atoms.map { "  - \($0)\n" }.joined()
+  }
+}

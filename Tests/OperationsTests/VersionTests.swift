@@ -1,0 +1,55 @@
+import Atoms
+import Operations
+import Testing
+
+/// What a version covers, and that it can be compiled again from what is stored of it.
+struct VersionTests {
+  private static let files = [
+    "operations/pay.yaml": Sets.operation(["{toggle: a, caption: Срочно}", "include: payee"]),
+    "operations/other.yaml": Sets.operation(["{toggle: a}"]).replacing("pay\n", with: "other\n"),
+    "fragments/payee.yaml": Sets.fragment(["{textInput: name, caption: Имя}"]),
+    "fragments/unused.yaml": Sets.fragment(["{textInput: name}"]),
+    "locales/en.yaml": "Срочно: Urgent\nИмя: Name\nАдрес: Address\n",
+  ]
+
+  @Test(
+    "the version follows all that decides and nothing else",
+    arguments: [
+      ("operations/pay.yaml", "caption: Срочно", "caption: Сразу", true),
+      ("operations/pay.yaml", "atoms:", "# a remark\natoms:", true),
+      ("operations/other.yaml", "toggle: a", "toggle: b", false),
+      ("fragments/payee.yaml", "textInput: name", "textInput: payee", true),
+      ("fragments/unused.yaml", "textInput: name", "textInput: payee", false),
+      ("locales/en.yaml", "Имя: Name", "Имя: Full name", true),
+      ("locales/en.yaml", "Адрес: Address", "Адрес: Place", false),
+      ("locales/en.yaml", "Имя: Name\n", "", true),
+    ])
+  func follows(file: String, text: String, instead: String, isAnother: Bool) throws {
+    var files = Self.files
+    let before = try Sets.catalog(files)
+    files[file] = files[file]?.replacing(text, with: instead)
+    let after = try Sets.catalog(files)
+    #expect((before["pay"]?.version != after["pay"]?.version) == isAnother)
+    #expect(before["pay"]?.version.utf8.count == 12)
+  }
+
+  @Test func whatIsStoredOfAVersionIsThatVersion() throws {
+    let catalog = try Sets.catalog(Self.files)
+    let operation = try #require(catalog["pay"])
+    let source = try #require(catalog.source(of: "pay"))
+    let read = try #require(OperationSource(json: source.json))
+    #expect(read == source)
+    #expect(read.version == operation.version)
+    #expect(read.translations.map(\.text) == ["Имя", "Срочно"])
+    let again = try read.compiled(as: operation.version, with: Vocabulary())
+    #expect(again.id == "pay" && again.version == operation.version && again.title == operation.title)
+    #expect(again.atoms.map(\.id) == operation.atoms.map(\.id))
+    #expect(again.atoms.map(\.caption) == operation.atoms.map(\.caption))
+    #expect(again.atoms.map { $0.caption?[.en] } == ["Urgent", "Name"])
+  }
+
+  @Test(arguments: [
+    "", "{}", "null", #"{"format": 1}"#, #"{"format":1,"file":{"name":"a"},"fragments":[],"translations":[]}"#,
+  ])
+  func whatIsNoSourceIsNotReadAsOne(json: String) { #expect(OperationSource(json: json) == nil) }
+}

@@ -1,0 +1,103 @@
+import Model
+import Persistence
+import Services
+import Testing
+
+/// The versions of operations: which serve, which are kept, and how long.
+struct VersionsTests {
+  private static func serve(_ bank: TestBank, _ versions: [String: String]) throws {
+    try bank.services.versions.serve(
+      versions.sorted { $0.key < $1.key }.map {
+        .init(operation: $0.key, version: $0.value, text: "{\"v\":\"\($0.value)\"}")
+      }
+    ).wait()
+  }
+
+  private static func states(_ bank: TestBank) throws -> [String] {
+    let now = bank.clock.now
+    return try bank.services.versions.all().map { "\($0.operation) \($0.version) \($0.state(at: now))" }
+  }
+
+  @Test func aVersionIsKeptForADayAfterAnotherTookItsPlace() throws {
+    let bank = try TestBank()
+    try Self.serve(bank, ["a": "1", "b": "1"])
+    bank.clock.advance(by: .seconds(60))
+    try Self.serve(bank, ["a": "2", "b": "1"])
+    #expect(try Self.states(bank) == ["a 2 serving", "a 1 kept", "b 1 serving"])
+    #expect(try bank.services.versions.source("a", "1") == "{\"v\":\"1\"}")
+    bank.clock.advance(by: .seconds(24 * 3600 - 1))
+    #expect(try bank.services.versions.state("a", "1") == .kept)
+    bank.clock.advance(by: .seconds(1))
+    #expect(try bank.services.versions.state("a", "1") == .expired)
+  }
+
+  @Test func howLongIsForTheOperatorToSay() throws {
+    let bank = try TestBank { $0.versionsKept = .seconds(10) }
+    try Self.serve(bank, ["a": "1"])
+    try Self.serve(bank, ["a": "2"])
+    bank.clock.advance(by: .seconds(9))
+    #expect(try bank.services.versions.state("a", "1") == .kept)
+    bank.clock.advance(by: .seconds(1))
+    #expect(try bank.services.versions.state("a", "1") == .expired)
+  }
+
+  @Test func anOperationThatWentIsKeptToo() throws {
+    let bank = try TestBank()
+    try Self.serve(bank, ["a": "1", "b": "1"])
+    try Self.serve(bank, ["b": "1"])
+    #expect(try Self.states(bank) == ["a 1 kept", "b 1 serving"])
+  }
+
+  @Test func aVersionThatComesBackServesAgain() throws {
+    let bank = try TestBank()
+    for version in ["1", "2", "1", "1"] {
+      bank.clock.advance(by: .seconds(1))
+      try Self.serve(bank, ["a": version])
+    }
+    #expect(try Self.states(bank) == ["a 1 serving", "a 2 kept"])
+  }
+
+  @Test func whatWasKeptLongEnoughIsRemovedWhenTheNextSetServes() throws {
+    let bank = try TestBank()
+    for version in ["1", "2"] { try Self.serve(bank, ["a": version]) }
+    bank.clock.advance(by: .seconds(25 * 3600))
+    try Self.serve(bank, ["a": "3"])
+    #expect(try Self.states(bank) == ["a 3 serving", "a 2 kept"])
+    #expect(try bank.services.versions.source("a", "1") == nil)
+  }
+
+  @Test func aVersionStaysWhileWhatItJudgedWaitsForItsSignature() throws {
+    let bank = try TestBank { $0.versionsKept = .seconds(60) }
+    try Self.serve(bank, ["pp.quick": "1"])
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    #expect(receipt.submission.version == "1")
+    try Self.serve(bank, ["pp.quick": "2"])
+    bank.clock.advance(by: .seconds(3600))
+    try Self.serve(bank, ["pp.quick": "3"])
+    #expect(try Self.states(bank) == ["pp.quick 3 serving", "pp.quick 2 kept", "pp.quick 1 expired"])
+    _ = try bank.services.submissions.cancel(receipt.submission.id, by: bank.caller).wait()
+    try Self.serve(bank, ["pp.quick": "4"])
+    #expect(try bank.services.versions.state("pp.quick", "1") == nil)
+  }
+
+  @Test func aRevokedVersionEndsAtOnce() throws {
+    let bank = try TestBank()
+    for version in ["1", "2"] { try Self.serve(bank, ["a": version]) }
+    let revoked = try bank.services.versions.revoke("a", "1").wait()
+    #expect(revoked.state(at: bank.clock.now) == .revoked)
+    bank.clock.advance(by: .seconds(5))
+    // Revoked again, it was revoked the first time.
+    #expect(try bank.services.versions.revoke("a", "1").wait() == revoked)
+    #expect(try bank.services.versions.state("a", "1") == .revoked)
+    try Self.serve(bank, ["a": "1"])
+    #expect(try bank.services.versions.state("a", "1") == .serving)
+  }
+
+  @Test func whatServesAndWhatIsNotThereCannotBeRevoked() throws {
+    let bank = try TestBank()
+    try Self.serve(bank, ["a": "1"])
+    #expect(throws: VersionError.serving) { try bank.services.versions.revoke("a", "1").wait() }
+    #expect(throws: VersionError.notFound) { try bank.services.versions.revoke("a", "2").wait() }
+    #expect(throws: VersionError.notFound) { try bank.services.versions.revoke("b", "1").wait() }
+  }
+}

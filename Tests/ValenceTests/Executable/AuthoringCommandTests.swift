@@ -1,0 +1,174 @@
+import Foundation
+import JSON
+import Testing
+
+/// The tools of who writes operations, as they are run.
+struct AuthoringCommandTests {
+  private static let trial = """
+    operation: trial
+    title: {ru: Проба, en: Trial}
+    atoms:
+      - {enum: type, caption: {ru: Вид, en: Type}, options: {1: {ru: Раз, en: One}, 2: {ru: Два, en: Two}}, default: 1}
+      - group: more
+        caption: {ru: Ещё, en: More}
+        showIf: "$type == 2"
+        atoms:
+          - {toggle: urgent, caption: {ru: Срочно, en: Urgent}}
+          - {textInput: bic, caption: {ru: БИК, en: BIC}, type: digits, length: 9, optional: true, lookup: bank}
+      - {text: bankName, caption: {ru: Банк, en: Bank}, captionFrom: bank.name, failed: "-"}
+      - {textInput: sum, caption: {ru: Сумма, en: Sum}, type: number, enableIf: "$urgent != YES"}
+      - {text: late, caption: {ru: Поздно, en: Late}, showIf: "today() > '2026-06-01'"}
+      - {accountPicker: from, caption: {ru: Счёт, en: Account}, optional: true}
+      - {button: send, caption: {ru: Послать, en: Send}, action: submit}
+
+    """
+
+  private static func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write(trial, to: "own/operations/trial.yaml")
+    return place
+  }
+
+  @Test func checkTellsWarningsAndIsContent() throws {
+    let place = try Workplace()
+    try place.write("operation: a\ntitle: Проба\natoms:\n  - {textInput: b}\n", to: "a.yaml")
+    let outcome = try place.run("check", "a.yaml")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        a.yaml:2:8: warning: `title` has no translation into `en`
+          title: Проба
+                 ^
+        1 operations, 1 warning
+
+        """)
+  }
+
+  @Test func scenariosAreRunAndWhatIsOtherwiseIsTold() throws {
+    let place = try Self.place()
+    let whole = try place.run("test")
+    #expect(whole.status == 0)
+    #expect(whole.output.hasSuffix(": all as expected\n"))
+    let scenarios = """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Hidden at first
+          steps:
+            - {hidden: more}
+            - {set: {type: 2}, hidden: urgent}
+
+      """
+    try place.write(scenarios, to: "own/operations/trial.scenarios.yaml")
+    for arguments in [["--config", "own"], ["own/operations/trial.yaml", "--config", "own"]] {
+      let outcome = try Program(["test"] + arguments, in: place).outcome()
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.output == """
+          own/operations/trial.scenarios.yaml:7:34: error: Hidden at first, step 2: expected `urgent` hidden, got shown
+                  - {set: {type: 2}, hidden: urgent}
+                                             ^
+          1 files, 1 scenarios, 2 steps: 1 not as expected
+
+          """)
+    }
+    let none = try place.run("test", "nowhere.yaml")
+    #expect((none.status, none.errors) == (1, "Error: nowhere.scenarios.yaml: not a file that can be read\n"))
+  }
+
+  @Test func anOperationIsDrawnForNobody() throws {
+    let place = try Self.place()
+    let version = try #require(
+      try place.run("show", "trial", "--config", "own").output.firstMatch(of: /trial ([0-9a-f]+)/))
+    let first = try place.run("show", "trial", "--config", "own", "--on", "2026-04-01", "--language", "en")
+    #expect(
+      first.output == """
+        Trial   (trial \(version.1))
+        ────────────────────────────
+        Type *: 1   (type)
+            (x) 1 One
+            ( ) 2 Two
+        Bank   (bankName)
+        Sum *: ______   (sum)
+        Account: -   (from)
+        [ Send ]   (send)
+
+        """)
+    let second = try place.run(
+      "show", "trial", "--config", "own", "--on", "2026-07-01", "--language", "en", "--set", "type=2", "--set",
+      "bic=12",
+      "--set", "urgent=true")
+    #expect(
+      second.output == """
+        Trial   (trial \(version.1))
+        ────────────────────────────
+        Type *: 2   (type)
+            ( ) 1 One
+            (x) 2 Two
+        More   (more)
+          [x] Urgent   (urgent)
+          BIC: 12   (bic)
+              ! 9 characters are needed
+        -   (bankName)
+        Sum *: ______   (sum, may not be changed)
+        Late   (late)
+        Account: -   (from)
+        [ Send ]   (send)
+
+        """)
+    #expect(try place.made() == ["own"])
+  }
+
+  @Test func anOperationIsDrawnForAPersonOfTheDatabase() throws {
+    let place = try Self.place()
+    let server = try place.serve("--demo")
+    #expect(try server.stop().status == 0)
+    let outcome = try place.run(
+      "show", "trial", "--config", "own", "--as", "demo", "--set", "type=2", "--set", "bic=044525225", "--language",
+      "en")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("ПАО Сбербанк   (bankName)"))
+    #expect(outcome.output.contains("    ( ) 40817810500000000001 Текущий 152300.00 RUB\n"))
+    let nobody = try place.run("show", "trial", "--config", "own", "--as", "nobody")
+    #expect((nobody.status, nobody.errors) == (1, "Error: nobody logs in as `nobody`\n"))
+  }
+
+  @Test(arguments: [
+    (["show", "trail"], "there is no operation `trail`, did you mean `trial`?"),
+    (["show", "trial", "--set", "typo=1"], "--set: `typo` is no input of trial, did you mean `type`?"),
+    (["show", "trial", "--set", "type"], "--set takes id=value, not `type`"),
+    (["show", "trial", "--on", "today"], "--on takes a date, YYYY-MM-DD, not `today`"),
+    (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
+    (["show", "trial", "--as", "demo"], "there is no database valence.sqlite"),
+    (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
+  ])
+  func whatCannotBeDrawnIsRefusedInOneLine(arguments: [String], message: String) throws {
+    let outcome = try Program(arguments + ["--config", "own"], in: try Self.place()).outcome()
+    #expect((outcome.status, outcome.output, outcome.errors) == (1, "", "Error: \(message)\n"))
+  }
+
+  @Test func theGraphHasAnArrowForEveryDependency() throws {
+    let outcome = try Self.place().run("graph", "trial", "--config", "own")
+    #expect(outcome.status == 0)
+    let lines = outcome.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.first == "digraph \"trial\" {" && lines.last == "}")
+    #expect(lines.contains("\"bic\" [label=\"bic\\ntextInput\"];"))
+    #expect(lines.contains("\"lookup bank\" [label=\"bank\", shape=ellipse];"))
+    let arrows = lines.filter { $0.contains("->") }
+    #expect(
+      Set(arrows) == [
+        "\"type\" -> \"more\";", "\"more\" -> \"urgent\";", "\"more\" -> \"bic\";", "\"bic\" -> \"lookup bank\";",
+        "\"lookup bank\" -> \"bankName\" [style=dashed];", "\"lookup bank\" -> \"bic\" [style=dotted];",
+        "\"urgent\" -> \"sum\";", "\"fact accounts\" -> \"from\" [style=dashed];",
+      ])
+    #expect(Set(arrows).count == arrows.count)
+  }
+
+  @Test func theSchemaOfTheFormatIsJSON() throws {
+    let outcome = try Workplace().run("schema")
+    #expect(outcome.status == 0)
+    let schema = try Value(reading: Array(outcome.output.utf8))
+    #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+    #expect(schema["required"] == ["operation", "title", "atoms"])
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import JSON
+import Synchronization
+import Testing
+
+/// Definitions that change while the server runs: whole sets serve, and no request fails.
+struct ReloadTests {
+  private static func note(_ caption: String) -> String {
+    """
+    operation: note
+    title: {ru: Записка, en: Note}
+    atoms:
+      - {textInput: text, caption: {ru: \(caption), en: \(caption)}, optional: true}
+      - include: closing
+    """
+  }
+  private static let fragment = "atoms:\n  - {toggle: urgent, caption: Срочно}\n"
+  private static let locale = "Срочно: Urgent\n"
+
+  /// A workplace whose configuration can be changed.
+  private static func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    try place.write(note("First"), to: "config/operations/note.yaml")
+    try place.write(fragment, to: "config/fragments/closing.yaml")
+    try place.write(locale, to: "config/locales/en.yaml")
+    return place
+  }
+
+  private static func captions(_ visitor: Visitor) throws -> [String] {
+    let tree = try visitor.get("/operations/note")
+    return (tree["atoms"]?.array ?? []).compactMap { $0["caption"]?.string }
+  }
+
+  /// Asks until the answer is as expected; at most for a minute's worth of requests.
+  private static func wait<Value: Equatable>(for expected: Value, _ ask: () throws -> Value) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    var found = try ask()
+    while found != expected, ContinuousClock.now < end { found = try ask() }
+    #expect(found == expected)
+  }
+
+  @Test(arguments: ["SIGHUP", "--watch"])
+  func noRequestFailsWhileTheDefinitionsChange(how: String) throws {
+    let place = try Self.place()
+    let server = try how == "--watch" ? place.serve("--demo", "--watch") : place.serve("--demo")
+    let person = try server.demo()
+    let (port, token, first) = (server.port, person.token, try person.get("/operations/note")["version"] ?? .null)
+    let isDone = Mutex(false)
+    let (ready, ended) = (DispatchGroup(), DispatchGroup())
+    let failures = Mutex<[String]>([])
+    let answered = Mutex(0)
+    for number in 0..<4 {
+      ready.enter()
+      ended.enter()
+      Thread.detachNewThread {
+        do {
+          let visitor = try Visitor(port: port, token: token)
+          ready.leave()
+          while !isDone.withLock({ $0 }) {
+            let answer =
+              switch number {
+              case 0: try visitor.get("/operations")
+              case 1: try visitor.get("/operations/note")
+              case 2: try visitor.post("/operations/note/evaluate", ["values": ["text": "a"]])
+              // A form that was drawn before anything changed.
+              default:
+                try visitor.post("/operations/note/evaluate", ["values": ["text": "a"], "version": first])
+              }
+            answered.withLock { $0 += 1 }
+            if answer.status != 200 || (number == 3 && answer["version"] != first) {
+              failures.withLock { $0.append("\(number): \(answer.raw.text)") }
+            }
+          }
+        } catch {
+          failures.withLock { $0.append("\(number): \(error)") }
+        }
+        ended.leave()
+      }
+    }
+    ready.wait()
+    func change(_ text: String, _ name: String) throws {
+      try place.write(text, to: "config/\(name)")
+      if how == "SIGHUP" { server.signal(SIGHUP) }
+    }
+    for caption in ["Second", "Third", "Fourth", "Fifth"] {
+      try change(Self.note(caption), "operations/note.yaml")
+      try Self.wait(for: [caption, "Urgent"]) { try Self.captions(person) }
+    }
+    try change("Срочно: At once\n", "locales/en.yaml")
+    try Self.wait(for: ["Fifth", "At once"]) { try Self.captions(person) }
+    try change("atoms:\n  - {toggle: urgent, caption: {ru: Сразу, en: Now}}\n", "fragments/closing.yaml")
+    try Self.wait(for: ["Fifth", "Now"]) { try Self.captions(person) }
+    // A broken file beside a right one: neither serves.
+    try place.write("atoms:\n  - {togle: urgent}\n", to: "config/fragments/closing.yaml")
+    try change(Self.note("Broken"), "operations/note.yaml")
+    try server.program.hears("config/fragments/closing.yaml:2:6: error: unknown kind of atom `togle`")
+    #expect(try Self.captions(person) == ["Fifth", "Now"])
+    try place.write(Self.fragment, to: "config/fragments/closing.yaml")
+    try change(Self.note("Mended"), "operations/note.yaml")
+    try Self.wait(for: ["Mended", "At once"]) { try Self.captions(person) }
+    isDone.withLock { $0 = true }
+    ended.wait()
+    #expect(failures.withLock { $0 } == [])
+    #expect(answered.withLock { $0 } > 100)
+    try server.stop()
+  }
+
+  @Test func operationsComeAndGo() throws {
+    let place = try Self.place()
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    func ids() throws -> [String] {
+      (try person.get("/operations")["data"]?.array ?? []).compactMap { $0["id"]?.string }
+    }
+    #expect(try ids() == ["note", "pp.quick"])
+    try place.write(
+      Self.note("New").replacing("operation: note", with: "operation: a.new"), to: "config/operations/a.yaml")
+    server.signal(SIGHUP)
+    try Self.wait(for: ["a.new", "note", "pp.quick"]) { try ids() }
+    let drawn = try person.get("/operations/note")["version"] ?? .null
+    try FileManager.default.removeItem(at: place.folder.appending(path: "config/operations/note.yaml"))
+    server.signal(SIGHUP)
+    try Self.wait(for: ["a.new", "pp.quick"]) { try ids() }
+    #expect(try person.get("/operations/note").status == 404)
+    // A form that is open already is still judged.
+    let answer = try person.post("/operations/note/evaluate", ["values": [:], "version": drawn])
+    #expect(answer.status == 200)
+    #expect(try person.post("/operations/note/evaluate", ["values": [:]]).status == 404)
+    let outcome = try server.stop()
+    #expect(outcome.errors.contains("changes=+a.new"))
+    #expect(outcome.errors.contains("changes=-note"))
+  }
+
+  @Test func everyFaultOfASetThatIsRefusedIsLogged() throws {
+    let place = try Self.place()
+    let server = try place.serve()
+    try place.write("operation: b\ntitle: [\n", to: "config/operations/b.yaml")
+    try place.write("Срочно: [Urgent]\n", to: "config/locales/en.yaml")
+    try place.write("atoms:\n  - {toggle: text, chek: a}\n", to: "config/fragments/closing.yaml")
+    server.signal(SIGHUP)
+    try server.program.hears("the operations cannot be replaced, the old ones go on serving")
+    let outcome = try server.stop()
+    for place in [
+      "config/fragments/closing.yaml:2:20:", "config/locales/en.yaml:1:9:", "config/operations/b.yaml:3:1:",
+    ] {
+      #expect(outcome.errors.contains(" error valence \(place) error: "), "\(place)")
+    }
+    #expect(outcome.errors.contains("(included from config/operations/note.yaml:5:14)"))
+    #expect(outcome.errors.contains("4 faults"))
+  }
+}
