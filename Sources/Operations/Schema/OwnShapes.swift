@@ -17,7 +17,7 @@ enum OwnShapes {
 
   /// What a kind needs although it reads it by itself.
   static let required = [
-    "group": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
+    "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
   ]
 
   private static let condition: Value = ["$ref": "#/$defs/condition"]
