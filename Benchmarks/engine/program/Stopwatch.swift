@@ -1,5 +1,5 @@
-/// Times work: the quickest of several batches, in microseconds for one time. What else the machine does can only slow
-/// a batch down.
+/// Times work: the quickest of many short batches, in microseconds for one time. What else the machine does can only
+/// slow a batch down, and a short one may fit between.
 func microseconds(_ work: () throws -> Void) rethrows -> Double {
   func seconds(_ times: Int) throws -> Double {
     let start = ContinuousClock.now
@@ -8,8 +8,8 @@ func microseconds(_ work: () throws -> Void) rethrows -> Double {
     return Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18
   }
   var times = 1
-  while try seconds(times) < 0.02 { times *= 2 }
-  let batches = try (0..<15).map { _ in try seconds(times) / Double(times) * 1e6 }
+  while try seconds(times) < 0.0005 { times *= 2 }
+  let batches = try (0..<500).map { _ in try seconds(times) / Double(times) * 1e6 }
   return batches.min() ?? 0
 }
 

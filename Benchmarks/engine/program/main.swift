@@ -53,18 +53,6 @@ func submitted(_ shape: Shape) -> Int {
   ((try? Submission(shape.operation, values: shape.values, in: .ru, Nothing()))?.values.count) ?? -1
 }
 
-if CommandLine.arguments.count > 1 {  // PROFILE
-  let shape = try Shape.mixed(100)
-  let full = question(shape)
-  let change = question(shape, changed: ["a51"])
-  if CommandLine.arguments[1] == "full" {
-    for _ in 0..<1000 { profiled(shape, full) }
-  } else {
-    for _ in 0..<10000 { profiled(shape, change) }
-  }
-  exit(0)
-}  // PROFILE
-@inline(never) func profiled(_ shape: Shape, _ question: Question) { _ = judge(shape, question) }  // PROFILE
 print("100 atoms, 30 conditions, values by slot")
 let hundred = try Shape.mixed(100)
 let whole = time(hundred)

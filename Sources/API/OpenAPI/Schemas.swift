@@ -197,7 +197,24 @@ enum Schemas {
           "value": {},
           "options": {"type": "array", "items": {"type": "object"}},
           "notify": {"enum": ["commit", "change"]},
-          "action": {"$ref": "#/components/schemas/Action"}
+          "action": {"$ref": "#/components/schemas/Action"},
+          "atoms": {
+            "type": "array", "description": "of a group: its atoms", "items": {"$ref": "#/components/schemas/Atom"}
+          },
+          "item": {
+            "description": "of a repeat: a new item, as it is before anything is entered",
+            "allOf": [{"$ref": "#/components/schemas/Item"}]
+          },
+          "items": {
+            "type": "array", "description": "of a repeat: its items", "items": {"$ref": "#/components/schemas/Item"}
+          }
+        }
+      },
+      "Item": {
+        "type": "object",
+        "required": ["atoms"],
+        "properties": {
+          "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
         }
       },
       "ValuesSchema": {

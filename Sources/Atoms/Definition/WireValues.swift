@@ -18,15 +18,22 @@ extension Operation {
   }
 
   /// What was posted, with the values of passwords and codes taken out.
-  package func withoutSecrets(_ posted: Object) -> Object { withoutSecrets(posted, inside: nil) }
+  package func withoutSecrets(_ posted: Object) -> Object { withoutSecrets(posted, inside: nil, keepingOthers: true) }
 
-  private func withoutSecrets(_ posted: Object, inside template: ItemTemplate?) -> Object {
+  /// What of these values may be kept before they are sent: those of inputs that are no secrets, as they were typed.
+  package func draftable(_ values: Object) -> Object { withoutSecrets(values, inside: nil, keepingOthers: false) }
+
+  private func withoutSecrets(
+    _ posted: Object, inside template: ItemTemplate?, keepingOthers: Bool
+  ) -> Object {
     Object(
       unique: posted.members.compactMap { member in
         let atom = atom(named: member.name, inside: template)
-        if atom?.input?.isSecret == true { return nil }
+        if atom?.input?.isSecret == true || (atom?.input == nil && !keepingOthers) { return nil }
         guard let template = atom?.template, case .array(let items) = member.value else { return member }
-        let plain = items.map { $0.object.map { .object(withoutSecrets($0, inside: template)) } ?? $0 }
+        let plain = items.map { item in
+          item.object.map { .object(withoutSecrets($0, inside: template, keepingOthers: keepingOthers)) } ?? item
+        }
         return Object.Member(name: member.name, value: .array(plain))
       })
   }

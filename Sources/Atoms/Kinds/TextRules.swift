@@ -28,7 +28,7 @@ struct TextRules: Sendable {
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
     // A copy of a text's bytes is quicker to walk over than the text, but for the shortest it does not pay.
-    text.utf8.count > 16 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
+    text.utf8.count > 8 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
   }
 
   @inline(__always)

@@ -1,0 +1,38 @@
+import Atoms
+import JSON
+import Testing
+
+/// Values of items that are kept as a draft, and carried to another version.
+struct ItemDraftTests {
+  private static let definition = """
+    operation: trial
+    title: Trial
+    atoms:
+      - {textInput: name}
+      - repeat: lines
+        atoms:
+          - {enum: kind, options: {1: One, 2: Two}}
+          - {textInput: pin, type: password, optional: true}
+          - {repeat: cells, atoms: [{textInput: n, type: number, check: "$n < 5"}]}
+    """
+
+  @Test func noSecretOfAnItemIsKept() throws {
+    let operation = try EvaluationTests.operation(Self.definition)
+    let values: Object = ["name": "a", "x": 1, "lines": [["kind": 1, "pin": "1234", "y": 2], 7]]
+    #expect(operation.draftable(values) == ["name": "a", "lines": [["kind": 1], 7]])
+    #expect(operation.withoutSecrets(values) == ["name": "a", "x": 1, "lines": [["kind": 1, "y": 2], 7]])
+  }
+
+  @Test func whatAnotherVersionHasNoPlaceForIsTakenOutOfItsItem() throws {
+    let operation = try EvaluationTests.operation(Self.definition)
+    let values: Object = [
+      "lines": [["kind": 3, "gone": 1], 7, ["kind": 2, "cells": [["n": 1], ["n": "x", "m": 1], ["n": 9]]]]
+    ]
+    let carried = CarriedValues(values, to: operation, in: .en, TestSurroundings(facts: [:], answers: [:]))
+    #expect(carried.values == ["lines": [[:], [:], ["kind": 2, "cells": [["n": 1], [:], ["n": 9]]]]])
+    #expect(
+      Set(carried.dropped.map(\.atom))
+        == ["lines[0].kind", "lines[0].gone", "lines[1]", "lines[2].cells[1].n", "lines[2].cells[1].m"])
+    #expect(carried.doubtful.map(\.atom) == ["lines[2].cells[2].n"])
+  }
+}
