@@ -20,6 +20,9 @@ struct DeclarationOrderTests {
     "{text: last, showIf: \"$agreed == YES AND $note != nil\", caption: Last}",
     "{accountPicker: from, optional: true, filter: \"currency == 'RUB' AND balance >= $total\"}",
     "{button: go, action: submit, enableIf: \"$from != nil\"}",
+    "{text: summary, caption: {ru: \"{$total}\", en: \"{$total}, {bank.name}, {$city}\"}, failed: Nothing}",
+    "{segmented: city, options: [{value: a, caption: A, price: 20}, {value: b, caption: B}], filter: \"price <= $sum\", optional: true}",
+    "{textInput: most, type: number, max: \"$total\", optional: true, check: {check: \"$most > $fee\", message: \"{$fee}\", severity: warning}}",
     "{textInput: spent, type: number, optional: true, value: \"$lines.@sum.price\", check: \"$spent < 50\"}",
     "{toggle: many, enableIf: \"$lines.@count > 1\"}",
   ]
@@ -87,6 +90,7 @@ struct DeclarationOrderTests {
     let choices: [(String, [Value])] = [
       ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
       ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
+      ("total", ["7"]), ("city", ["a", "b"]), ("most", ["5", "660", "0.5"]),
       ("total", ["7"]), ("inGroup", ["12", "x"]), ("many", [true]),
       (
         "lines",
@@ -122,20 +126,5 @@ struct DeclarationOrderTests {
     } catch {
       return Dictionary(uniqueKeysWithValues: error.all.map { ($0.atom, .string("wrong: " + $0.code)) })
     }
-  }
-}
-
-/// SplitMix64: chance that can be repeated from its seed.
-private struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

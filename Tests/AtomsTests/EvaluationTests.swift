@@ -30,19 +30,32 @@ struct EvaluationTests {
 
   @Test("the states are these", arguments: steps)
   func states(step: Step) throws {
-    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit"]))
-    #expect(Set(step.expect.names).isSubset(of: ["only", "states", "violations", "submitted", "stored"]))
+    #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
+    #expect(Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored"]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let question = Question(
       values: step.ask["values"]?.object ?? Object(), changed: step.ask["changed"]?.array?.compactMap(\.string),
       commit: step.ask["commit"]?.bool ?? false)
-    var evaluation = Evaluation(operation, question, in: .en, world)
+    let language = step.ask["language"]?.string.flatMap(Language.init) ?? .en
+    var evaluation = Evaluation(operation, question, in: language, world)
     var writer = Writer()
-    evaluation.writeStates(to: &writer, in: .en)
+    evaluation.writeStates(to: &writer, in: language)
     let states = try #require(try Value(reading: writer.bytes).object)
     if let only = step.expect["only"]?.array?.compactMap(\.string) { #expect(states.names == only) }
-    for (atom, members) in (step.expect["states"]?.object?.members ?? []).map({ ($0.name, $0.value) }) {
+    expect(step.expect["states"]?.object, of: states)
+    if let drawn = step.expect["drawn"]?.object {
+      var writer = Writer()
+      evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
+      let atoms = try Value(reading: writer.bytes)["atoms"]?.array ?? []
+      expect(drawn, of: Object(atoms.map { ($0["id"]?.string ?? "", $0) }))
+    }
+    if let expected = step.expect["violations"]?.object { try expectViolations(expected, step, operation, world) }
+  }
+
+  /// Expects members of the atoms; what is not named may be anything.
+  private func expect(_ expected: Object?, of states: Object) {
+    for (atom, members) in (expected?.members ?? []).map({ ($0.name, $0.value) }) {
       #expect(states[atom] != nil, "\(atom) is not told of")
       for member in members.object?.members ?? [] {
         // A member expected as "absent" must not be there.
@@ -54,7 +67,6 @@ struct EvaluationTests {
         )
       }
     }
-    if let expected = step.expect["violations"]?.object { try expectViolations(expected, step, operation, world) }
   }
 
   private func expectViolations(
@@ -71,7 +83,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test func thereAreCases() { #expect(Self.steps.count >= 80) }
+  @Test func thereAreCases() { #expect(Self.steps.count >= 300) }
 
   /// An expected error may be named by its code alone; everything else is compared whole.
   private static func matches(_ got: Value?, _ expected: Value?) -> Bool {

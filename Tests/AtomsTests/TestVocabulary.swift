@@ -17,7 +17,17 @@ enum TestVocabulary {
           : Verification.Reason(LocalizedText(ru: "Не то окончание", en: "Wrong end"), params: [("end", .string(end))])
       },
     ],
-    lookups: [Lookup("bank", fields: [Field("name", .text), Field("place", .text)])],
+    lookups: [
+      Lookup("bank", fields: [Field("name", .text), Field("place", .text)]),
+      Lookup(
+        "company",
+        fields: [
+          Field("name", .text), Field("fee", .number), Field("since", .date), Field("staff", .integer),
+          Field(
+            "branches",
+            .list(.record([Field("value", .text), Field("caption", .text), Field("city", .text)]))),
+        ]),
+    ],
     facts: [
       "accounts": .list(
         .record([

@@ -31,7 +31,7 @@ struct Verdicts {
     "isEven('1')", "$type == 1 AND isEven($name) AND $type == 2", "length('abc') > 3",
     "($name == 'a' OR $name == 'b') AND $name == 'c'",
   ])
-  func never(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == false) }
+  func never(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == false) }
 
   @Test(arguments: [
     "TRUEPREDICATE", "1 < 2", "$type != 1 OR $type != 2", "$type == nil OR $type < 4", "isEven('2')",
@@ -39,7 +39,7 @@ struct Verdicts {
     "$name != 'a' OR $name != 'b'", "NOT ($sort == 'a' AND $sort == 'b')",
     "$day == nil OR $day <= '2026-01-01' OR $day > '2025-12-31'",
   ])
-  func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == true) }
+  func always(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == true) }
 
   @Test(arguments: [
     "$type == 1", "$type == 1 OR $type == 2 OR $type == 3", "$flag == YES OR $flag == NO",
@@ -51,42 +51,42 @@ struct Verdicts {
     "bank.place == 'Moscow' AND bank.name == 'Kazan'", "'a' IN $name", "$amount > 1e3 AND $amount < 1e2",
     "TERNARY($type == 1, 1, 2) == 3", "$name IN {$other} AND $name != $other",
   ])
-  func nothingIsTold(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope)]) == nil) }
+  func nothingIsTold(text: String) throws { #expect(Verdict.of([try Condition(text, in: Self.scope).logic]) == nil) }
 
   @Test func aConditionIsJudgedTogetherWithWhatShowsTheAtomsThatItReads() throws {
     let hasName = try Condition("$name == 'x' AND $type == 2", in: Self.scope)
     var knowledge = Verdict.Knowledge()
-    #expect(Verdict.of([hasName], knowing: knowledge) == nil)
-    knowledge.shownIf[.outer(4)] = [try Condition("$type == 1", in: Self.scope)]
-    #expect(Verdict.of([hasName], knowing: knowledge) == false)
+    #expect(Verdict.of([hasName.logic], knowing: knowledge) == nil)
+    knowledge.shownIf[.outer(4)] = [try Condition("$type == 1", in: Self.scope).logic]
+    #expect(Verdict.of([hasName.logic], knowing: knowledge) == false)
     // Two steps away: the type itself shows only with the flag.
     let three = try Condition("$name == 'x' AND $flag == NO", in: Self.scope)
-    knowledge.shownIf[.outer(0)] = [try Condition("$flag == YES", in: Self.scope)]
-    #expect(Verdict.of([three], knowing: knowledge) == false)
+    knowledge.shownIf[.outer(0)] = [try Condition("$flag == YES", in: Self.scope).logic]
+    #expect(Verdict.of([three.logic], knowing: knowledge) == false)
   }
 
   @Test func anAtomThatIsNeverShownHasNoValue() throws {
     var knowledge = Verdict.Knowledge()
     knowledge.empty = [.outer(4)]
-    #expect(Verdict.of([try Condition("$name == 'x'", in: Self.scope)], knowing: knowledge) == false)
-    #expect(Verdict.of([try Condition("$name == nil", in: Self.scope)], knowing: knowledge) == true)
+    #expect(Verdict.of([try Condition("$name == 'x'", in: Self.scope).logic], knowing: knowledge) == false)
+    #expect(Verdict.of([try Condition("$name == nil", in: Self.scope).logic], knowing: knowledge) == true)
   }
 
   @Test func aFilledSlotIsNotNil() throws {
     var knowledge = Verdict.Knowledge()
     knowledge.filled = [.outer(0)]
     let condition = try Condition("$type == 1 OR $type == 2 OR $type == 3", in: Self.scope)
-    #expect(Verdict.of([condition], knowing: knowledge) == true)
+    #expect(Verdict.of([condition.logic], knowing: knowledge) == true)
   }
 
   @Test func definitionsAreLookedInto() throws {
     var scope = Self.scope
     scope.definitions["taxed"] = try Condition("$type == 1 OR $type == 2", in: scope)
     scope.definitions["both"] = try Condition("taxed AND NOT taxed", in: scope)
-    #expect(Verdict.of([try Condition("taxed AND $type == 3", in: scope)]) == false)
-    #expect(Verdict.of([try Condition("both OR $type == 3", in: scope)]) == nil)
-    #expect(Verdict.of([try Condition("both", in: scope)]) == false)
-    #expect(Verdict.of([try Condition("taxed == YES", in: scope)]) == nil)
+    #expect(Verdict.of([try Condition("taxed AND $type == 3", in: scope).logic]) == false)
+    #expect(Verdict.of([try Condition("both OR $type == 3", in: scope).logic]) == nil)
+    #expect(Verdict.of([try Condition("both", in: scope).logic]) == false)
+    #expect(Verdict.of([try Condition("taxed == YES", in: scope).logic]) == nil)
   }
 
   @Test func definitionsThatDoubleAtEachStepDoNotGrow() throws {
@@ -97,7 +97,7 @@ struct Verdicts {
     }
     let condition = try Condition("d40 AND $type == 2", in: scope)
     #expect(condition.logic.nodes.count < 100)
-    #expect(Verdict.of([condition]) == false)
+    #expect(Verdict.of([condition.logic]) == false)
   }
 
   /// Whatever is told of a random condition is so for every combination of values.
@@ -105,7 +105,7 @@ struct Verdicts {
   func whatIsToldIsTrue(seed: Int) throws {
     var chance = SeededChance(UInt64(seed))
     let condition = try Condition(Self.random(depth: 3, &chance), in: Self.scope)
-    guard let verdict = Verdict.of([condition]) else { return }
+    guard let verdict = Verdict.of([condition.logic]) else { return }
     for type: Value in [.null, 1, 2, 3] {
       for flag: Value in [.null, true, false] {
         for amount: Value in [.null, 0, 1, 2, 3, 4, 5] {

@@ -13,6 +13,22 @@ struct FragmentTests {
     #expect(catalog["pay"]?.atoms.map(\.id) == ["first", "name", "inn", "kpp", "last"])
   }
 
+  @Test(arguments: ["{group: part, caption: {ru: Часть, en: Part}", "{repeat: lines, min: 0, max: 3"])
+  func aFragmentIsIncludedAtAnyDepth(holder: String) {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation([
+        "{toggle: first, optional: true}", "\(holder), atoms: [{include: payee}, {toggle: last, optional: true}]}",
+      ]),
+      "fragments/payee.yaml": Sets.fragment(["{textInput: name, optional: true}", "{toggle: other, optinal: true}"]),
+    ])
+    let faults = found.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(
+      faults == [
+        "fragments/payee.yaml:3:21: error: unknown property `optinal` of toggle, did you mean `optional`?"
+      ])
+    #expect(found.contains("included from operations/pay.yaml:5:"))
+  }
+
   @Test func conditionsReachIntoFragmentsAndOutOfThem() throws {
     let catalog = try Sets.catalog([
       "operations/pay.yaml": Sets.operation([

@@ -51,6 +51,12 @@ struct YAMLFileTests {
     #expect(quoted == isQuoted)
   }
 
+  @Test func aNumberAndATextAreTwoNames() throws {
+    #expect(try Self.read("{1: a, \"1\": b, 01: c}\n").mapping?.count == 3)
+    #expect(throws: Diagnostics.self) { try Self.read("{1: a, 1: b}\n") }
+    #expect(throws: Diagnostics.self) { try Self.read("{\"a\": a, a: b}\n") }
+  }
+
   @Test func aHugeFileIsRefusedUnread() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20 + 1)
     let error = #expect(throws: Diagnostics.self) { try YAMLFile(bytes, name: "huge.yaml") }

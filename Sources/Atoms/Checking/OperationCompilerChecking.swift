@@ -24,7 +24,7 @@ extension OperationCompiler {
     for (place, atom) in atoms.enumerated() {
       // Groups stand before their atoms, so that the gate's own conditions are known.
       let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
-      let conditions = gate + (atom.showIf.map { [$0] } ?? [])
+      let conditions = gate + (atom.showIf.map { [$0.logic] } ?? [])
       if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
     }
     for place in graph.order {
@@ -41,7 +41,7 @@ extension OperationCompiler {
   private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge, refuses: Bool) {
     var knowledge = knowledge
     if let subject = noted.subject { knowledge.filled.insert(subject) }
-    switch Verdict.of([noted.condition], knowing: knowledge) {
+    switch Verdict.of([noted.logic], knowing: knowledge) {
     case false? where noted.isCheck && refuses:
       diagnostics.error("this check can never hold: no value could be right", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)

@@ -5,6 +5,7 @@ struct Review {
   /// A condition of the file.
   struct Noted {
     let condition: Condition
+    let logic: Logic
     let location: Location
     /// The slot of the atom that the condition checks: its value is there then.
     let subject: Slot?
@@ -24,7 +25,9 @@ struct Review {
 
   /// Notes a condition of an atom.
   mutating func note(_ condition: Condition, at location: Location, checking subject: Slot?) {
-    conditions.append(Noted(condition: condition, location: location, subject: subject, isCheck: subject != nil))
+    conditions.append(
+      Noted(condition: condition, logic: condition.logic, location: location, subject: subject, isCheck: subject != nil)
+    )
     note(condition.reads)
   }
 
@@ -35,7 +38,8 @@ struct Review {
 
   /// Notes a condition of `define`; what it reads is read only where the name is used.
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
-    conditions.append(Noted(condition: condition, location: location, subject: nil, isCheck: false))
+    conditions.append(
+      Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
     definitions.append(Definition(name: name, location: key))
     usedDefinitions.formUnion(condition.reads.definitions)
   }

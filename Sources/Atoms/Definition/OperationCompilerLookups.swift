@@ -11,6 +11,7 @@ extension OperationCompiler {
 
   /// Why an answer cannot be called so; nil where it can.
   func fault(ofAlias name: String) -> String? {
+    guard isIdentifier(name[...]) else { return nil }
     if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }
     if vocabulary.verifications[name] != nil { return "`\(name)` already is a verification" }
     return (try? Condition("\(name).key == 1")) == nil ? "`\(name)` is a reserved word of conditions" : nil

@@ -12,8 +12,6 @@ extension Evaluation {
     let isJudged: Bool
     /// The rule that the value breaks.
     let violation: Violation?
-    /// The rule that the value breaks and may break, where it breaks no other.
-    let warning: Violation?
     /// The limits that follow something, as clients see them.
     let limits: [(name: String, value: Value)]
   }
@@ -67,7 +65,6 @@ extension Evaluation {
       isJudged ? violation(at: place, atom, kind, required: required, options: options, limits: limits) : nil
     return InputState(
       required: required, options: options, isJudged: isJudged, violation: located(violation),
-      warning: isJudged && atom.mayWarn && violation == nil ? located(warning(at: place, atom)) : nil,
       limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
   }
 

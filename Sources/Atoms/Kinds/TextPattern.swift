@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 /// A regular expression that the whole of a text must match, as MATCHES does.
-struct TextPattern: Sendable {
+final class TextPattern: Sendable {
   /// The expression as written.
   let text: String
   private let condition: Condition

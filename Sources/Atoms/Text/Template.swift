@@ -81,16 +81,18 @@ struct Template: Sendable {
     }
   }
 
-  /// A text that is read as nothing but itself.
+  /// A text that is read as nothing but itself: apostrophes doubled, all from the first brace to the last one quoted.
   static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") })
-    else { return text }
-    return text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "'": escaped += "''"
-      case "{", "}": escaped += "'\(scalar)'"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+    let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { doubled, scalar in
+      doubled.append(scalar)
+      if scalar == "'" { doubled.append(scalar) }
     }
+    guard let first = doubled.firstIndex(where: isBrace), let last = doubled.lastIndex(where: isBrace) else {
+      return String(doubled)
+    }
+    return
+      "\(String(doubled[..<first]))'\(String(doubled[first...last]))'\(String(doubled[doubled.index(after: last)...]))"
   }
+
+  private static func isBrace(_ scalar: Unicode.Scalar) -> Bool { scalar == "{" || scalar == "}" }
 }

@@ -8,6 +8,7 @@ private enum Keys {
   static let shown = Array(#""shown":true"#.utf8)
   static let hidden = Array(#""shown":false"#.utf8)
   static let noError = Array(#""error":null"#.utf8)
+  static let noWarning = Array(#""warning":null"#.utf8)
   /// The three flags of an input: place 4 is shown, 2 enabled, 1 required.
   static let flags = (0..<8).map { flags in
     Array(#""shown":\#(flags & 4 != 0),"enabled":\#(flags & 2 != 0),"required":\#(flags & 1 != 0)"#.utf8)
@@ -52,15 +53,16 @@ extension Evaluation {
     } else if state.isJudged {
       writer.raw(Keys.noError)
     }
-    guard atom.mayWarn, state.isJudged else { return }
+    if atom.mayWarn, state.isJudged { writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer) }
+  }
+
+  /// Writes the rule that a value breaks and may break, where it breaks no other.
+  private mutating func writeWarning(of place: Int, _ atom: Atom, isRight: Bool, to writer: inout Writer) {
+    guard isRight, let warning = warning(at: place, atom) else { return writer.raw(Keys.noWarning) }
     writer.key("warning")
-    if let warning = state.warning {
-      writer.beginObject()
-      warning.writeMembers(to: &writer, in: language)
-      writer.endObject()
-    } else {
-      writer.null()
-    }
+    writer.beginObject()
+    warning.writeMembers(to: &writer, in: language)
+    writer.endObject()
   }
 
   /// Writes the state of an atom without a value.

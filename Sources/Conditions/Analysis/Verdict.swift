@@ -7,7 +7,7 @@ public struct Verdict: Sendable {
   /// What is known of values beyond the conditions themselves.
   public struct Knowledge: Sendable {
     /// For a slot, the conditions without which it is nil: those that show its atom.
-    public var shownIf: [Slot: [Condition]] = [:]
+    public var shownIf: [Slot: [Logic]] = [:]
     /// Slots that are nil whatever happens.
     public var empty: Set<Slot> = []
     /// Slots that are not nil.
@@ -18,7 +18,9 @@ public struct Verdict: Sendable {
   }
 
   /// The most combinations of values that are tried.
-  private static let mostCombinations = 4096
+  private static let mostCombinations = 1024
+  /// Beyond so many parts, what shows the atoms that are read is no longer followed.
+  private static let mostFollowed = 48
 
   private var nodes: [Logic.Node] = []
   private let roots: [Int]
@@ -26,15 +28,17 @@ public struct Verdict: Sendable {
   private let knowledge: Knowledge
 
   /// Whether all the conditions at once hold always (true) or never (false); nil where that depends or is not known.
-  public static func of(_ conditions: [Condition], knowing knowledge: Knowledge = Knowledge()) -> Bool? {
-    Verdict(conditions, knowledge).result
+  public static func of(_ conditions: [Logic], knowing knowledge: Knowledge = Knowledge()) -> Bool? {
+    // Alone they mostly tell already, or show that nothing can be told.
+    if let result = Verdict(conditions, knowledge, follows: false).result { return result }
+    return knowledge.shownIf.isEmpty ? nil : Verdict(conditions, knowledge, follows: true).result
   }
 
-  private init(_ conditions: [Condition], _ knowledge: Knowledge) {
+  private init(_ conditions: [Logic], _ knowledge: Knowledge, follows: Bool) {
     var nodes: [Logic.Node] = []
-    func add(_ condition: Condition) -> Int {
+    func add(_ condition: Logic) -> Int {
       let offset = nodes.count
-      nodes += condition.logic.nodes.map { $0.moved(by: offset) }
+      nodes += condition.nodes.map { $0.moved(by: offset) }
       return nodes.count - 1
     }
     roots = conditions.map(add)
@@ -42,7 +46,7 @@ public struct Verdict: Sendable {
     var known: Set<Slot> = []
     var scanned = 0
     // What shows the atoms that are read, and those that these conditions read in turn.
-    while scanned < nodes.count {
+    while follows, scanned < nodes.count, nodes.count < Self.mostFollowed {
       if case .claim(let claim) = nodes[scanned], let slot = claim.term.slot, known.insert(slot).inserted {
         for condition in knowledge.shownIf[slot] ?? [] { rules.append((slot, add(condition))) }
       }

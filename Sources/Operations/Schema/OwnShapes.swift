@@ -4,11 +4,20 @@ import JSON
 /// What the properties take that their loaders read by themselves: one line each. A test holds the names to the loaders.
 enum OwnShapes {
   /// A line among the atoms that is of no kind.
-  static let lines: [(name: String, required: Value)] = []
+  static let lines: [(name: String, required: Value)] = [
+    (
+      "include",
+      [
+        "required": ["include"],
+        "properties": ["include": ["type": "string", "description": "The name of a fragment."]],
+        "additionalProperties": false,
+      ]
+    )
+  ]
 
   /// What a kind needs although it reads it by itself.
   static let required = [
-    "group": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
+    "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
   ]
 
   private static let condition: Value = ["$ref": "#/$defs/condition"]

@@ -17,7 +17,7 @@ enum ReasonText {
     case .length(let length, let allowed):
       LocalizedText(
         ru: "Символов \(length), а нужно \(list(allowed, "или"))",
-        en: "\(length) characters instead of \(list(allowed, "or"))")
+        en: "\(length) \(length == 1 ? "character" : "characters") instead of \(list(allowed, "or"))")
     case .blank: LocalizedText(ru: "Одни пробелы", en: "Nothing but spaces")
     case .leadingZeros: LocalizedText(ru: "Не может начинаться с 00", en: "Cannot begin with 00")
     case .checkDigit:

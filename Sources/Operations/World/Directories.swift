@@ -91,7 +91,7 @@ package final class Directories: Sendable {
 
   /// Asks a directory, unless somebody is asking it that already: then the answer serves both.
   private func ask(_ wanted: Wanted, _ done: @escaping @Sendable (Answer) -> Void) {
-    guard case .slow(let source) = directory(wanted.question.directory)?.source else { return done(.failed) }
+    guard let directory = directory(wanted.question.directory) else { return done(.failed) }
     let place = state.withLock { state in
       let place = state.asked[wanted.question]?.count ?? 0
       if place < Self.crowd { state.asked[wanted.question, default: []].append(done) }
@@ -100,11 +100,7 @@ package final class Directories: Sendable {
     // Of a directory that hangs not all the world waits for the same answer.
     guard place < Self.crowd else { return done(.failed) }
     guard place == 0 else { return }
-    let isTaken = pool.run {
-      let answer: Answer
-      do { answer = try source(wanted.key).map(Answer.found) ?? .empty } catch { answer = .failed }
-      self.tell(answer, for: wanted.question)
-    }
+    let isTaken = pool.run { self.tell(directory.answer(for: wanted.key, self.services), for: wanted.question) }
     if !isTaken { tell(.failed, for: wanted.question) }
   }
 

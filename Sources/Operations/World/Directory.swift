@@ -24,4 +24,13 @@ package struct Directory: Sendable {
   package init(_ shape: Lookup, timeout: Int = 3_000, _ source: Source) {
     (self.shape, self.source, self.timeout) = (shape, source, timeout)
   }
+
+  /// What it has for a key, on this thread however long it takes.
+  func answer(for key: Value, _ services: BankServices) -> Answer {
+    switch source {
+    case .memory(let answer): answer(key, services)
+    case .slow(let find):
+      (try? find(key).map(Answer.found) ?? .empty) ?? .failed
+    }
+  }
 }

@@ -1,8 +1,8 @@
 package import Atoms
 import Conditions
-import JSON
+package import JSON
 import Model
-import Services
+package import Services
 
 /// The directories that inputs may be looked up in: one line each in `all`.
 package enum Lookups {
@@ -15,6 +15,11 @@ package enum Lookups {
 
   /// Their names and the fields of their answers.
   package static let shapes = all.map(\.shape)
+
+  /// What the directory of that name has for a key, on this thread however long it takes: for the command line.
+  package static func answer(of lookup: String, for key: Value, _ services: BankServices) -> Answer {
+    all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
+  }
 
   private static func bank(_ key: Value, _ services: BankServices) -> Answer {
     guard let bank = key.string.flatMap({ BIC($0) }).flatMap(services.banks.bank) else { return .empty }

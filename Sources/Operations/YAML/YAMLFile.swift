@@ -8,8 +8,9 @@ package struct YAMLFile: Sendable {
   /// The most nodes a file may have, aliases followed: what a person writes has a few hundred.
   private static let maximumNodes = 100_000
 
-  /// Tells `1` from `"1"`, which are two keys, and looks for no other type: a text is tried by a regular expression for each.
-  private static let keys = Resolver.basic.appending(.int)
+  /// Tells names apart by what matters here: `1` is another than `"1"`. Each further rule would cost a regular
+  /// expression for every name of a file.
+  private static let resolver = (try? Resolver.basic.appending(.int, "^-?[0-9]+$")) ?? .default
 
   /// The top node.
   package let root: SourceNode
@@ -35,7 +36,7 @@ package struct YAMLFile: Sendable {
     var count = 0
     do {
       // The parser alone keeps the anchors' names, so it must live until the nodes are looked through.
-      let parser = try Parser(yaml: text, resolver: Self.keys, encoding: .utf8)
+      let parser = try Parser(yaml: text, resolver: Self.resolver, encoding: .utf8)
       guard let node = try parser.singleRoot() else { throw Self.fault("the file is empty", at: start) }
       root = try withExtendedLifetime(parser) { try Self.converted(node, at: start, counting: &count) }
     } catch let diagnostics as Diagnostics {

@@ -1,0 +1,84 @@
+import Conditions
+import JSON
+import Testing
+
+@testable import Atoms
+
+/// Texts with places to fill in, and how numbers, dates and words look in them.
+struct TextTests {
+  private static let nasty = [
+    "", "'", "''", "{", "}", "{}", "'{'", "''{''", "it's", "{$a}", "'{$a}'", "#", "'#'", "{$n, plural, other {#}}",
+    "\u{301}'\u{301}{",
+    "👨‍👩‍👧{", "a'{b}'c''d'", "\\{", "{'{", "'{'", "}'", "{''}'", "\n{\r\n}",
+  ]
+
+  @Test(arguments: nasty)
+  func whatIsEscapedIsReadAsItself(text: String) throws {
+    let template = try Template(Template.escaped(text), in: .ru)
+    #expect(template.plain.map { Array($0.utf8) } == Array(text.utf8))
+  }
+
+  @Test(arguments: 1...300)
+  func anyTextIsReadOrRefusedAtAPlaceInIt(seed: Int) {
+    var chance = Chance(UInt64(seed))
+    let pieces = [
+      "{", "}", "'", "''", "#", ",", " ", "plural", "select", "number", "date", "one", "few", "many", "other", "=1",
+      "$a",
+      "(", ")", "[", "\"", "\\", "ё", "🙂", "{$a}", "{$a, plural, other {", "::.00",
+    ]
+    let text = (0..<Int.random(in: 1...14, using: &chance)).map { _ in pieces.randomElement(using: &chance) ?? "" }
+      .joined()
+    do throws(Template.Fault) {
+      let template = try Template(text, in: .en)
+      _ = template.text(template.arguments.map { _ in .integer(1) }) { _, _ in nil }
+    } catch {
+      #expect((0...text.utf8.count).contains(error.offset), "\(text)")
+      #expect(!error.message.isEmpty)
+    }
+  }
+
+  @Test(arguments: Message.codes)
+  func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
+    let params: [(name: String, value: Value)] = [
+      "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character",
+    ].map { ($0, 21) }
+    for language in Language.allCases {
+      let text = Message.text(code, params, language)
+      #expect(text != code)
+      #expect(!text.contains("{") && !text.contains(Template.nothing))
+    }
+  }
+
+  /// The forms that CLDR 48 gives for whole numbers and fractions.
+  @Test(arguments: [
+    ("0", "many", "other"), ("1", "one", "one"), ("2", "few", "other"), ("4", "few", "other"), ("5", "many", "other"),
+    ("9", "many", "other"), ("10", "many", "other"), ("11", "many", "other"), ("12", "many", "other"),
+    ("14", "many", "other"), ("15", "many", "other"), ("20", "many", "other"), ("21", "one", "other"),
+    ("22", "few", "other"), ("25", "many", "other"), ("100", "many", "other"), ("101", "one", "other"),
+    ("111", "many", "other"), ("112", "many", "other"), ("121", "one", "other"), ("1000000", "many", "other"),
+    ("1.0", "other", "other"), ("1.5", "other", "other"), ("-1", "one", "one"), ("-3", "few", "other"),
+  ])
+  func numbersHaveTheFormsThatCLDRGivesThem(number: String, ru: String, en: String) {
+    #expect(Language.ru.pluralForm(of: number).rawValue == ru)
+    #expect(Language.en.pluralForm(of: number).rawValue == en)
+  }
+
+  @Test(arguments: [
+    ("0", 0, 3, "0"), ("0.0004", 0, 3, "0"), ("0.0005", 0, 3, "0.001"), ("-0.0004", 0, 3, "0"), ("2.5", 0, 0, "3"),
+    ("-2.5", 0, 0, "-3"), ("0.995", 2, 2, "1.00"), ("999.999", 0, 2, "1000"), ("1.10", 0, 3, "1.1"),
+    ("1", 2, 2, "1.00"), ("0.12345678901234567890123456789012345678", 0, 3, "0.123"), ("1e-100", 0, 3, "0"),
+    ("1e5", 2, 2, "100000.00"),
+  ])
+  func halvesAreRoundedAwayFromZero(number: String, least: Int, most: Int, text: String) throws {
+    #expect(NumberText.rounded(try #require(Decimal(number)), least: least, most: most) == text)
+  }
+
+  @Test func everyMonthHasItsNames() throws {
+    let days = try (1...12).map { try #require(CivilDate(year: 2026, month: $0, day: 3)) }
+    for style in [DateText.Style.medium, .long] {
+      for language in Language.allCases {
+        #expect(Set(days.map { DateText.text(of: $0, style, in: language) }).count == 12)
+      }
+    }
+  }
+}
