@@ -18,6 +18,8 @@ package final class BankServices: Sendable {
   package let drafts: Drafts
   /// The versions of operations.
   package let versions: Versions
+  /// Which operations an operator has stopped.
+  package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
   /// Signatures.
@@ -49,6 +51,7 @@ package final class BankServices: Sendable {
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
+    availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
     inspection = Inspection(database: database)
   }

@@ -22,18 +22,20 @@ package struct Signing: Sendable {
   }
 
   /// What the caller has to answer to sign the submission: the open challenge, the same until it expires, or a new
-  /// one. Throws `SubmissionError.notFound` or a `SigningError`.
+  /// one. Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
   package func challenge(_ id: SubmissionID, by caller: Caller) -> Deferred<Challenge> {
     .from {
       let now = clock()
       let open = try database.read { connection in
-        _ = try awaited(id, caller: caller, at: now, connection)
+        let submission = try awaited(id, caller: caller, at: now, connection)
+        try DisabledOperationDAO(connection).require(submission.operation)
         return try openChallenge(id, caller: caller, at: now, connection)
       }
       if let open { return .now(open) }
       return database.deferredWrite { transaction in
         let now = clock()
         let submission = try awaited(id, caller: caller, at: now, transaction)
+        try DisabledOperationDAO(transaction).require(submission.operation)
         return try challenge(for: submission, caller: caller, at: now, transaction)
       }
     }
@@ -42,7 +44,8 @@ package struct Signing: Sendable {
   /// Judges the caller's codes, and where they are right signs and executes the submission, all in one transaction.
   ///
   /// Only the codes of exactly the cells that are asked are judged; the challenge is used up by that, right or wrong.
-  /// `effect` says what the stored submission does. Throws `SubmissionError.notFound` or a `SigningError`.
+  /// `effect` says what the stored submission does. Throws `SubmissionError.notFound`, a `DisabledError`
+  /// or a `SigningError`.
   package func answer(
     _ codes: [Cell: String], to id: SubmissionID, by caller: Caller,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -53,6 +56,7 @@ package struct Signing: Sendable {
         throw SubmissionError.notFound
       }
       if let outcome = try settled(submission, at: now, transaction) { return outcome }
+      try DisabledOperationDAO(transaction).require(submission.operation)
       guard try !isLocked(caller.person, transaction) else { return .locked }
       guard let open = try openChallenge(id, caller: caller, at: now, transaction),
         Set(open.cells) == Set(codes.keys)

@@ -35,7 +35,7 @@ package struct Submissions: Sendable {
   /// transaction.
   ///
   /// The same key with the same body answers the submission that is there; with another body it throws
-  /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `SigningError` where the caller cannot
+  /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
   /// sign now; neither takes the key.
   package func create(_ draft: SubmissionDraft, by caller: Caller, effect: Effect) -> Deferred<Receipt> {
     let key = draft.idempotencyKey.map { key, body in
@@ -52,6 +52,7 @@ package struct Submissions: Sendable {
         guard found.bodyDigest == key.bodyDigest else { throw SubmissionError.keyReused(found.submission.id) }
         return try replay(found.submission.seen(at: now), by: caller, at: now, transaction)
       }
+      try DisabledOperationDAO(transaction).require(operation)
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,

@@ -27,7 +27,7 @@ struct DraftEndpoints {
             "A draft, and in `next` the operation's tree with its values; `carried` where the version has changed.",
           headers: ClientHeaders.documents,
           answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "The client has it.")],
-          problems: [.notFound, .kindsNotAccepted]),
+          problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
         handle: resume),
       Endpoint(
         .put, "/drafts/{operation}", .person,
@@ -68,6 +68,7 @@ struct DraftEndpoints {
   @Sendable private func resume(_ call: Call) throws -> Reply {
     let draft = try bank.services.drafts.find(try call.parameter("operation"), person: try call.caller.person)
     let current = try operation(call)
+    try bank.requireEnabled(current.id)
     let stored = try Value(reading: draft.values).object ?? Object()
     let drawn = try bank.carry(stored, from: draft.version, of: current, call)
     let presentation = try bank.presentation(of: drawn.operation, for: call)

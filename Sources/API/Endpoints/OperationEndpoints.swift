@@ -2,6 +2,7 @@ import Atoms
 import HTTP
 import JSON
 import Operations
+import Services
 
 /// Drawing and evaluating operations.
 struct OperationEndpoints {
@@ -25,7 +26,7 @@ struct OperationEndpoints {
           summary: "The operation's tree; query names are atom ids, their values prefill the inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
           answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")],
-          problems: [.notFound, .unknownQuery, .kindsNotAccepted]),
+          problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled]),
         handle: draw),
       Endpoint(
         .get, "/operations/{id}/schema", .person,
@@ -41,14 +42,15 @@ struct OperationEndpoints {
           tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
           body: "Question", headers: ClientHeaders.documents,
           answers: [.init(200, "States", "The states of what was asked for.")],
-          problems: [.notFound, .outdatedVersion, .kindsNotAccepted]),
+          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
         handle: evaluate),
     ]
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let capabilities = try call.capabilities()
-    let operations = bank.catalog.operations
+    let disabled = Set(try bank.services.availability.disabled().map(\.operation))
+    let operations = bank.catalog.operations.filter { !disabled.contains($0.id) }
     return .now(
       Response.json { writer in
         writer.beginObject()
@@ -70,6 +72,7 @@ struct OperationEndpoints {
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let operation = try bank.operation(call)
+    try bank.requireEnabled(operation.id)
     let presentation = try bank.presentation(of: operation, for: call)
     var values = Object()
     for pair in call.request.query {
@@ -96,6 +99,8 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
+    // Evaluating is asked for often and stores nothing: it follows within a second.
+    if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
     let question = Question(

@@ -17,14 +17,17 @@ struct SignatureEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
           answers: [.init(200, "Tree", "What is signed, and one code for each challenged cell.")],
-          problems: [.notFound, .matrixExhausted, .gone, .locked]),
+          problems: [.notFound, .matrixExhausted, .gone, .locked, .operationDisabled]),
         handle: draw),
       Endpoint(
         .post, "/submissions/{id}/signature", .person,
         EndpointDocument(
           tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
           body: "Values", answers: [.init(200, "Progress", "Signed, now or before; `next` shows the result.")],
-          problems: [.notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .locked]),
+          problems: [
+            .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .locked,
+            .operationDisabled,
+          ]),
         handle: answer),
     ]
   }

@@ -29,6 +29,7 @@ struct SubmissionEndpoints {
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
+            .operationDisabled,
           ]),
         handle: submit),
       Endpoint(
@@ -63,6 +64,7 @@ struct SubmissionEndpoints {
     // A key that is known already is answered as it was taken, whatever has changed or gone since.
     let known = try Self.known(call, by: caller, in: bank)
     let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
+    if known == nil { try bank.requireEnabled(operation.id) }
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(

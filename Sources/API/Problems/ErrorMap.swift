@@ -22,6 +22,11 @@ extension Problem {
         let title = SubmissionText.title(for: status)
         self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
       }
+    case let error as DisabledError:
+      switch error {
+      case .disabled: self = Problem(.operationDisabled)
+      case .unknown: self.init(.notFound)
+      }
     case let error as DraftError:
       switch error {
       case .notFound: self.init(.notFound)

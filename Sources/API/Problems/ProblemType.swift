@@ -136,6 +136,13 @@ extension ProblemType {
     "unsupported-transfer-encoding", 501,
     LocalizedText(ru: "Transfer-Encoding не поддерживается", en: "Transfer-Encoding not supported"),
     LocalizedText(ru: "Поддерживается только chunked.", en: "Only chunked is."))
+  static let operationDisabled = ProblemType(
+    "operation-disabled", 503,
+    LocalizedText(ru: "Операция временно недоступна", en: "The operation is not available at present"),
+    LocalizedText(
+      ru: "Банк приостановил операцию: пока её не показать, не отправить и не подписать. Черновик можно сохранить.",
+      en: "The bank has stopped the operation: it is not drawn, submitted or signed. A draft may be kept."
+    ))
   static let overloaded = ProblemType(
     "overloaded", 503, LocalizedText(ru: "Сервер перегружен", en: "The server is overloaded"),
     LocalizedText(
@@ -147,6 +154,7 @@ extension ProblemType {
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed,
     kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts, gone, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, headersTooLarge,
-    internalError, unsupportedTransferEncoding, overloaded,
+    internalError, unsupportedTransferEncoding, operationDisabled,
+    overloaded,
   ]
 }

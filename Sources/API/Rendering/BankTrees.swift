@@ -12,6 +12,13 @@ extension Bank {
     let failures: [EvaluationFailure]
   }
 
+  /// Refuses what an operator has stopped.
+  func requireEnabled(_ operation: String) throws {
+    guard try !services.availability.disabled().contains(where: { $0.operation == operation }) else {
+      throw DisabledError.disabled
+    }
+  }
+
   /// The operation that the path names.
   func operation(_ call: Call) throws -> Operation {
     guard let operation = catalog[try call.parameter("id")] else { throw Problem(.notFound) }

@@ -82,6 +82,11 @@ struct DataOptions: ParsableArguments {
     Versions(database: try openUpToDate(), kept: .zero, clock: { Instant.systemNow })
   }
 
+  /// Which operations are stopped, in the database as it is.
+  func availability() throws -> Availability {
+    try Availability(database: try openUpToDate(), clock: { Instant.systemNow })
+  }
+
   /// Opens a database that is there and whose schema is up to date.
   private func openUpToDate() throws -> Database {
     let migrator = try migrator()

@@ -9,10 +9,11 @@ struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "operations", abstract: "What becomes of operations.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         valence operations diff pp.quick
+        valence operations disable pp.quick
       """,
-    subcommands: [Diff.self])
+    subcommands: [Diff.self, OperationSwitch.Disable.self, OperationSwitch.Enable.self])
 
   /// `valence operations diff`
   struct Diff: ParsableCommand {

@@ -93,10 +93,10 @@ struct Serve: ParsableCommand {
     if let access { DemoGreeting(access: access, address: address).print() }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
-    let directory = DirectoryWatch(services.banks, log)
+    let changes = DatabaseWatch(services, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait { definitions.reload(because: "SIGHUP") }
-    directory.stop()
+    changes.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()

@@ -75,6 +75,11 @@ CREATE TABLE directory_import (
   changed INTEGER NOT NULL CHECK (changed >= 0)
 ) STRICT;
 
+CREATE TABLE disabled_operation (
+  operation TEXT PRIMARY KEY CHECK (operation <> ''),
+  since INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE draft (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
   operation TEXT NOT NULL CHECK (operation <> ''),

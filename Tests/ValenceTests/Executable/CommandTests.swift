@@ -77,7 +77,7 @@ struct CommandTests {
     #expect(gap.errors == "Error: migration 99 stands where \(names.count + 1) was expected\n")
     try FileManager.default.moveItem(
       at: place.folder.appending(path: "migrations/0099_later.sql"),
-      to: place.folder.appending(path: "migrations/000\(names.count + 1)_later.sql"))
+      to: place.folder.appending(path: "migrations/\("\(10_001 + names.count)".dropFirst())_later.sql"))
     let missing = try place.run("migrate", "--status")
     #expect(missing.output.hasSuffix("missing  \(names.count + 1)  later\n"))
     let ledger = try place.run("check-ledger")

@@ -1,0 +1,60 @@
+package import Model
+import Persistence
+package import SQLite
+import Synchronization
+
+/// Which operations an operator has stopped: what is stored decides what is submitted and signed, in its transaction.
+package final class Availability: Sendable {
+  private let database: Database
+  private let clock: Clock
+  private let seen = Mutex<Set<String>>([])
+
+  /// What is stored in `database`.
+  package init(database: Database, clock: @escaping Clock) throws {
+    (self.database, self.clock) = (database, clock)
+    _ = try disabled()
+  }
+
+  /// Whether the operation was stopped at the last look: for what is asked often and stores nothing.
+  package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
+
+  /// The operations that are stopped, whoever stopped them, with when each was.
+  package func disabled() throws -> [(operation: String, since: Instant)] {
+    let all = try database.read { try DisabledOperationDAO($0).all() }
+    seen.withLock { $0 = Set(all.map(\.operation)) }
+    return all
+  }
+
+  /// Stops an operation, whatever its version; false where it was stopped already. Throws `DisabledError.unknown` for
+  /// one that serves in no version and has not served lately.
+  package func disable(_ operation: String) throws -> Bool {
+    let done = try database.deferredWrite { [clock] transaction in
+      guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
+      return try DisabledOperationDAO(transaction).insert(operation, at: clock())
+    }.wait()
+    _ = try disabled()
+    return done
+  }
+
+  /// Lets an operation go on; false where it was not stopped.
+  package func enable(_ operation: String) throws -> Bool {
+    let done = try database.deferredWrite { try DisabledOperationDAO($0).delete(operation) }.wait()
+    _ = try disabled()
+    return done
+  }
+}
+
+/// Why an operation cannot be stopped, or nothing be done with it.
+package enum DisabledError: Error, Equatable {
+  /// No version of it is stored.
+  case unknown
+  /// An operator has stopped it.
+  case disabled
+}
+
+extension DisabledOperationDAO {
+  /// Throws `DisabledError.disabled` where an operator has stopped the operation.
+  func require(_ operation: String) throws {
+    if try contains(operation) { throw DisabledError.disabled }
+  }
+}
