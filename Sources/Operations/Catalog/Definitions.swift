@@ -57,8 +57,11 @@ package final class Definitions: Sendable {
   /// enough or is revoked. Asks the database about every version but the serving one, so that a revocation counts at once.
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
-    guard try versions.state(id, version) == .kept else { return nil }
-    return operation(id, version: version)
+    switch try versions.state(id, version) {
+    // One that serves again is stored as such a moment before its catalog is in place.
+    case .kept, .serving: return operation(id, version: version)
+    default: return nil
+    }
   }
 
   /// The operation as it was in that version, whatever became of it since: for showing and signing what it judged. Nil
