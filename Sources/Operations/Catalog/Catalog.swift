@@ -14,7 +14,7 @@ package final class Catalog: Sendable {
 
   /// Why a set of definitions cannot serve.
   package enum Failure: Error {
-    /// A file or directory cannot be read.
+    /// The directory cannot be read.
     case unreadable(path: String, reason: String)
     /// The faults of its files.
     case faults(Diagnostics)

@@ -20,6 +20,10 @@ struct CatalogReading {
 
   /// Reads the fragments and locales of a set.
   init(_ files: DefinitionFiles) {
+    for path in files.unreadable {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("not a file that can be read", at: start)
+    }
     for file in files.fragments {
       do throws(Diagnostics) {
         fragments.updateValue(try Fragment(file), forKey: file.stem)

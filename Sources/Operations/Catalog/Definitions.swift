@@ -58,9 +58,9 @@ package final class Definitions: Sendable {
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     switch try versions.state(id, version) {
-    // One that serves again is stored as such a moment before its catalog is in place.
+    // While a set begins to serve, the database knows of it a moment before `catalog` does.
     case .kept, .serving: return operation(id, version: version)
-    default: return nil
+    case .expired, .revoked, nil: return nil
     }
   }
 
