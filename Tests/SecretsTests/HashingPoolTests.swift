@@ -7,7 +7,7 @@ import Testing
   @Test func noMoreThanItsWidthRunAtATime() throws {
     let pool = HashingPool(width: 2, capacity: 10)
     let running = Mutex((now: 0, most: 0))
-    let both = DispatchSemaphore(value: 0)
+    let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let group = DispatchGroup()
     for turn in 0..<10 {
       group.enter()
@@ -17,8 +17,14 @@ import Testing
           $0.most = max($0.most, $0.now)
         }
         // The first two wait for each other, so that they do run together.
-        if turn == 0 { both.wait() }
-        if turn == 1 { both.signal() }
+        if turn == 0 {
+          first.signal()
+          second.wait()
+        }
+        if turn == 1 {
+          second.signal()
+          first.wait()
+        }
         running.withLock { $0.now -= 1 }
       } then: {
         group.leave()

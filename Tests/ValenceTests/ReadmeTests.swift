@@ -35,7 +35,9 @@ struct ReadmeTests {
 
   @Test func theTableOfOptionsIsWhatServeTakes() throws {
     let help = try Workplace().run("serve", "--help").output
-    let told = help.split(separator: "\n  --").dropFirst().map { "--" + $0.split(separator: /\s+/).joined(separator: " ") }
+    let told = help.split(separator: "\n  --").dropFirst().map {
+      "--" + $0.split(separator: /\s+/).joined(separator: " ")
+    }
     var offered: [String: String] = [:]
     for option in told {
       let name = option.prefix { $0 != " " }

@@ -31,7 +31,7 @@ final class Reloading: Sendable {
         log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
       } catch Catalog.Failure.faults(let faults) {
         for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
-        keepOld(reason, "\(faults.all.count { $0.severity == .error }) faults")
+        keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
       } catch Catalog.Failure.unreadable(let path, let fault) {
         keepOld(reason, "\(path): \(fault)")
       } catch {
