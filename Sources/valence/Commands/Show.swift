@@ -54,12 +54,23 @@ struct Show: ParsableCommand {
     var writer = Writer()
     evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
     let tree = try Value(reading: writer.bytes)
-    let question = Question(values: values, changed: values.names, commit: true)
+    let question = Question(values: values, changed: Self.paths(in: values), commit: true)
     var judging = Evaluation(operation, question, in: language, world)
     var states = Writer()
     judging.writeStates(to: &states, in: language)
     let judged = try Value(reading: states.bytes).object ?? Object()
     for line in TreeText(judged: judged).lines(of: tree) { Output.line(line) }
+  }
+
+  /// The paths of everything that was entered, in the items of repeats too.
+  private static func paths(in values: Object, of prefix: String = "") -> [String] {
+    values.members.flatMap { member in
+      let path = prefix + member.name
+      let items = (member.value.array ?? []).enumerated().flatMap { index, item in
+        item.object.map { paths(in: $0, of: "\(path)[\(index)].") } ?? []
+      }
+      return [path] + items
+    }
   }
 
   private func values(for operation: Operation) throws -> Object {

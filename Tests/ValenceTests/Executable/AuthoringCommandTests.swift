@@ -130,6 +130,31 @@ struct AuthoringCommandTests {
     #expect(try place.made() == ["own"])
   }
 
+  @Test func whatIsWrongInItemsIsShownThere() throws {
+    let place = try Workplace()
+    let lines = """
+      operation: lines
+      title: {ru: Строки, en: Lines}
+      atoms:
+        - repeat: lines
+          atoms: [{textInput: what, caption: {ru: Что, en: What}, minLength: 2}]
+
+      """
+    try place.write(lines, to: "own/operations/lines.yaml")
+    let drawn = try place.run(
+      "show", "lines", "--config", "own", "--language", "en", "--set", #"lines=[{"what": "ab"}, {"what": "a"}]"#)
+    #expect(
+      drawn.output.hasSuffix(
+        """
+          1.
+            What *: ab   (lines[0].what)
+          2.
+            What *: a   (lines[1].what)
+                ! At least 2 characters
+
+        """))
+  }
+
   @Test func anOperationIsDrawnForAPersonOfTheDatabase() throws {
     let place = try Self.place()
     let server = try place.serve("--demo")
