@@ -31,6 +31,8 @@ enum Message {
   private static let sentences: [String: LocalizedText] = [
     unknown: LocalizedText(ru: "Проверьте значение", en: "Check this value"),
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
+    "typeNumber": LocalizedText(ru: "Введите число", en: "Enter a number"),
+    "typeDate": LocalizedText(ru: "Такой даты нет", en: "There is no such date"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),
@@ -52,6 +54,8 @@ enum Message {
         other {Не больше # знака после запятой}}
         """,
       en: "{scale, plural, =0 {No decimal places} one {At most # decimal place} other {At most # decimal places}}"),
+    "currency": LocalizedText(
+      ru: "Сначала выберите, в какой валюте сумма", en: "Choose first which currency the amount is in"),
     "digits": LocalizedText(
       ru: "Не больше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
       en: "At most {digits, plural, one {# digit} other {# digits}}"),

@@ -35,6 +35,14 @@ extension Evaluation {
     writer.raw(Keys.flags[4 | (isEditable ? 2 : 0) | (state.required && !isComputed ? 1 : 0)])
     writer.key(Keys.value)
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    if atom.currencyFrom != nil {
+      let currency = currency(of: atom)
+      let scale = currency.flatMap(CurrencyScale.scale)
+      writer.key("currency")
+      writer.value(currency.map(Value.string) ?? .null)
+      writer.key("scale")
+      writer.value(scale.map { .integer(Int64($0)) } ?? .null)
+    }
     if let options = state.options {
       writer.key("options")
       writer.beginArray()
