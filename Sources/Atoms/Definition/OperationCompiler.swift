@@ -67,7 +67,7 @@ package struct OperationCompiler {
     let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
-    checkWhole(compiled, graph)
+    checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
@@ -113,6 +113,7 @@ package struct OperationCompiler {
         broken.insert(written.name)
         continue
       }
+      refuseKey(of: drafts[index], in: directory, at: written.directory.location)
       let place = written.alias?.location ?? written.directory.location
       if lookups.contains(where: { $0.name == written.name }) {
         diagnostics.error(

@@ -150,12 +150,12 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// The value of an expression; null where it cannot be evaluated.
+  /// The value of an expression; null where it cannot be evaluated, which is no failure while a value is not there yet.
   mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
     do {
       return try expression.value(in: input)
     } catch {
-      note(error, of: atom, dependency)
+      if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
     }
   }

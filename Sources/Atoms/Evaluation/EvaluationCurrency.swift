@@ -19,7 +19,7 @@ extension Evaluation {
 
   /// The amount with all decimal places of the currency that it is in now; one that has more stays as it is.
   mutating func scaled(_ value: Value, of atom: Atom) -> Value {
-    guard case .decimal(let number) = value, let scale = scale(of: atom), let text = number.text(places: scale) else {
+    guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom), let text = number.text(places: scale) else {
       return value
     }
     return Decimal(text).map(Value.decimal) ?? value

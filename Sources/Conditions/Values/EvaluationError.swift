@@ -39,6 +39,15 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case outside(String)
   }
 
+  /// Whether what failed is an operator or a function that was given no value, as before anybody enters one.
+  public var isOfNothing: Bool {
+    switch reason {
+    case .operands(_, let left, let right): left == .nil || right == .nil
+    case .unsuited(_, let kind), .notCollection(_, let kind): kind == .nil
+    default: false
+    }
+  }
+
   /// That failure.
   public init(_ reason: Reason, range: Range<Int>? = nil) {
     self.reason = reason
