@@ -19,7 +19,9 @@ extension Evaluation {
 
   /// The amount with all decimal places of the currency that it is in now; one that has more stays as it is.
   mutating func scaled(_ value: Value, of atom: Atom) -> Value {
-    guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom), let text = number.text(places: scale) else {
+    guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom),
+      let text = number.text(places: scale)
+    else {
       return value
     }
     return Decimal(text).map(Value.decimal) ?? value
@@ -27,7 +29,10 @@ extension Evaluation {
 
   /// Why an amount whose currency follows something is wrong by itself.
   mutating func amountViolation(of value: Value, _ atom: Atom, _ kind: any InputKind) -> Violation? {
-    guard let scale = scale(of: atom), let kind = kind as? TextInputKind else { return Violation("currency") }
+    guard let code = currency(of: atom) else { return Violation("currency") }
+    guard let scale = CurrencyScale.scale(code), let kind = kind as? TextInputKind else {
+      return Violation("currency", sentence: "otherCurrency", params: [("currency", .string(code))])
+    }
     return kind.judge(value, scale: scale)
   }
 }

@@ -47,8 +47,8 @@ struct NumberRules: Sendable {
   func judge(_ number: Decimal, scale following: Int? = nil) -> Violation? {
     let scale = following ?? scale
     if let scale, number.scale > scale { return Violation("scale", params: [("scale", .integer(Int64(scale)))]) }
-    if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum)))]) }
-    if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum)))]) }
+    if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum, scale)))]) }
+    if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum, scale)))]) }
     let plain = number.normalized
     let whole = max(0, plain.digits + plain.exponent) + (scale ?? max(0, -plain.exponent))
     if whole > Self.maximumDigits {
@@ -71,7 +71,9 @@ struct NumberRules: Sendable {
   }
 
   /// The number as clients see it: with all places of its scale.
-  func text(of number: Decimal) -> String {
+  func text(of number: Decimal) -> String { text(of: number, scale) }
+
+  private func text(of number: Decimal, _ scale: Int?) -> String {
     scale.flatMap { number.text(places: $0) } ?? number.description
   }
 

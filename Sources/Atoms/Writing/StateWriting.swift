@@ -49,9 +49,10 @@ extension Evaluation {
       for option in options { writer.option(option) }
       writer.endArray()
     }
-    for limit in state.limits {
+    for limit in atom.limits {
+      // One that is not known now is told as null: the client may still have the one that was told before.
       writer.key(limit.name)
-      writer.value(limit.value)
+      writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
     if let violation = state.violation {
       writer.key("error")
