@@ -37,10 +37,13 @@ extension Evaluation {
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }
-      if let violation = evaluation.state(of: telling.place, atom, kind, judge: true).violation {
-        violations.append(violation)
-        if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
-      }
+      let violation =
+        atom.isSimple
+        ? evaluation.simpleViolation(at: telling.place, atom, kind)
+        : evaluation.state(of: telling.place, atom, kind, judge: true).violation
+      guard let violation else { return }
+      violations.append(violation)
+      if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
     return violations
   }
@@ -113,6 +116,16 @@ extension Evaluation {
     case .date: "typeDate"
     default: "type"
     }
+  }
+
+  /// Why the value of an atom is wrong that is judged by its kind and by being required, whatever else is entered.
+  private func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
+    let known = marks[place]
+    if known.contains(.disabled), atom.computed == nil { return nil }
+    if known.contains(.unreadable) {
+      return located(Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id))
+    }
+    return located(kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional))
   }
 
   /// Why a value is wrong that nothing but its kind has rules for.

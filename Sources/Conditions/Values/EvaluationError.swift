@@ -39,19 +39,19 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case outside(String)
   }
 
-  /// Whether what failed is an operator or a function that was given no value, as before anybody enters one.
+  /// That failure.
+  public init(_ reason: Reason, range: Range<Int>? = nil) {
+    self.reason = reason
+    self.range = range
+  }
+
+  /// Whether it failed for a value that is not there: nil where arithmetic, a date or text needs something.
   public var isOfNothing: Bool {
     switch reason {
     case .operands(_, let left, let right): left == .nil || right == .nil
     case .unsuited(_, let kind), .notCollection(_, let kind): kind == .nil
     default: false
     }
-  }
-
-  /// That failure.
-  public init(_ reason: Reason, range: Range<Int>? = nil) {
-    self.reason = reason
-    self.range = range
   }
 
   /// The same failure at that stretch, unless it has a narrower one already.
