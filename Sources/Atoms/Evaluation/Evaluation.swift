@@ -82,6 +82,7 @@ package struct Evaluation: ~Copyable {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
     }
+    if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
   }
 

@@ -63,7 +63,7 @@ struct TextRules: Sendable {
         "length", sentence: "maxLength",
         params: [("maxLength", .integer(Int64(maxLength))), ("got", .integer(Int64(count)))])
     }
-    if content == .email, !Self.isAddress(text) { return Violation("pattern") }
+    if content == .email, !Self.isAddress(text) { return Violation("pattern", sentence: "email") }
     if let pattern, !pattern.fits(text) { return Violation("pattern") }
     return nil
   }

@@ -35,15 +35,24 @@ extension Evaluation {
     writer.raw(Keys.flags[4 | (isEditable ? 2 : 0) | (state.required && !isComputed ? 1 : 0)])
     writer.key(Keys.value)
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    if atom.currencyFrom != nil {
+      let currency = currency(of: atom)
+      let scale = currency.flatMap(CurrencyScale.scale)
+      writer.key("currency")
+      writer.value(currency.map(Value.string) ?? .null)
+      writer.key("scale")
+      writer.value(scale.map { .integer(Int64($0)) } ?? .null)
+    }
     if let options = state.options {
       writer.key("options")
       writer.beginArray()
       for option in options { writer.option(option) }
       writer.endArray()
     }
-    for limit in state.limits {
+    for limit in atom.limits {
+      // One that is not known now is told as null: the client may still have the one that was told before.
       writer.key(limit.name)
-      writer.value(limit.value)
+      writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
     if let violation = state.violation {
       writer.key("error")
