@@ -3,7 +3,11 @@
 /// Rule of form: UFEBS schemas. Position 6 may be a letter of a clearing currency.
 public enum Account {
   /// Why this has not the form of an account number, or nil; the control key is not looked at.
-  public static func verify(_ account: String) -> Reason? {
+  public static func verify(_ account: String) -> Reason? { verify(account, Array(account.utf8)) }
+
+  /// The same of an account whose bytes are at hand: of digits in the right number nothing more is to be asked.
+  private static func verify(_ account: String, _ bytes: [UInt8]) -> Reason? {
+    if bytes.areDigits(count: 20) { return nil }
     let fault = account.fault { scalar, position in
       scalar.isDigit || (position == 6 && AccountKey.letters.contains(scalar))
     }
@@ -16,10 +20,10 @@ public enum Account {
   /// of the Treasury keeps it. Where the unit of the Bank of Russia that keeps the account does not follow from the
   /// BIC (other accounts of the Treasury and of classes 10 below 050 and 20 to 29), the form alone is checked.
   public static func verify(_ account: String, bic: String) -> Reason? {
-    if let reason = verify(account) { return reason }
+    let bytes = Array(account.utf8)
+    if let reason = verify(account, bytes) { return reason }
     if let reason = BIC.verify(bic) { return .bic(reason) }
     let digits = BIC.Digits(bic)
-    let bytes = Array(account.utf8)
     if bytes[0] == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
     var balance = 0
     for place in 0..<5 { balance = balance * 10 + Int(bytes[place]) - 0x30 }
