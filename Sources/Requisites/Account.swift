@@ -22,8 +22,7 @@ public enum Account {
   public static func verify(_ account: String, bic: String) -> Reason? {
     let bytes = Array(account.utf8)
     if let reason = verify(account, bytes) { return reason }
-    if let reason = BIC.verify(bic) { return .bic(reason) }
-    let digits = BIC.Digits(bic)
+    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
     if bytes[0] == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
     var balance = 0
     for place in 0..<5 { balance = balance * 10 + Int(bytes[place]) - 0x30 }
@@ -36,17 +35,17 @@ public enum Account {
   /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
   public static func verify(correspondent account: String, bic: String) -> Reason? {
     if let reason = verify(account) { return reason }
-    if let reason = BIC.verify(bic) { return .bic(reason) }
+    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
     guard account.hasPrefix("301") || account.hasPrefix("40102") else {
       return .notCorrespondent(balanceAccount: String(account.prefix(5)))
     }
-    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(bic)))
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
   }
 
   /// Why this is no account kept by that unit of the Bank of Russia, or nil: any account whose keeper the directory names.
   public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
     if let reason = verify(account) { return reason }
-    if let reason = BIC.verify(unit) { return .bic(reason) }
-    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(BIC.Digits(unit)))
+    guard let digits = BIC.Digits(of: unit) else { return BIC.verify(unit).map(Reason.bic) }
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
   }
 }
