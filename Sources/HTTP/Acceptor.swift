@@ -16,7 +16,7 @@ final class Acceptor: Sendable {
   private let listener: Int32
   private let quota: ConnectionQuota
   private let isStopped = Atomic(false)
-  private let thread = Guarded<BackgroundThread?>(nil)
+  private let thread = Mutex<BackgroundThread?>(nil)
 
   /// An acceptor on a socket that listens, which is its own from now on.
   init(_ listener: Int32, _ quota: ConnectionQuota) {

@@ -1,7 +1,9 @@
+import Synchronization
+
 /// The open connections. A socket is shut down only under the lock, and leaves the table under the lock before it is
 /// closed: so a number that the kernel has given to another socket since is never touched.
 final class Links: Sendable {
-  private let table = Guarded<[Int32: Link]>([:])
+  private let table = Mutex<[Int32: Link]>([:])
 
   /// Takes in a connection that was accepted.
   func add(_ link: Link) {

@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Synchronization
 
 /// An answer that comes later. The thread that read the request puts the connection to sleep unless the answer is
 /// there already; whoever answers first wakes it. The connection is never touched after it was woken, so it may be
@@ -15,7 +16,7 @@ final class Pending: Sendable {
     case done
   }
 
-  private let state = Guarded<State>(.open)
+  private let state = Mutex<State>(.open)
 
   /// Gives the answer; only the first one counts.
   func answer(_ response: Response) {

@@ -5,6 +5,7 @@ import CMicroHTTPD
 #else
   import Darwin
 #endif
+import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd: a pool of threads, each with its own epoll loop, that read requests whole and
 /// hand them to one function. It listens from `init` until `stop`. Threads inherit the signal mask of the thread that
@@ -15,7 +16,7 @@ package final class Server: Sendable {
 
   private let core: Core
   private let acceptor: Acceptor
-  private let daemon: Guarded<OpaquePointer?>
+  private let daemon: Mutex<OpaquePointer?>
   private let sweep: Sweep
 
   /// Opens the port and serves. `respond` is called on many threads at a time and must not block: what takes longer
@@ -51,7 +52,7 @@ package final class Server: Sendable {
       sweep.stop()
       throw error
     }
-    daemon = Guarded(running)
+    daemon = Mutex(running)
   }
 
   deinit { stop(grace: .zero) }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The answers that are awaited, so that a server that stops can give them up: libmicrohttpd must not be stopped
 /// while a connection sleeps.
 final class Waiting: Sendable {
@@ -6,7 +8,7 @@ final class Waiting: Sendable {
     var entries: [ObjectIdentifier: (Pending, @Sendable () -> Response)] = [:]
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   /// Takes in an answer that is awaited, with what to answer if the server stops first; false when it has stopped.
   func add(_ pending: Pending, stopping: @escaping @Sendable () -> Response) -> Bool {

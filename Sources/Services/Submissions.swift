@@ -69,9 +69,9 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// Whether the person has submitted the operation with this key.
-  package func knows(key: String, operation: String, person: PersonID) throws -> Bool {
-    try database.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person) != nil }
+  /// The version that judged what the person has submitted with this key; nil where the key is new.
+  package func version(key: String, operation: String, person: PersonID) throws -> String? {
+    try database.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
   }
 
   /// The person's submission with `id`; throws `SubmissionError.notFound`.

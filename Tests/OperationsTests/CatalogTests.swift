@@ -45,6 +45,18 @@ struct CatalogTests {
     }
   }
 
+  @Test func whatIsNoFileIsAFaultAmongOthers() throws {
+    let files = ["a.yaml": "", "b.yaml/inner.txt": "", "c.yaml": Self.file("c", "  - {textImput: c}\n")]
+    try Files.with(files) { directory in
+      #expect(
+        Self.faults(of: directory) == [
+          "a.yaml:1:1: error: the file is empty",
+          "b.yaml:1:1: error: not a file that can be read",
+          "c.yaml:5:6: error: unknown kind of atom `textImput`, did you mean `textInput`?",
+        ])
+    }
+  }
+
   @Test func onlyDefinitionsAreRead() throws {
     let files = ["a.yaml": Self.file("a"), "a.scenarios.yaml": "- not an operation", "README.md": "# Operations"]
     try Files.with(files) { directory in

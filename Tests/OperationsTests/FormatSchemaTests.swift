@@ -59,6 +59,12 @@ struct FormatSchemaTests {
     #expect(withoutCurrency["properties"]?["type"]?["enum"]?.array?.contains("text") == true)
   }
 
+  @Test func aLineIsOfOneKindOrIncludesAFragment() throws {
+    let line = try #require(Self.schema["$defs"]?["atoms"]?["items"])
+    let words = line["oneOf"]?.array?.compactMap { $0["required"]?[0]?.string } ?? []
+    #expect(words == AtomRegistry.kinds.map { $0.name } + ["include"])
+  }
+
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])

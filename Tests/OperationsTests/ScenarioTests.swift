@@ -97,6 +97,21 @@ struct ScenarioTests {
     #expect(found == "")
   }
 
+  @Test func warningsAreToldApartFromFaults() throws {
+    let found = try Self.found(
+      """
+      operation: trial
+      today: 2026-04-01
+      scenarios:
+        - scenario: Fourth
+          steps:
+            - {set: {rest: 100}, wrong: {}, warned: {rest: check}, messages: {rest: Много}}
+            - {set: {rest: 99}, warned: {rest: check}}
+            - {set: {rest: 100, sum: 1}, submit: true, warned: {rest: check}}
+      """)
+    #expect(found == "s.yaml:7:35: error: Fourth, step 2: expected warned: {rest: check}, got {}\n")
+  }
+
   @Test(arguments: [
     ("[]", "1:1: error: a scenario file is a mapping with `operation` and `scenarios`, not a list"),
     ("scenarios: []", "1:1: error: `operation`, the id of the operation, is missing"),
@@ -170,6 +185,7 @@ struct ScenarioTests {
         - {textInput: bic, optional: true, lookup: bank}
         - {text: bankName, caption: Банк, captionFrom: bank.name}
         - {text: late, caption: Поздно, showIf: "today() > '2026-04-15'"}
+        - {textInput: rest, type: number, optional: true, check: [{check: "$rest < 100", severity: warning, message: Много}]}
         - {accountPicker: from, optional: true, filter: "currency == 'RUB'"}
       """
     let file = try YAMLFile(Array(definition.utf8), name: "o.yaml")

@@ -2,6 +2,7 @@ import Atoms
 import Foundation
 import JSON
 import Operations
+import Services
 import Testing
 
 /// Operations that are replaced while people have their forms open.
@@ -61,6 +62,36 @@ struct DefinitionTests {
     #expect(signed["submission"]?["status"] == "executed")
     #expect(signed["submission"]?["title"] == "Payment order (quick form)")
     #expect(server.logged.filter { $0.hasPrefix("error") } == [])
+  }
+
+  @Test func aTapThatWasAnsweredIsAnsweredAlikeAfterItsOperationIsGoneAndItsVersionIsRevoked() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let drawn = try #require(try person.get("/operations/pp.quick")["version"]?.string)
+    let sent = try Self.submit(person, drawn, key: "1")
+    try server.definitions.serve(try Self.catalog("operation: pp.quick", "operation: other"))
+    _ = try server.services.versions.revoke("pp.quick", drawn).wait()
+    let again = try Self.submit(person, drawn, key: "1")
+    #expect(again.status == 200)
+    #expect(again["submission"] == sent["submission"])
+    #expect(try Self.submit(person, drawn, key: "2").status == 404)
+    let body: Value = ["values": ["name": "another"], "version": .string(drawn)]
+    let other = try person.post("/operations/pp.quick/submissions", body, headers: [("Idempotency-Key", "1")])
+    other.expectProblem(422, "idempotency-key-reused")
+  }
+
+  @Test func aFormIsJudgedWhileItsVersionIsAboutToServeAgain() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (first, second) = (try Self.catalog(), try Self.catalog("maxLength: 160", "maxLength: 170"))
+    for catalog in [first, second] { try server.definitions.serve(catalog) }
+    let drawn = try #require(first["pp.quick"]?.version)
+    // What the database knows in the moment before a set takes the place of the one that serves.
+    let source = try #require(first.source(of: "pp.quick"))
+    try server.services.versions.serve([.init(operation: "pp.quick", version: drawn, text: source.json)]).wait()
+    let sent = try Self.submit(person, drawn, key: "1")
+    #expect(sent.status == 201)
+    #expect(sent["submission"]?["version"]?.string == drawn)
   }
 
   @Test func requestsThatRunWhileAnotherSetBeginsToServeSeeOneOrTheOther() throws {

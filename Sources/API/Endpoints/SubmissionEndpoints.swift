@@ -59,27 +59,25 @@ struct SubmissionEndpoints {
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
     let body = try call.object()
-    let operation = try bank.operation(call, drawn: try body.text("version"))
-    try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
+    let caller = try call.caller
+    // A key that is known already is answered as it was taken, whatever has changed or gone since.
+    let known = try Self.known(call, by: caller, in: bank)
+    let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
+    if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(
         .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
     }
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
     let values = try body.members("values") ?? Object()
-    let caller = try call.caller
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
-
-    // A key that is known already is answered as it was taken, whatever has changed since.
-    let isKnown = try bank.services.submissions.knows(
-      key: key.text, operation: operation.id, person: caller.person)
-    let judged = isKnown ? nil : try self.judged(body, values, operation, call)
+    let judged = known == nil ? try self.judged(body, values, operation, call) : nil
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
       needsSignature: operation.sign != nil)
-    let work = isKnown ? Effect.none : try effect.effect(of: stored)
+    let work = known == nil ? try effect.effect(of: stored) : Effect.none
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) else { return failed(error) }
@@ -88,6 +86,14 @@ struct SubmissionEndpoints {
     return call.later(bank.services.submissions.create(draft, by: caller, effect: work), failing: refused) { receipt in
       try self.response(to: receipt, call)
     }
+  }
+
+  /// The operation that judged what the call's person has submitted with its key; nil where the key is new.
+  private static func known(_ call: Call, by caller: Caller, in bank: Bank) throws -> Operation? {
+    guard let key = try? IdempotencyKey(call.request.header("Idempotency-Key")) else { return nil }
+    let id = try call.parameter("id")
+    let version = try bank.services.submissions.version(key: key.text, operation: id, person: caller.person)
+    return version.flatMap { bank.definitions.operation(id, version: $0) ?? bank.catalog[id] }
   }
 
   private func judged(

@@ -4,7 +4,7 @@ extension OperationCompiler {
   /// Notes what only shows of the whole: conditions that make no difference, atoms that nobody will see, names without use.
   mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph) {
     guard !diagnostics.hasErrors else { return }
-    let knowledge = knowledge(of: atoms, graph)
+    let (knowledge, known) = knowledge(of: atoms, graph)
     for slot in knowledge.empty.sorted() {
       guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
       else {
@@ -14,13 +14,22 @@ extension OperationCompiler {
         "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
     }
     let warning = Set(atoms.flatMap(\.checks).filter(\.isWarning).map(\.condition))
-    for noted in review.conditions { check(noted, knowledge, refuses: !warning.contains(noted.condition)) }
+    for noted in review.conditions {
+      var knowledge = knowledge
+      if let subject = noted.subject { knowledge.filled.insert(subject) }
+      let settled = noted.subject == nil ? known[noted.condition] : nil
+      let verdict = settled ?? Verdict.of([noted.logic], knowing: knowledge)
+      tell(verdict, of: noted, refuses: !warning.contains(noted.condition))
+    }
     checkUse(by: atoms)
   }
 
-  /// What shows each atom, and which are never shown.
-  private func knowledge(of atoms: [AtomParts], _ graph: DependencyGraph) -> Verdict.Knowledge {
+  /// What shows each atom, and which are never shown; with the verdicts of the conditions that were judged for that.
+  private func knowledge(
+    of atoms: [AtomParts], _ graph: DependencyGraph
+  ) -> (Verdict.Knowledge, known: [Condition: Bool?]) {
     var knowledge = Verdict.Knowledge()
+    var known: [Condition: Bool?] = [:]
     for (place, atom) in atoms.enumerated() {
       // Groups stand before their atoms, so that the gate's own conditions are known.
       let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
@@ -29,19 +38,19 @@ extension OperationCompiler {
     }
     for place in graph.order {
       guard let conditions = knowledge.shownIf[.outer(place)] else { continue }
-      if Verdict.of(conditions, knowing: knowledge) == false { knowledge.empty.insert(.outer(place)) }
+      let verdict = Verdict.of(conditions, knowing: knowledge)
+      if verdict == false { knowledge.empty.insert(.outer(place)) }
+      if atoms[place].gate == nil, let showIf = atoms[place].showIf { known.updateValue(verdict, forKey: showIf) }
     }
-    return knowledge
+    return (knowledge, known)
   }
 
   private func isRequired(_ draft: AtomDraft, _ atom: AtomParts) -> Bool {
     draft.input != nil && atom.computed == nil && (!atom.isOptional || atom.requireIf != nil)
   }
 
-  private mutating func check(_ noted: Review.Noted, _ knowledge: Verdict.Knowledge, refuses: Bool) {
-    var knowledge = knowledge
-    if let subject = noted.subject { knowledge.filled.insert(subject) }
-    switch Verdict.of([noted.logic], knowing: knowledge) {
+  private mutating func tell(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool) {
+    switch verdict {
     case false? where noted.isCheck && refuses:
       diagnostics.error("this check can never hold: no value could be right", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)

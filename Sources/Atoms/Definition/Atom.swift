@@ -109,6 +109,8 @@ package final class Atom: Sendable {
   let isPlain: Bool
   /// Whether anything but its kind and its being required can make its value wrong.
   let hasRules: Bool
+  /// Whether only what is entered into the atom itself can make its value wrong.
+  let isSimple: Bool
   /// What a tap does, where the atom can be tapped.
   package let action: ButtonKind.Action?
   /// Where a tap leads, where the definition says so.
@@ -143,6 +145,7 @@ package final class Atom: Sendable {
     hasRules =
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
       || !limits.isEmpty
+    isSimple = !hasRules && requireIf == nil
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

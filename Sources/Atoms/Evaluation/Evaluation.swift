@@ -149,12 +149,13 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// The value of an expression; null where it cannot be evaluated.
+  /// The value of an expression; null where a value that it needs is not there, or where it cannot be evaluated.
   mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
     do {
       return try expression.value(in: input)
     } catch {
-      note(error, of: atom, dependency)
+      // Of values that are not there yet, nothing comes: that is how every form begins, and no fault of its author.
+      if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
     }
   }

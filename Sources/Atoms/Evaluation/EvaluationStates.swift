@@ -37,9 +37,11 @@ extension Evaluation {
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }
-      if let violation = evaluation.state(of: telling.place, atom, kind, judge: true).violation {
-        violations.append(violation)
-      }
+      let violation =
+        atom.isSimple
+        ? evaluation.simpleViolation(at: telling.place, atom, kind)
+        : evaluation.state(of: telling.place, atom, kind, judge: true).violation
+      if let violation { violations.append(violation) }
     }
     return violations
   }
@@ -99,6 +101,14 @@ extension Evaluation {
       if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
     }
     return nil
+  }
+
+  /// Why the value of an atom is wrong that is judged by its kind and by being required, whatever else is entered.
+  private func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
+    let known = marks[place]
+    if known.contains(.disabled), atom.computed == nil { return nil }
+    if known.contains(.unreadable) { return located(Violation("type").at(atom.id)) }
+    return located(kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional))
   }
 
   /// Why a value is wrong that nothing but its kind has rules for.

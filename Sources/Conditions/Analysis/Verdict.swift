@@ -18,9 +18,9 @@ public struct Verdict: Sendable {
   }
 
   /// The most combinations of values that are tried.
-  private static let mostCombinations = 1024
+  private static let mostCombinations = 256
   /// Beyond so many parts, what shows the atoms that are read is no longer followed.
-  private static let mostFollowed = 48
+  private static let mostFollowed = 12
 
   private var nodes: [Logic.Node] = []
   private let roots: [Int]
@@ -69,7 +69,7 @@ public struct Verdict: Sendable {
       if let slot = term.slot, knowledge.empty.contains(slot) { values = [.null] }
       if let slot = term.slot, term.isWhole, knowledge.filled.contains(slot) { values.removeAll(where: \.isNull) }
       combinations *= values.count
-      guard combinations <= Self.mostCombinations, combinations * nodes.count <= 1 << 20 else { return nil }
+      guard combinations <= Self.mostCombinations, combinations * nodes.count <= 1 << 11 else { return nil }
       let answers = values.map { value in claims.map { $0.claim.holds(of: value) } }
       choices.append((term, values, answers, claims.map(\.node)))
     }

@@ -45,6 +45,15 @@ public struct EvaluationError: Error, Sendable, Hashable {
     self.range = range
   }
 
+  /// Whether it failed for a value that is not there: nil where arithmetic, a date or text needs something.
+  public var isOfNothing: Bool {
+    switch reason {
+    case .operands(_, let left, let right): left == .nil || right == .nil
+    case .unsuited(_, let kind): kind == .nil
+    default: false
+    }
+  }
+
   /// The same failure at that stretch, unless it has a narrower one already.
   func at(_ range: Range<Int>) -> EvaluationError { self.range == nil ? EvaluationError(reason, range: range) : self }
 }

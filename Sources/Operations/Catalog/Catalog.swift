@@ -14,7 +14,7 @@ package final class Catalog: Sendable {
 
   /// Why a set of definitions cannot serve.
   package enum Failure: Error {
-    /// A file or directory cannot be read.
+    /// The directory cannot be read.
     case unreadable(path: String, reason: String)
     /// The faults of its files.
     case faults(Diagnostics)
@@ -37,7 +37,7 @@ package final class Catalog: Sendable {
   /// Checks and compiles a set of files.
   package init(_ files: DefinitionFiles, vocabulary: Vocabulary) throws(Failure) {
     var reading = CatalogReading(files)
-    for file in files.operations { reading.read(file, with: vocabulary) }
+    reading.read(files.operations, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     if files.isWhole { reading.noteWhatIsUnused() }
     self.vocabulary = vocabulary

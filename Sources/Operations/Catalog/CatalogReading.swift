@@ -20,6 +20,10 @@ struct CatalogReading {
 
   /// Reads the fragments and locales of a set.
   init(_ files: DefinitionFiles) {
+    for path in files.unreadable {
+      let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("not a file that can be read", at: start)
+    }
     for file in files.fragments {
       do throws(Diagnostics) {
         fragments.updateValue(try Fragment(file), forKey: file.stem)
@@ -40,32 +44,25 @@ struct CatalogReading {
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
   }
 
-  /// Reads an operation.
-  mutating func read(_ file: DefinitionFile, with vocabulary: Vocabulary) {
-    do throws(Diagnostics) {
-      let translations = Translations(catalogs)
-      let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
-      var inclusion = Inclusion(fragments)
-      let whole = inclusion.expanded(root)
-      for fragment in inclusion.used.values { inclusions[fragment.file.name, default: 0] += 1 }
-      faults.append(inclusion.faults)
-      if inclusion.isBroken { return }
-      let included = inclusion.used.values.map(\.file).sorted { $0.name < $1.name }
-      func source() -> OperationSource {
-        OperationSource(file: file, fragments: included, translations: translations.uses)
-      }
-      // Which translations it uses shows only while it is compiled.
-      let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
-      usedTranslations.formUnion(translations.uses)
-      for warning in warnings.all { note(warning) }
-      if let first = places[operation.id] {
-        faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: root.location)
-      }
-      places[operation.id] = root.location
-      operations.append((operation, source()))
-    } catch {
-      faults.append(error)
+  /// Reads the operations of the set.
+  mutating func read(_ files: [DefinitionFile], with vocabulary: Vocabulary) {
+    for reading in OperationReading.all(of: files, fragments: fragments, catalogs: catalogs, with: vocabulary) {
+      take(reading)
     }
+  }
+
+  private mutating func take(_ reading: OperationReading) {
+    for fragment in reading.included { inclusions[fragment, default: 0] += 1 }
+    faults.append(reading.faults)
+    guard let result = reading.result else { return }
+    let (operation, source) = (result.operation, result.source)
+    usedTranslations.formUnion(source.translations)
+    for warning in reading.warnings.all { note(warning) }
+    if let first = places[operation.id] {
+      faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: result.location)
+    }
+    places[operation.id] = result.location
+    operations.append((operation, source))
   }
 
   /// Notes a warning; one in a fragment says something only where it holds in all operations that include it.

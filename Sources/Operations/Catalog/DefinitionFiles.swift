@@ -10,6 +10,8 @@ package struct DefinitionFiles: Sendable {
   package var locales: [DefinitionFile]
   /// Whether these are all operations there are, so that what none of them uses is used by nobody.
   package var isWhole: Bool
+  /// The paths of what is no file that can be read; a fault of the set like others.
+  package private(set) var unreadable: [String] = []
 
   /// A set of these files.
   package init(
@@ -22,59 +24,65 @@ package struct DefinitionFiles: Sendable {
   /// Every `.yaml` file of a directory that is not a scenario file; of a directory `operations` also what lies beside
   /// it in `fragments` and `locales`.
   package init(directory: String) throws(Catalog.Failure) {
-    guard let operations = try Self.files(in: directory) else {
+    guard let paths = Self.paths(in: directory) else {
       throw .unreadable(path: directory, reason: "not a directory that can be read")
     }
-    try self.init(operations: operations, besides: Self.configuration(of: directory), isWhole: true)
+    self.init(operations: paths, besides: Self.configuration(of: directory), isWhole: true)
   }
 
-  /// These operation files with the fragments and locales of the configuration directory: where none is given, of the
-  /// one whose `operations` the first of them lies in.
-  package init(paths: [String], configuration: String? = nil) throws(Catalog.Failure) {
-    var operations: [DefinitionFile] = []
-    for path in paths { operations.append(try Self.file(path)) }
-    let own = paths.first.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast() }
-    let directory = configuration ?? own.flatMap { Self.configuration(of: $0.joined(separator: "/")) }
-    try self.init(operations: operations, besides: directory, isWhole: false)
-  }
-
-  private init(
-    operations: [DefinitionFile], besides configuration: String?, isWhole: Bool
-  ) throws(Catalog.Failure) {
+  /// These operation files, and those of directories among them, with the fragments and locales of the configuration
+  /// directory: where none is given, of the one whose `operations` the first of them lies in. Scenario files, which a
+  /// shell puts beside the others, are left out.
+  package init(paths: [String], configuration: String? = nil) {
+    let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(ScenarioFile.ending) }
     self.init(
-      operations: operations,
-      fragments: try configuration.map { configuration throws(Catalog.Failure) in
-        try Self.files(in: "\(configuration)/fragments") ?? []
-      } ?? [],
-      locales: try configuration.map { configuration throws(Catalog.Failure) in
-        try Self.files(in: "\(configuration)/locales") ?? []
-      } ?? [], isWhole: isWhole)
+      operations: files, besides: configuration ?? paths.first.flatMap(Self.configuration(holding:)),
+      isWhole: false)
+  }
+
+  private init(operations paths: [String], besides configuration: String?, isWhole: Bool) {
+    self.init(operations: [], isWhole: isWhole)
+    operations = read(paths)
+    guard let configuration else { return }
+    fragments = read(Self.paths(in: "\(configuration)/fragments") ?? [])
+    locales = read(Self.paths(in: "\(configuration)/locales") ?? [])
+  }
+
+  /// The configuration directory whose `operations` are at that path or hold it; nil for a path elsewhere.
+  package static func configuration(holding path: String) -> String? {
+    if let configuration = configuration(of: path) { return configuration }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return configuration(of: parts.dropLast().joined(separator: "/"))
   }
 
   /// The configuration directory of a directory of operations; nil for a directory of another name.
   private static func configuration(of directory: String) -> String? {
+    let directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     if directory == "operations" { return "." }
     let end = "/operations"
     return directory.hasSuffix(end) ? String(directory.dropLast(end.count)) : nil
   }
 
-  /// The files of a directory in the order of their names; nil where it cannot be read.
-  private static func files(in directory: String) throws(Catalog.Failure) -> [DefinitionFile]? {
+  /// The paths of the definitions in a directory in the order of their names; nil where it cannot be read.
+  private static func paths(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
-    var files: [DefinitionFile] = []
-    for name in names.sorted() where isDefinition(name) { files.append(try file("\(directory)/\(name)")) }
-    return files
+    let separator = directory.hasSuffix("/") ? "" : "/"
+    return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
   /// Whether a file of that name is read: no scenarios, and nothing hidden, such as what editors leave behind.
   private static func isDefinition(_ name: String) -> Bool {
-    name.hasSuffix(".yaml") && !name.hasSuffix(".scenarios.yaml") && !name.hasPrefix(".")
+    name.hasSuffix(".yaml") && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
   }
 
-  private static func file(_ path: String) throws(Catalog.Failure) -> DefinitionFile {
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw .unreadable(path: path, reason: "not a file that can be read")
+  /// The files of these paths; what is none is noted.
+  private mutating func read(_ paths: [String]) -> [DefinitionFile] {
+    paths.compactMap { path in
+      guard let bytes = FileManager.default.contents(atPath: path) else {
+        unreadable.append(path)
+        return nil
+      }
+      return DefinitionFile(name: path, bytes: Array(bytes))
     }
-    return DefinitionFile(name: path, bytes: Array(bytes))
   }
 }

@@ -57,8 +57,11 @@ package final class Definitions: Sendable {
   /// enough or is revoked. Asks the database about every version but the serving one, so that a revocation counts at once.
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
-    guard try versions.state(id, version) == .kept else { return nil }
-    return operation(id, version: version)
+    switch try versions.state(id, version) {
+    // While a set begins to serve, the database knows of it a moment before `catalog` does.
+    case .kept, .serving: return operation(id, version: version)
+    case .expired, .revoked, nil: return nil
+    }
   }
 
   /// The operation as it was in that version, whatever became of it since: for showing and signing what it judged. Nil

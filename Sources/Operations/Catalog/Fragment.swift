@@ -1,7 +1,7 @@
 import Atoms
 
 /// A file of atoms and defined names that operations include: `config/fragments/payee.yaml`.
-struct Fragment {
+struct Fragment: Sendable {
   /// What `include` calls it.
   let name: String
   /// The file as it was read.

@@ -39,6 +39,8 @@ package struct Scenario: Sendable {
       case options(String, [Value])
       /// The atoms that are wrong, with their codes, and no others.
       case wrong([(path: String, code: String)])
+      /// The atoms that are warned of, with their codes, and no others.
+      case warned([(path: String, code: String)])
       /// What the person reads of what is wrong.
       case message(String, String)
       /// What is submitted, and nothing more.

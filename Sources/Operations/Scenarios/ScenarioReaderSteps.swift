@@ -49,9 +49,10 @@ extension ScenarioReader {
       let values = elements.map { posted($0, to: path, of: operation) }
       expectations.append(.init(content: .options(path, values), location: node.location))
     }
-    if let node = properties.node("wrong") {
-      let codes = pairs("wrong", &properties, of: operation).map { (path: $0.0, code: $0.1.scalar ?? "") }
-      expectations.append(.init(content: .wrong(codes), location: node.location))
+    for name in ["wrong", "warned"] {
+      guard let node = properties.node(name) else { continue }
+      let codes = pairs(name, &properties, of: operation).map { (path: $0.0, code: $0.1.scalar ?? "") }
+      expectations.append(.init(content: name == "wrong" ? .wrong(codes) : .warned(codes), location: node.location))
     }
     if let node = properties.node("submitted") {
       if !submits { diagnostics.error("`submitted` stands without `submit: true`", at: node.location) }

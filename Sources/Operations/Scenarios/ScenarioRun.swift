@@ -25,18 +25,13 @@ struct ScenarioRun {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
-    let errors: [String: Value]
-    if let outcome {
-      errors = outcome.errors
-    } else {
-      let changed = step.entered.count == 0 ? nil : step.entered.names
-      let judged = self.states(Question(values: values, changed: changed, commit: true), step)
-      errors = Dictionary(
-        uniqueKeysWithValues: judged.members.compactMap { member in
-          member.value["error"].flatMap { $0.isNull ? nil : (member.name, $0) }
-        })
-    }
-    for expectation in step.expectations { check(expectation, states, errors, outcome) }
+    // What is submitted is judged as a whole, and so is what nobody has just entered.
+    let changed = step.entered.count == 0 || step.submits ? nil : step.entered.names
+    let judged = self.states(Question(values: values, changed: changed, commit: true), step)
+    let told = Told(
+      errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged))
+    let errors = told.errors
+    for expectation in step.expectations { check(expectation, states, told, outcome) }
     // Who submits and expects no fault expects none.
     let tellsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
     if step.submits, !errors.isEmpty, !tellsFaults {
@@ -70,7 +65,7 @@ struct ScenarioRun {
   }
 
   private mutating func check(
-    _ expectation: Scenario.Expectation, _ states: Object, _ errors: [String: Value],
+    _ expectation: Scenario.Expectation, _ states: Object, _ told: Told,
     _ outcome: (stored: Object?, errors: [String: Value])?
   ) {
     let place = expectation.location
@@ -91,15 +86,13 @@ struct ScenarioRun {
       }
     case .caption(let path, let text):
       compare("caption of \(path)", .string(text), states[path]?["caption"] ?? caption(of: path), place)
-    case .message(let path, let text): compare("message at \(path)", .string(text), errors[path]?["message"], place)
+    case .message(let path, let text):
+      compare("message at \(path)", .string(text), (told.errors[path] ?? told.warnings[path])?["message"], place)
     case .options(let path, let values):
       let options = states[path]?["options"]?.array?.map { $0["value"] ?? .null } ?? options(of: path)
       compare("options of \(path)", .array(values), .array(options), place)
-    case .wrong(let codes):
-      let expected = Dictionary(codes.map { ($0.path, Value.object(Object([("code", .string($0.code))]))) }) { $1 }
-      if Self.codes(expected) != Self.codes(errors) {
-        fail(place, expected: "wrong: \(Self.codes(expected))", got: Self.codes(errors))
-      }
+    case .wrong(let codes): compare("wrong", codes, told.errors, place)
+    case .warned(let codes): compare("warned", codes, told.warnings, place)
     case .submitted(let values):
       guard let stored = outcome?.stored else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
@@ -112,6 +105,15 @@ struct ScenarioRun {
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
     let (wanted, found) = (expected.map(Self.text) ?? "nothing", got.map(Self.text) ?? "nothing")
     if wanted != found { fail(place, expected: "`\(what)` \(wanted)", got: found) }
+  }
+
+  private mutating func compare(
+    _ what: String, _ codes: [(path: String, code: String)], _ told: [String: Value], _ place: Location
+  ) {
+    let expected = Dictionary(codes.map { ($0.path, Value.object(Object([("code", .string($0.code))]))) }) { $1 }
+    if Self.codes(expected) != Self.codes(told) {
+      fail(place, expected: "\(what): \(Self.codes(expected))", got: Self.codes(told))
+    }
   }
 
   private mutating func fail(_ location: Location, expected: String, got: String) {
@@ -128,6 +130,20 @@ struct ScenarioRun {
   private func options(of path: String) -> [Value] {
     guard case .literal(let choices) = operation.atom(at: path)?.input?.options else { return [] }
     return choices.map(\.value)
+  }
+
+  /// What the person is told at each atom.
+  private struct Told {
+    let errors: [String: Value]
+    let warnings: [String: Value]
+  }
+
+  /// That member of each state, where it tells something.
+  private static func members(_ name: String, of states: Object) -> [String: Value] {
+    Dictionary(
+      uniqueKeysWithValues: states.members.compactMap { member in
+        member.value[name].flatMap { $0.isNull ? nil : (member.name, $0) }
+      })
   }
 
   private static func codes(_ errors: [String: Value]) -> String {

@@ -27,15 +27,21 @@ package struct FormatSchema {
   /// A list of lines, each of one kind.
   private var atoms: Value {
     let names = AtomRegistry.kinds.map { $0.name }
+    let others = OwnShapes.lines.map { line -> Value in
+      ["if": ["required": [.string(line.word)]], "then": line.schema]
+    }
     let choices = names.map { name -> Value in
       ["if": ["required": [.string(name)]], "then": ["$ref": .string("#/$defs/kind-\(name)")]]
     }
-    let one = names.map { name -> Value in ["required": [.string(name)]] } + OwnShapes.lines.map(\.required)
+    let one =
+      names.map { name -> Value in ["required": [.string(name)]] }
+      + OwnShapes.lines.map { ["required": [.string($0.word)]] }
     let described = names.map { ($0, Value.object(Object([("description", .string("The id of a \($0)."))]))) }
     return [
       "type": "array", "minItems": 1,
       "items": [
-        "type": "object", "properties": .object(Object(described)), "oneOf": .array(one), "allOf": .array(choices),
+        "type": "object", "properties": .object(Object(described)), "oneOf": .array(one),
+        "allOf": .array(choices + others),
       ],
     ]
   }

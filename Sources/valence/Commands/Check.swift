@@ -14,25 +14,27 @@ struct Check: ParsableCommand {
         valence check
         valence check config/operations/pp.quick.yaml
 
+      Scenario files among the paths are left to `valence test`.
+
       Exit status: 0 without errors, also with warnings; 1 with errors.
       """)
 
-  @Argument(help: "Operation files; without any, all of config/operations.")
+  @Argument(help: "Operation files, or directories of such; without any, all of config/operations.")
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
-  var config = "config"
+  @OptionGroup var place: ConfigurationPlace
 
   func run() throws {
     do {
+      let config = place.directory(of: paths)
       let catalog =
         paths.isEmpty
         ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
         : try Catalog(paths: paths, configuration: config, vocabulary: .bank)
       let warnings = catalog.warnings.sorted
       for warning in warnings { Output.line("\(warning)") }
-      let found = warnings.isEmpty ? "no faults" : warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
-      Output.line("\(catalog.operations.count) operations, \(found)")
+      let found = warnings.isEmpty ? "no faults" : counted(warnings.count, "warning")
+      Output.line("\(counted(catalog.operations.count, "operation")), \(found)")
     } catch {
       switch error {
       case .unreadable: throw CommandFailure(error)

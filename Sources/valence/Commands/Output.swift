@@ -5,3 +5,6 @@ enum Output {
   /// Writes a line.
   static func line(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
 }
+
+/// A number with its word: `1 file`, `2 files`.
+func counted(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

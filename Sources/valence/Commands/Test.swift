@@ -18,19 +18,23 @@ struct Test: ParsableCommand {
       Exit status: 0 where all is as expected, 1 where something is not.
       """)
 
-  @Argument(help: "Scenario files, or operation files with one beside them; without any, all of config/operations.")
+  @Argument(
+    help: "Scenario files, operation files with one beside them, or directories; without any, all of config/operations."
+  )
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
-  var config = "config"
+  @OptionGroup var place: ConfigurationPlace
 
   func run() throws {
-    let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let directory = "\(place.directory(of: paths))/operations"
+    let catalog = try Catalog.loaded(from: directory)
     var found = Diagnostics()
     var (files, scenarios, steps) = (0, 0, 0)
-    for path in try scenarioPaths() {
+    for path in scenarioPaths(in: directory) {
       guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw CommandFailure("\(path): not a file that can be read")
+        let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+        found.error("not a file that can be read", at: start)
+        continue
       }
       do {
         let file = try ScenarioFile(Array(bytes), name: path, operations: catalog.operations, vocabulary: .bank)
@@ -44,19 +48,22 @@ struct Test: ParsableCommand {
     }
     for failure in found.sorted { Output.line("\(failure)") }
     let outcome = found.hasErrors ? "\(found.sorted.count) not as expected" : "all as expected"
-    Output.line("\(files) files, \(scenarios) scenarios, \(steps) steps: \(outcome)")
+    let counts = "\(counted(files, "file")), \(counted(scenarios, "scenario")), \(counted(steps, "step"))"
+    Output.line("\(counts): \(outcome)")
     if found.hasErrors { throw ExitCode.failure }
   }
 
-  private func scenarioPaths() throws -> [String] {
+  /// The scenario files of the paths, each once: a shell names an operation's file and its scenarios alike.
+  private func scenarioPaths(in directory: String) -> [String] {
     let ending = ScenarioFile.ending
-    if paths.isEmpty {
-      let directory = "\(config)/operations"
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-      return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(directory)/\($0)" }
-    }
-    return paths.map { path in
-      path.hasSuffix(".yaml") && !path.hasSuffix(ending) ? path.dropLast(".yaml".count) + ending : path
-    }
+    var known: Set<String> = []
+    return (paths.isEmpty ? [directory] : paths).flatMap { path in
+      if let names = try? FileManager.default.contentsOfDirectory(atPath: path) {
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        return names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted().map { folder + $0 }
+      }
+      let isOperation = path.hasSuffix(".yaml") && !path.hasSuffix(ending)
+      return [isOperation ? path.dropLast(".yaml".count) + ending : path]
+    }.filter { known.insert($0).inserted }
   }
 }

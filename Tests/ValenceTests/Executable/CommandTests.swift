@@ -32,11 +32,29 @@ struct CommandTests {
 
   @Test func checkCountsWhatIsRight() throws {
     let outcome = try Workplace().run("check")
-    #expect((outcome.status, outcome.output) == (0, "1 operations, no faults\n"))
+    #expect((outcome.status, outcome.output) == (0, "1 operation, no faults\n"))
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
-    #expect((one.status, one.output) == (0, "1 operations, no faults\n"))
+    #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
-    #expect((none.status, none.errors) == (1, "Error: nowhere.yaml: not a file that can be read\n"))
+    #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: not a file that can be read\n"))
+  }
+
+  @Test func checkTakesDirectoriesAndLeavesScenariosAlone() throws {
+    let place = try Workplace()
+    let note = "operation: note\ntitle: {ru: Записка, en: Note}\natoms:\n  - include: closing\n"
+    let closing = "atoms:\n  - {toggle: urgent, caption: {ru: Срочно, en: Urgent}}\n"
+    try place.write(note, to: "own/operations/note.yaml")
+    try place.write("operation: note\nscenarios: []\n", to: "own/operations/note.scenarios.yaml")
+    try place.write(closing, to: "own/fragments/closing.yaml")
+    // The fragments are those beside the operations that are named.
+    for paths in [
+      ["own/operations"], ["own/operations/"], ["own/operations/note.yaml", "own/operations/note.scenarios.yaml"],
+    ] {
+      let outcome = try Program(["check"] + paths, in: place).outcome()
+      #expect((outcome.status, outcome.output) == (0, "1 operation, no faults\n"), "\(paths)")
+    }
+    let outcome = try place.run("check", "own/operations", "--config", "config")
+    #expect(outcome.output.hasPrefix("own/operations/note.yaml:4:14: error: unknown fragment `closing`"))
   }
 
   @Test func migrateShowsWhereTheSchemaStands() throws {

@@ -1,0 +1,16 @@
+import ArgumentParser
+import Operations
+
+/// Where the definitions lie, for commands that take paths of their files.
+struct ConfigurationPlace: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The directory with operations, fragments and locales. Default: the one that the first path lies in, else config.",
+      valueName: "directory"))
+  var config: String?
+
+  /// The directory for these paths.
+  func directory(of paths: [String]) -> String {
+    config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? "config"
+  }
+}

@@ -1,0 +1,30 @@
+import Atoms
+import JSON
+import Operations
+import Testing
+
+/// What is told of a value that cannot be computed: a fault of the operation is, a form that is not filled in is not.
+struct EvaluationFailureTests {
+  private static func failures(_ values: Object) throws -> [String] {
+    let text = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {textInput: a, type: number, optional: true}
+        - {textInput: b, type: number, optional: true}
+        - {textInput: share, type: number, value: "$a / $b"}
+      """
+    let file = try YAMLFile(Array(text.utf8), name: "trial.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
+    let evaluation = Evaluation(
+      operation, Question(values: values), in: .en, TestSurroundings(facts: [:], answers: [:]))
+    return evaluation.failures.map { "\($0.atom) \($0.dependency): \($0.message)" }
+  }
+
+  @Test(arguments: [[:], ["a": 1], ["b": 2], ["a": 1, "b": 2]] as [Object])
+  func nothingComesOfNothing(values: Object) throws { #expect(try Self.failures(values) == []) }
+
+  @Test func aDivisionByZeroIsTold() throws {
+    #expect(try Self.failures(["a": 1, "b": 0]) == ["share value: division by zero"])
+  }
+}
