@@ -78,6 +78,16 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
+  /// Whether the text is ASCII digits alone.
+  package var hasOnlyDigitUnits: Bool {
+    let areDigits = utf8.withContiguousStorageIfAvailable { units in
+      var isRight = true
+      for unit in units { isRight = isRight && unit &- 0x30 < 10 }
+      return isRight
+    }
+    return areDigits ?? utf8.allSatisfy { $0 &- 0x30 < 10 }
+  }
+
   /// Whether the text is ASCII alone.
   package var hasOnlyASCIIUnits: Bool {
     let isASCII = utf8.withContiguousStorageIfAvailable { units in
