@@ -155,15 +155,16 @@ extension Evaluation {
   mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, and for its reason.
+      let values = input.values
       for slot in slots {
-        if case .null = input.values[slot] { return nil }
+        if case .null = values[slot] { return nil }
       }
       // A list of known length costs half of one that is mapped.
       let arguments =
         switch slots.count {
-        case 1: [input.values[slots[0]]]
-        case 2: [input.values[slots[0]], input.values[slots[1]]]
-        default: slots.map { input.values[$0] }
+        case 1: [values[slots[0]]]
+        case 2: [values[slots[0]], values[slots[1]]]
+        default: slots.map { values[$0] }
         }
       return verification.reason(arguments).map { violation(of: check, because: $0, at: atom) }
     }
