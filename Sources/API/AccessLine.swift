@@ -40,19 +40,19 @@ package struct AccessLine: Sendable, CustomStringConvertible {
 
   /// Appends the fields as ` name=value`, as `description` has them: no value of theirs has a blank.
   package func writeFields(to line: inout [UInt8]) {
-    line.append(units: " requestId=")
+    line.append(units: " requestId=" as StaticString)
     line.append(units: requestID)
-    line.append(units: " method=")
+    line.append(units: " method=" as StaticString)
     line.append(units: method)
-    line.append(units: " path=")
+    line.append(units: " path=" as StaticString)
     line.append(units: path)
-    line.append(units: " status=")
+    line.append(units: " status=" as StaticString)
     line.appendDigits(UInt64(status))
-    line.append(units: " bytes=")
+    line.append(units: " bytes=" as StaticString)
     line.appendDigits(UInt64(bytes))
-    line.append(units: " us=")
+    line.append(units: " us=" as StaticString)
     line.appendDigits(microseconds.magnitude)
-    line.append(units: " peer=")
+    line.append(units: " peer=" as StaticString)
     line.append(units: peer)
   }
 

@@ -28,6 +28,8 @@ public final class Outline: Sendable {
     public var object: Object? { isObject ? Object(outlined: self) : nil }
     /// Whether it is `null`.
     public var isNull: Bool { outline.entries[place].kind == .null }
+    /// The elements of an array that has nothing but texts; nil for any other value.
+    public var texts: [String]? { outline.texts(at: place) }
     /// The value with all that stands in it.
     public var value: Value { outline.value(at: place) }
     /// How many members an object has.
@@ -86,6 +88,25 @@ public final class Outline: Sendable {
       return .array(elements)
     case .object: return .object(Object(unique: members(of: place)))
     }
+  }
+
+  private func texts(at array: Int) -> [String]? {
+    let entry = entries[array]
+    guard entry.kind == .array else { return nil }
+    var texts: [String] = []
+    texts.reserveCapacity(Int(entry.first))
+    var next = array + 1
+    while next < Int(entry.next) {
+      let element = entries[next]
+      if element.kind == .plainText {
+        texts.append(text(element))
+      } else {
+        guard element.kind == .made, case .string(let made) = made[Int(element.first)] else { return nil }
+        texts.append(made)
+      }
+      next = Int(element.next)
+    }
+    return texts
   }
 
   private func members(of object: Int) -> [Object.Member] {

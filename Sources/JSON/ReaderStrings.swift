@@ -24,7 +24,7 @@ extension Reader {
   @inline(__always)
   private func shortEnd(from start: Int) -> Int {
     let count = bytes.count
-    var end = start
+    var end = bytes.plainRun(from: start)
     while end < count {
       let byte = bytes[end]
       if byte &- 0x20 < 0x60 {

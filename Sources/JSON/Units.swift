@@ -7,6 +7,11 @@ extension [UInt8] {
     if isDone == nil { append(contentsOf: text.utf8) }
   }
 
+  /// Appends the UTF-8 of a text of the program.
+  package mutating func append(units text: StaticString) {
+    text.withUTF8Buffer { append(contentsOf: $0) }
+  }
+
   /// Appends the UTF-8 of a text that has nothing to escape; false where it has, and nothing is appended.
   mutating func append(plainUnits text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { units in
@@ -19,6 +24,36 @@ extension [UInt8] {
     } ?? false
   }
 
+  /// Where the run of ASCII from `start` on ends that stands for itself in a string: at a quote, a backslash, a control
+  /// character or a byte beyond ASCII, or at the end. Eight bytes are looked at at a time.
+  @inline(__always)
+  func plainRun(from start: Int) -> Int {
+    withUnsafeBytes { bytes in
+      var place = start
+      while place &+ 8 <= bytes.count {
+        let found = Self.marks(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+        if found != 0 { return place &+ found.trailingZeroBitCount / 8 }
+        place &+= 8
+      }
+      while place < bytes.count {
+        let byte = bytes[place]
+        if byte &- 0x20 >= 0x60 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return place }
+        place &+= 1
+      }
+      return place
+    }
+  }
+
+  /// Sets the high bit of the first of eight bytes that ends a plain run, and of no byte before it: what carries from one
+  /// byte to the next can mark only bytes behind a marked one.
+  @inline(__always)
+  private static func marks(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* 0x22)
+    let slashes = word ^ (ones &* 0x5C)
+    return (word | (word &- ones &* 0x20) | (quotes &- ones) | (slashes &- ones)) & (ones &* 0x80)
+  }
+
   /// Whether the bytes from `start` on are the UTF-8 of a text, of which there are at least as many.
   func hasUnits(of text: String, at start: Int) -> Bool {
     let isSame = text.utf8.withContiguousStorageIfAvailable { units in
@@ -26,5 +61,40 @@ extension [UInt8] {
       return true
     }
     return isSame ?? self[start..<start + text.utf8.count].elementsEqual(text.utf8)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes are those of an ASCII text.
+  package func areUnits(of text: StaticString) -> Bool {
+    text.withUTF8Buffer { units in
+      guard units.count == count else { return false }
+      return withUnsafeBufferPointer { bytes in
+        for place in 0..<units.count where bytes[place] != units[place] { return false }
+        return true
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is ASCII digits alone.
+  package var hasOnlyDigitUnits: Bool {
+    let areDigits = utf8.withContiguousStorageIfAvailable { units in
+      var isRight = true
+      for unit in units { isRight = isRight && unit &- 0x30 < 10 }
+      return isRight
+    }
+    return areDigits ?? utf8.allSatisfy { $0 &- 0x30 < 10 }
+  }
+
+  /// Whether the text is ASCII alone.
+  package var hasOnlyASCIIUnits: Bool {
+    let isASCII = utf8.withContiguousStorageIfAvailable { units in
+      var found: UInt8 = 0
+      for unit in units { found |= unit }
+      return found < 0x80
+    }
+    return isASCII ?? utf8.allSatisfy { $0 < 0x80 }
   }
 }

@@ -86,14 +86,14 @@ public struct Writer {
   /// Writes `true` or `false`.
   public mutating func bool(_ bool: Bool) {
     separate()
-    bytes.append(contentsOf: bool ? [0x74, 0x72, 0x75, 0x65] : [0x66, 0x61, 0x6C, 0x73, 0x65])
+    bytes.append(units: bool ? "true" as StaticString : "false")
     follows = true
   }
 
   /// Writes `null`.
   public mutating func null() {
     separate()
-    bytes.append(contentsOf: [0x6E, 0x75, 0x6C, 0x6C])
+    bytes.append(units: "null" as StaticString)
     follows = true
   }
 
@@ -101,6 +101,13 @@ public struct Writer {
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
     bytes += rendered
+    follows = true
+  }
+
+  /// Writes one value, or members, that are already JSON and part of the program: no reference to them is counted.
+  public mutating func raw(_ rendered: StaticString) {
+    separate()
+    bytes.append(units: rendered)
     follows = true
   }
 

@@ -1,5 +1,7 @@
 /// A participant of the payment system, as the BIC directory has it.
-package struct Bank: Sendable, Equatable {
+///
+/// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.
+package final class Bank: Sendable {
   /// Whether payments can go there.
   package enum Status: String, Sendable {
     /// In force, without restrictions.
@@ -28,5 +30,13 @@ package struct Bank: Sendable, Equatable {
     self.correspondentAccount = correspondentAccount
     self.place = place
     self.status = status
+  }
+}
+
+extension Bank: Equatable {
+  /// Whether the directory says the same of both.
+  package static func == (left: Bank, right: Bank) -> Bool {
+    left.bic == right.bic && left.name == right.name && left.correspondentAccount == right.correspondentAccount
+      && left.place == right.place && left.status == right.status
   }
 }

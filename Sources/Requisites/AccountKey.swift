@@ -11,17 +11,16 @@ enum AccountKey {
   static func verify(_ account: [UInt8], conditionalNumber: (Int, Int, Int)) -> Reason? {
     // The conditional number stands before the account, so that the weights 7, 1, 3 begin anew with the account.
     let (first, second, third) = conditionalNumber
-    var total = first * 7 % 10 + second + third * 3 % 10
+    // What the tens of a product would add does not show in the last digit of the sum.
+    var total = first * 7 + second + third * 3
     var found = 0
     var place = 0
+    var weight = 7
     for byte in account {
       let digit = byte <= UInt8(ascii: "9") ? Int(byte) - 0x30 : value(ofLetter: byte)
-      if place == 8 {
-        found = digit
-      } else {
-        total += (place % 3 == 0 ? digit * 7 : place % 3 == 1 ? digit : digit * 3) % 10
-      }
+      if place == 8 { found = digit } else { total += digit * weight }
       place += 1
+      weight = weight == 7 ? 1 : weight == 1 ? 3 : 7
     }
     let expected = total % 10 * 3 % 10
     return found == expected ? nil : .checkDigit(position: 9, found: found, expected: expected)

@@ -30,6 +30,16 @@ extension String {
   }
 }
 
+extension [UInt8] {
+  /// Whether these are that many ASCII digits: as most texts are right, this is asked before the first fault is sought.
+  func areDigits(count wanted: Int) -> Bool {
+    guard count == wanted else { return false }
+    var isRight = true
+    for byte in self { isRight = isRight && byte &- 0x30 < 10 }
+    return isRight
+  }
+}
+
 extension Unicode.Scalar {
   /// Whether this is one of the ASCII digits; digits of other scripts are none here.
   var isDigit: Bool { value &- 0x30 < 10 }

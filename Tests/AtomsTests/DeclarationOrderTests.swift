@@ -24,6 +24,8 @@ struct DeclarationOrderTests {
     "{segmented: city, options: [{value: a, caption: A, price: 20}, {value: b, caption: B}], filter: \"price <= $sum\", optional: true}",
     "{textInput: most, type: number, max: \"$total\", optional: true, check: {check: \"$most > $fee\", message: \"{$fee}\", severity: warning}}",
     "{textInput: spent, type: number, optional: true, value: \"$lines.@sum.price\", check: \"$spent < 50\"}",
+    "{textInput: own, type: amount, currencyFrom: $from.currency, value: \"$sum / 4\", optional: true, showIf: \"$own2 != 3\"}",
+    "{textInput: own2, type: amount, currencyFrom: $from.currency, optional: true, max: $total}",
     "{toggle: many, enableIf: \"$lines.@count > 1\"}",
   ]
   /// The atoms of a group and of a repeat's items, which are shuffled among themselves.
@@ -91,7 +93,7 @@ struct DeclarationOrderTests {
       ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
       ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
       ("total", ["7"]), ("city", ["a", "b"]), ("most", ["5", "660", "0.5"]),
-      ("total", ["7"]), ("inGroup", ["12", "x"]), ("many", [true]),
+      ("total", ["7"]), ("inGroup", ["12", "x"]), ("many", [true]), ("own2", ["3", "4.5", "0.001"]),
       (
         "lines",
         [

@@ -40,7 +40,7 @@ struct TextTests {
   @Test(arguments: Message.codes)
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
-      "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character",
+      "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
     ].map { ($0, 21) }
     for language in Language.allCases {
       let text = Message.text(code, params, language)

@@ -48,7 +48,7 @@ struct FormatSchemaTests {
     let rules = try #require(Self.schema["$defs"]?["kind-textInput"]?["allOf"]?.array)
     func rule(_ then: Value) -> Value? { rules.first { $0["then"] == then }?["if"] }
     #expect(
-      rule(["required": ["currency"]])
+      rule(["anyOf": [["required": ["currency"]], ["required": ["currencyFrom"]]]])
         == ["properties": ["type": ["enum": ["amount"]]], "required": ["type"]])
     #expect(
       rule(["properties": ["length": false]])

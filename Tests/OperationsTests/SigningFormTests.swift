@@ -57,13 +57,14 @@ struct SigningFormTests {
       Self.lines(form, .ru) == [
         "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
         "signed_urgent: Срочно: да",
-        "signed_amount: Сумма, ₽: 1500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
+        "signed_amount: Сумма, ₽: 1\u{A0}500,50", "signed_bare: bare: без подписи",
+        "signed_gone: gone: из старой версии",
         "A1: Код из ячейки A1", "C12: Код из ячейки C12", "sign: Подписать",
       ])
     #expect(
       Self.lines(form, .en) == [
         "signed_purpose: Purpose: Аренда {ru: x} \"№ 5\"", "signed_type: Type: Tax", "signed_urgent: Срочно: yes",
-        "signed_amount: Amount, ₽: 1500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
+        "signed_amount: Amount, ₽: 1,500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
         "A1: Code in cell A1", "C12: Code in cell C12", "sign: Sign",
       ])
   }

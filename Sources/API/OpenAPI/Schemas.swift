@@ -251,8 +251,10 @@ enum Schemas {
           "value": {},
           "caption": {"type": "string"},
           "options": {"type": "array", "items": {"type": "object"}},
-          "min": {"type": ["string", "null"], "description": "a limit that follows something"},
-          "max": {"type": ["string", "null"], "description": "a limit that follows something"},
+          "min": {"type": ["string", "null"], "description": "a limit that follows something, as max is"},
+          "max": {"type": ["string", "null"]},
+          "currency": {"type": ["string", "null"], "description": "of an amount, where it follows something"},
+          "scale": {"type": ["integer", "null"], "description": "the decimal places of that currency"},
           "error": {
             "type": ["object", "null"],
             "description": "absent where not judged, null where right",

@@ -20,8 +20,10 @@ extension Bank {
   }
 
   /// The operation that the path names.
-  func operation(_ call: Call) throws -> Operation {
-    guard let operation = catalog[try call.parameter("id")] else { throw Problem(.notFound) }
+  func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id")) }
+
+  private func serving(_ id: String) throws -> Operation {
+    guard let operation = catalog[id] else { throw Problem(.notFound) }
     return operation
   }
 
@@ -29,9 +31,9 @@ extension Bank {
   /// the one that serves, which `requireVersion` then refuses.
   func operation(_ call: Call, drawn version: String?) throws -> Operation {
     let id = try call.parameter("id")
-    guard let version else { return try operation(call) }
+    guard let version else { return try serving(id) }
     if let drawn = try definitions.judging(id, version: version) { return drawn }
-    return try operation(call)
+    return try serving(id)
   }
 
   /// The operation that judged a submission; where that version is no longer stored, the one that serves.

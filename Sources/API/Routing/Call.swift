@@ -92,6 +92,15 @@ extension Outline.Part {
     }
     return object
   }
+
+  /// A member that must be a list of strings where it is there, without a value made of each.
+  func texts(_ name: String) throws(Problem) -> [String]? {
+    guard let member = member(name), !member.isNull else { return nil }
+    guard let texts = member.texts else {
+      throw Problem(.malformedRequest, ru: "`\(name)`: нужен список строк", en: "`\(name)` must be a list of strings")
+    }
+    return texts
+  }
 }
 
 extension NamedValues {

@@ -1,8 +1,10 @@
+import JSON
+
 /// What a `Content-Type` says (RFC 9110, 8.3).
 enum MediaType {
   /// Whether it is `application/json` or a type whose name ends in `+json` (RFC 6839), whatever its parameters.
   static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
-    if header.elementsEqual("application/json".utf8) { return true }
+    if header.areUnits(of: "application/json") { return true }
     let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }

@@ -2,8 +2,9 @@ import Conditions
 
 extension OperationCompiler {
   /// Notes what only shows of the whole: conditions that make no difference, atoms that nobody will see, names without use.
-  mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph) {
+  mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph, hasEffect: Bool) {
     guard !diagnostics.hasErrors else { return }
+    if !hasEffect { checkTaps() }
     let (knowledge, known) = knowledge(of: atoms, graph)
     for slot in knowledge.empty.sorted() {
       guard case .outer(let place) = slot, drafts.indices.contains(place), isRequired(drafts[place], atoms[place])
@@ -22,6 +23,14 @@ extension OperationCompiler {
       tell(verdict, of: noted, refuses: !warning.contains(noted.condition))
     }
     checkUse(by: atoms)
+  }
+
+  /// Notes what submits an operation that nobody takes.
+  private mutating func checkTaps() {
+    for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
+      diagnostics.warning(
+        "`\(draft.id)` submits, and the operation has no `effect`: what it sends is refused", at: draft.idLocation)
+    }
   }
 
   /// What shows each atom, and which are never shown; with the verdicts of the conditions that were judged for that.

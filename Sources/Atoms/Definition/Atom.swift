@@ -99,6 +99,8 @@ package final class Atom: Sendable {
   let optionSlot: Int?
   /// What the options are taken from, where that is more than a fact.
   let optionsFrom: Expression?
+  /// What says the currency of an amount, where that is something else of the operation.
+  let currencyFrom: CurrencySource?
   /// The options that the definition writes.
   let choices: [Choice]?
   /// The limits that follow something.
@@ -137,14 +139,15 @@ package final class Atom: Sendable {
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
+    currencyFrom = parts.currencyFrom
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.isWarning)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
-      && parts.template == nil
+      && parts.template == nil && parts.currencyFrom == nil
     hasRules =
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
-      || !limits.isEmpty
+      || !limits.isEmpty || currencyFrom != nil
     isSimple = !hasRules && requireIf == nil
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)

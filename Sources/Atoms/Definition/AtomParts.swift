@@ -24,6 +24,7 @@ struct AtomParts {
   var facts: [Int] = []
   var optionSlot: Int?
   var optionsFrom: Expression?
+  var currencyFrom: CurrencySource?
   var limits: [Atom.Limit] = []
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()

@@ -4,7 +4,7 @@ extension AtomParts {
   /// The slots that the atom's value follows.
   var valueReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
-      + (computed?.reads.outer ?? [])
+      + (computed?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
   }
 
   /// The slots that only the atom's appearance follows.
@@ -19,7 +19,9 @@ extension AtomParts {
   }
 
   /// The slots that only a judgement reads.
-  var checkReads: [Int] { optionReads + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) } }
+  var checkReads: [Int] {
+    optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
+  }
 
   /// Whether anything of the atom reads today's date.
   var readsClock: Bool {
@@ -27,7 +29,8 @@ extension AtomParts {
     return conditions.contains { $0?.reads.readsClock == true }
       || [computed, captionFrom?.expression, optionsFrom].contains { $0?.reads.readsClock == true }
       || [caption, captionFrom?.failed].contains { $0?.readsClock == true }
-      || limits.contains { $0.expression.reads.readsClock } || checks.contains { $0.message?.readsClock == true }
+      || currencyFrom?.readsClock == true || limits.contains { $0.expression.reads.readsClock }
+      || checks.contains { $0.message?.readsClock == true }
       || fallbacks.contains(where: \.readsClock)
   }
 

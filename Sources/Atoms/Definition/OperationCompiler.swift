@@ -11,6 +11,8 @@ package struct OperationCompiler {
   var facts: [String] = []
   /// Ids of lines that could not be read: what names them is not at fault again.
   var broken: Set<String> = []
+  /// The names of the answers of directories that there are not: what reads them is not at fault again.
+  private var unknownAnswers: Set<String> = []
   /// The conditions and expressions that were read, for the checks of the whole.
   var review = Review()
   /// All that the head of an operation may say.
@@ -67,7 +69,7 @@ package struct OperationCompiler {
     let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
-    checkWhole(compiled, graph)
+    checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
@@ -111,8 +113,10 @@ package struct OperationCompiler {
       guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
         broken.insert(written.name)
+        unknownAnswers.insert(written.name)
         continue
       }
+      refuseKey(of: drafts[index], in: directory, at: written.directory.location)
       let place = written.alias?.location ?? written.directory.location
       if lookups.contains(where: { $0.name == written.name }) {
         diagnostics.error(
@@ -137,6 +141,7 @@ package struct OperationCompiler {
       if scope.variables[name] == nil { scope.variables[name] = Self.nowhere(.any) }
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
+    for name in unknownAnswers { scope.names[name] = Self.nowhere(.any) }
     facts = vocabulary.facts.keys.sorted()
     for (index, name) in facts.enumerated() {
       scope.names[name] = Binding(

@@ -18,6 +18,7 @@ extension OperationCompiler {
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
     atom.limits = limits(of: draft, in: scope)
+    atom.currencyFrom = currencySource(of: draft, in: scope)
     atom.optionsFrom = options(of: draft, in: scope)
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
     atom.checks = draft.checks.compactMap { check in

@@ -20,6 +20,8 @@ extension OperationCompiler {
       diagnostics.error("\(head) to be of type \(wanted), not \(content ?? "another")", at: draft.idLocation)
     } else if let wanted = input.currency, let currency = (draft.kind as? TextInputKind)?.currency, wanted != currency {
       diagnostics.error("\(head) to be in \(wanted), not in \(currency)", at: draft.idLocation)
+    } else if let wanted = input.currency, let node = (draft.kind as? TextInputKind)?.currencyFrom {
+      diagnostics.error("\(head) to be in \(wanted), and its currency may be any", at: node.location)
     }
     guard input.required else { return }
     if draft.isOptional, draft.input != nil {

@@ -9,6 +9,13 @@ extension OperationCompiler {
     }
   }
 
+  /// Notes that the directory has nothing for values such as the atom's.
+  mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
+    guard let given = draft.input?.type, let wanted = vocabulary.lookups[directory]?.key else { return }
+    if given == .any || wanted == .any || given == wanted || (given, wanted) == (.integer, .number) { return }
+    diagnostics.error("lookup `\(directory)` takes \(wanted), and `\(draft.id)` gives \(given)", at: location)
+  }
+
   /// Why an answer cannot be called so; nil where it can.
   func fault(ofAlias name: String) -> String? {
     guard isIdentifier(name[...]) else { return nil }

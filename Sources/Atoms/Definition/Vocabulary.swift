@@ -67,12 +67,15 @@ package struct Verification: Sendable {
 package struct Lookup: Sendable {
   /// The name in definitions.
   package let name: String
+  /// The type of what is looked up.
+  package let key: ValueType
   /// The fields of an answer.
   package let fields: [Field]
 
-  /// A directory with answers of these fields.
-  package init(_ name: String, fields: [Field]) {
+  /// A directory with answers of these fields to keys of that type.
+  package init(_ name: String, key: ValueType = .text, fields: [Field]) {
     self.name = name
+    self.key = key
     self.fields = fields
   }
 }

@@ -50,13 +50,13 @@ package struct Evaluation: ~Copyable {
   var plan: WorkPlan { commit ? affected.neededToJudge : affected.needed }
   /// Values by slot: atoms, answers, facts.
   var input: Input {
-    _read { yield workspace.input }
-    _modify { yield &workspace.input }
+    _read { yield workspace.buffers.input }
+    _modify { yield &workspace.buffers.input }
   }
   /// What else is known of each slot.
   var marks: [Marks] {
-    _read { yield workspace.marks }
-    _modify { yield &workspace.marks }
+    _read { yield workspace.buffers.marks }
+    _modify { yield &workspace.buffers.marks }
   }
 
   // MARK: - Values
@@ -82,6 +82,7 @@ package struct Evaluation: ~Copyable {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
     }
+    if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
   }
 

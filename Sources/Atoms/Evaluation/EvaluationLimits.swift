@@ -7,7 +7,7 @@ extension Evaluation {
     var limits: [(name: String, value: Value)] = []
     for limit in atom.limits {
       let value = value(of: limit.expression, for: atom, limit.name == "min" ? "min" : "max")
-      if !value.isNull { limits.append((limit.name, atom.input?.read(value.exact) ?? value)) }
+      if !value.isNull { limits.append((limit.name, scaled(atom.input?.read(value.exact) ?? value, of: atom))) }
     }
     return limits
   }

@@ -41,7 +41,9 @@ extension Evaluation {
         atom.isSimple
         ? evaluation.simpleViolation(at: telling.place, atom, kind)
         : evaluation.state(of: telling.place, atom, kind, judge: true).violation
-      if let violation { violations.append(violation) }
+      guard let violation else { return }
+      violations.append(violation)
+      if let template = atom.template { violations += evaluation.unreadableItems(of: template, after: violation) }
     }
     return violations
   }
@@ -79,12 +81,16 @@ extension Evaluation {
     limits: [(name: String, value: Value)]
   ) -> Violation? {
     let known = marks[place]
-    if known.contains(.unreadable) { return Violation("type").at(atom.id) }
+    if known.contains(.unreadable) { return Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id) }
     guard atom.hasRules else { return kindViolation(of: input.values[place], atom, kind, required: required) }
     if let template = atom.template, let violation = violation(ofItems: template, atom) { return violation }
     let value = input.values[place]
     if case .null = value { return required ? Violation("required").at(atom.id) : nil }
-    if !known.contains(.sound), let violation = kind.judge(value) { return violation.at(atom.id) }
+    if atom.currencyFrom != nil {
+      if let violation = amountViolation(of: value, atom, kind) { return violation.at(atom.id) }
+    } else if !known.contains(.sound), let violation = kind.judge(value) {
+      return violation.at(atom.id)
+    }
     for limit in limits {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
@@ -103,11 +109,22 @@ extension Evaluation {
     return nil
   }
 
+  /// Which sentence says that a value is of another type.
+  private static func typeSentence(of kind: any InputKind) -> String {
+    switch kind.type {
+    case .number: "typeNumber"
+    case .date: "typeDate"
+    default: "type"
+    }
+  }
+
   /// Why the value of an atom is wrong that is judged by its kind and by being required, whatever else is entered.
   private func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     let known = marks[place]
     if known.contains(.disabled), atom.computed == nil { return nil }
-    if known.contains(.unreadable) { return located(Violation("type").at(atom.id)) }
+    if known.contains(.unreadable) {
+      return located(Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id))
+    }
     return located(kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional))
   }
 
@@ -127,18 +144,27 @@ extension Evaluation {
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }
 
+  /// What else was posted for an item and is no object, where the repeat's violation tells of the first such.
+  private func unreadableItems(of template: ItemTemplate, after first: Violation) -> [Violation] {
+    guard first.atom.hasSuffix("]") else { return [] }
+    let items = workspace.items[template.number].items
+    let bad = items.indices.filter { items[$0].isKnown && items[$0].posted == nil }
+    return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
+  }
+
   mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, and for its reason.
+      let values = input.values
       for slot in slots {
-        if case .null = input.values[slot] { return nil }
+        if case .null = values[slot] { return nil }
       }
       // A list of known length costs half of one that is mapped.
       let arguments =
         switch slots.count {
-        case 1: [input.values[slots[0]]]
-        case 2: [input.values[slots[0]], input.values[slots[1]]]
-        default: slots.map { input.values[$0] }
+        case 1: [values[slots[0]]]
+        case 2: [values[slots[0]], values[slots[1]]]
+        default: slots.map { values[$0] }
         }
       return verification.reason(arguments).map { violation(of: check, because: $0, at: atom) }
     }
@@ -165,12 +191,15 @@ extension Evaluation {
 
   /// The options, where they depend on something.
   private mutating func options(of atom: Atom) -> [Value]? {
-    if let slot = atom.optionSlot { return filtered(input.values[slot].array ?? [], for: atom) }
-    if let expression = atom.optionsFrom {
-      return filtered(value(of: expression, for: atom, "options").array ?? [], for: atom)
-    }
-    guard atom.filter != nil, let choices = atom.choices else { return nil }
-    return filtered(choices.map { $0.record(in: language) }, for: atom)
+    guard atom.filter != nil || atom.choices == nil else { return nil }
+    return allOptions(of: atom).map { filtered($0, for: atom) }
+  }
+
+  /// The options before the filter; nil for an atom that has none.
+  mutating func allOptions(of atom: Atom) -> [Value]? {
+    if let slot = atom.optionSlot { return input.values[slot].array ?? [] }
+    if let expression = atom.optionsFrom { return value(of: expression, for: atom, "options").array ?? [] }
+    return atom.choices?.map { $0.record(in: language) }
   }
 
   private mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {

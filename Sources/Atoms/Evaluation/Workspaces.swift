@@ -21,9 +21,10 @@ final class Workspaces: Sendable {
 
   /// Takes back a workspace that is cleared.
   func give(_ workspace: consuming Workspace) {
-    let buffers = workspace.buffers
+    // Moved, not copied: a copy counts a reference for each of the buffers.
+    var offered: Workspace.Buffers? = workspace.buffers
     waiting.withLock { waiting in
-      if waiting.count < Self.most { waiting.append(buffers) }
+      if waiting.count < Self.most, let buffers = offered.take() { waiting.append(buffers) }
     }
   }
 }

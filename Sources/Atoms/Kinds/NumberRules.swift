@@ -7,6 +7,8 @@ struct NumberRules: Sendable {
 
   /// The currency, where the number is money.
   private(set) var currency: String?
+  /// What says the currency, where that is something else of the operation.
+  private(set) var currencyFrom: SourceNode?
   private var scale: Int?
   private var minimum: Decimal?
   private var maximum: Decimal?
@@ -16,7 +18,7 @@ struct NumberRules: Sendable {
   /// No limits.
   init() {}
 
-  /// Reads `min`, `max`, `scale` and, for money, `currency`, which is required and gives the scale.
+  /// Reads `min`, `max`, `scale` and, for money, `currency` or `currencyFrom`: one is required and gives the scale.
   init(_ properties: inout Properties, money: Bool) {
     minimum = limit("min", &properties)
     maximum = limit("max", &properties)
@@ -24,8 +26,12 @@ struct NumberRules: Sendable {
       properties.error("`max` is below `min`: nothing could be right", at: node.location)
     }
     if money {
-      currency = properties.word("currency", of: CurrencyScale.codes, required: true)
+      currencyFrom = properties.node("currencyFrom")
+      currency = properties.word("currency", of: CurrencyScale.codes, required: currencyFrom == nil)
       scale = currency.flatMap(CurrencyScale.scale)
+      if let node = currencyFrom, properties.node("currency") != nil {
+        properties.error("`currencyFrom` stands beside `currency`: an amount has one currency", at: node.location)
+      }
     } else {
       scale = properties.integer("scale", in: 0...18)
     }
@@ -37,11 +43,12 @@ struct NumberRules: Sendable {
     return nil
   }
 
-  /// The first rule that the number breaks.
-  func judge(_ number: Decimal) -> Violation? {
+  /// The first rule that the number breaks; `scale` is that of the currency that it is in now, where that may change.
+  func judge(_ number: Decimal, scale following: Int? = nil) -> Violation? {
+    let scale = following ?? scale
     if let scale, number.scale > scale { return Violation("scale", params: [("scale", .integer(Int64(scale)))]) }
-    if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum)))]) }
-    if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum)))]) }
+    if let minimum, number < minimum { return Violation("min", params: [("min", .string(text(of: minimum, scale)))]) }
+    if let maximum, number > maximum { return Violation("max", params: [("max", .string(text(of: maximum, scale)))]) }
     let plain = number.normalized
     let whole = max(0, plain.digits + plain.exponent) + (scale ?? max(0, -plain.exponent))
     if whole > Self.maximumDigits {
@@ -64,7 +71,9 @@ struct NumberRules: Sendable {
   }
 
   /// The number as clients see it: with all places of its scale.
-  func text(of number: Decimal) -> String {
+  func text(of number: Decimal) -> String { text(of: number, scale) }
+
+  private func text(of number: Decimal, _ scale: Int?) -> String {
     scale.flatMap { number.text(places: $0) } ?? number.description
   }
 

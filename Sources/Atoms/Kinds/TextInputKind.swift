@@ -42,6 +42,8 @@ package final class TextInputKind: InputKind {
 
   /// The currency of an amount.
   var currency: String? { number.currency }
+  /// What says the currency of an amount, where that is something else of the operation.
+  var currencyFrom: SourceNode? { number.currencyFrom }
   private var isNumeric: Bool { content == .number || content == .amount }
 
   /// Number for numbers and amounts, else text.
@@ -73,6 +75,11 @@ package final class TextInputKind: InputKind {
     case .decimal(let typed): number.judge(typed)
     default: nil
     }
+  }
+
+  /// The first rule that is broken by an amount in a currency of that scale.
+  func judge(_ value: Value, scale: Int) -> Violation? {
+    value.decimal.flatMap { number.judge($0, scale: scale) }
   }
 
   /// The limits of a number that are expressions.

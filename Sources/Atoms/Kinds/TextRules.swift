@@ -27,29 +27,30 @@ struct TextRules: Sendable {
 
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
+    if content == .digits || content == .code {
+      return text.hasOnlyDigitUnits ? judge(text.utf8.count, text, of: content) : Self.charset(text, of: content)
+    }
     // A copy of a text's bytes is quicker to walk over than the text, but for the shortest it does not pay.
-    text.utf8.count > 8 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
+    return text.utf8.count > 8 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
   }
 
   @inline(__always)
   private func judge(_ bytes: some Sequence<UInt8>, _ text: String, of content: TextInputKind.Content) -> Violation? {
     // What is allowed or not is decided by ASCII alone: beyond it free text allows everything and digits nothing.
     var count = 0
-    if content == .digits || content == .code {
-      for byte in bytes {
-        if byte &- 0x30 > 9 { return Self.charset(text, of: content) }
-        count += 1
-      }
-    } else {
-      let isFree = content != .phone
-      for byte in bytes {
-        let isRight =
-          isFree ? byte >= 0x20 && byte != 0x7F : byte < 0x80 && Self.allows(Unicode.Scalar(byte), in: content)
-        if !isRight { return Self.charset(text, of: content) }
-        // A byte of UTF-8 that continues no scalar begins one.
-        if byte & 0xC0 != 0x80 { count += 1 }
-      }
+    let isFree = content != .phone
+    for byte in bytes {
+      let isRight =
+        isFree ? byte >= 0x20 && byte != 0x7F : byte < 0x80 && Self.allows(Unicode.Scalar(byte), in: content)
+      if !isRight { return Self.charset(text, of: content) }
+      // A byte of UTF-8 that continues no scalar begins one.
+      if byte & 0xC0 != 0x80 { count += 1 }
     }
+    return judge(count, text, of: content)
+  }
+
+  /// The first rule that a text of the right characters breaks, which are so many.
+  private func judge(_ count: Int, _ text: String, of content: TextInputKind.Content) -> Violation? {
     if let length, count != length {
       return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
     }
@@ -63,7 +64,7 @@ struct TextRules: Sendable {
         "length", sentence: "maxLength",
         params: [("maxLength", .integer(Int64(maxLength))), ("got", .integer(Int64(count)))])
     }
-    if content == .email, !Self.isAddress(text) { return Violation("pattern") }
+    if content == .email, !Self.isAddress(text) { return Violation("pattern", sentence: "email") }
     if let pattern, !pattern.fits(text) { return Violation("pattern") }
     return nil
   }

@@ -31,6 +31,8 @@ enum Message {
   private static let sentences: [String: LocalizedText] = [
     unknown: LocalizedText(ru: "Проверьте значение", en: "Check this value"),
     "type": LocalizedText(ru: "Значение не того вида", en: "The value is of the wrong type"),
+    "typeNumber": LocalizedText(ru: "Введите число", en: "Enter a number"),
+    "typeDate": LocalizedText(ru: "Такой даты нет", en: "There is no such date"),
     "required": LocalizedText(ru: "Заполните это поле", en: "Fill in this field"),
     "charset": LocalizedText(ru: "Недопустимый символ: {character}", en: "Character not allowed: {character}"),
     "secretCharset": LocalizedText(ru: "Есть недопустимый символ", en: "A character is not allowed"),
@@ -52,6 +54,10 @@ enum Message {
         other {Не больше # знака после запятой}}
         """,
       en: "{scale, plural, =0 {No decimal places} one {At most # decimal place} other {At most # decimal places}}"),
+    "currency": LocalizedText(
+      ru: "Сначала выберите, в какой валюте сумма", en: "Choose first which currency the amount is in"),
+    "otherCurrency": LocalizedText(
+      ru: "Суммы в валюте {currency} не принимаются", en: "Amounts in {currency} are not taken"),
     "digits": LocalizedText(
       ru: "Не больше {digits, plural, one {# цифры} few {# цифр} many {# цифр} other {# цифры}}",
       en: "At most {digits, plural, one {# digit} other {# digits}}"),
@@ -66,6 +72,8 @@ enum Message {
     "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
     "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),
+    "email": LocalizedText(
+      ru: "Нужен адрес почты, например ivan@example.ru", en: "An e-mail address is needed, such as ann@example.org"),
     "option": LocalizedText(ru: "Выберите значение из списка", en: "Choose one of the options"),
     "lookup": LocalizedText(ru: "Не найдено в справочнике", en: "Not found in the directory"),
     "hidden": LocalizedText(ru: "Эта кнопка сейчас не показана", en: "This button is not shown now"),

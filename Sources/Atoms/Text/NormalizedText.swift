@@ -1,9 +1,10 @@
 import Foundation  // only here: canonical composition, which FoundationEssentials does not have
+import JSON
 
 /// The text as it is kept: composed (NFC) and without blanks at its ends.
 package func normalized(_ text: String) -> String {
   // Lead bytes below 0xCC and those of the Cyrillic block spell only letters that are composed already.
-  let plain = text.utf8.allSatisfy { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
+  let plain = text.hasOnlyASCIIUnits || text.utf8.allSatisfy { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
   let composed = plain ? text : text.precomposedStringWithCanonicalMapping
   // Neither end is a blank where it is a visible ASCII character or a letter of the Cyrillic block.
   if let first = composed.utf8.first, let last = composed.unicodeScalars.last?.value, first > 0x20, last > 0x20,

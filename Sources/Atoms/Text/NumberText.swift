@@ -53,8 +53,10 @@ package enum NumberText {
     let places = max(least, min(most, plain.scale))
     if let exact = plain.text(places: places) { return exact }
     var (digits, dropped) = (plain.coefficient.magnitude, plain.scale - places)
+    // A number too great to be written with all its zeros stands as it is.
+    guard dropped > 0 else { return plain.description }
     while dropped > 1, digits > 0 { (digits, dropped) = (digits / 10, dropped - 1) }
-    if dropped > 0 { digits = (digits + 5) / 10 }
+    digits = (digits + 5) / 10
     let isNegative = plain.coefficient < 0 && digits > 0
     let cut = Decimal(coefficient: isNegative ? -Int128(digits) : Int128(digits), exponent: -places)
     // Zeros at the end that rounding made are not shown where fewer places will do.

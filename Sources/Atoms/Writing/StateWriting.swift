@@ -5,13 +5,23 @@ package import JSON
 private enum Keys {
   static let caption: Writer.Key = "caption"
   static let value: Writer.Key = "value"
-  static let shown = Array(#""shown":true"#.utf8)
-  static let hidden = Array(#""shown":false"#.utf8)
-  static let noError = Array(#""error":null"#.utf8)
-  static let noWarning = Array(#""warning":null"#.utf8)
-  /// The three flags of an input: place 4 is shown, 2 enabled, 1 required.
-  static let flags = (0..<8).map { flags in
-    Array(#""shown":\#(flags & 4 != 0),"enabled":\#(flags & 2 != 0),"required":\#(flags & 1 != 0)"#.utf8)
+  static let shown: StaticString = #""shown":true"#
+  static let hidden: StaticString = #""shown":false"#
+  static let noError: StaticString = #""error":null"#
+  static let noWarning: StaticString = #""warning":null"#
+
+  /// The three flags of an input.
+  static func flags(isShown: Bool, isEnabled: Bool, isRequired: Bool) -> StaticString {
+    switch (isShown, isEnabled, isRequired) {
+    case (true, true, true): #""shown":true,"enabled":true,"required":true"#
+    case (true, true, false): #""shown":true,"enabled":true,"required":false"#
+    case (true, false, true): #""shown":true,"enabled":false,"required":true"#
+    case (true, false, false): #""shown":true,"enabled":false,"required":false"#
+    case (false, true, true): #""shown":false,"enabled":true,"required":true"#
+    case (false, true, false): #""shown":false,"enabled":true,"required":false"#
+    case (false, false, true): #""shown":false,"enabled":false,"required":true"#
+    case (false, false, false): #""shown":false,"enabled":false,"required":false"#
+    }
   }
 }
 
@@ -24,7 +34,9 @@ extension Evaluation {
     guard let kind = atom.input, fallback == nil || fallback?.input != nil else {
       return writeDrawn(place, atom, as: fallback, to: &writer)
     }
-    if marks[place].contains(.hidden) { return writer.raw(Keys.flags[2]) }
+    if marks[place].contains(.hidden) {
+      return writer.raw(Keys.flags(isShown: false, isEnabled: true, isRequired: false))
+    }
     let state = state(of: place, atom, kind, judge: judge)
     if let caption = caption(of: fallback ?? atom) {
       writer.key(Keys.caption)
@@ -32,18 +44,27 @@ extension Evaluation {
     }
     let isComputed = atom.computed != nil
     let isEditable = !isComputed && !marks[place].contains(.disabled)
-    writer.raw(Keys.flags[4 | (isEditable ? 2 : 0) | (state.required && !isComputed ? 1 : 0)])
+    writer.raw(Keys.flags(isShown: true, isEnabled: isEditable, isRequired: state.required && !isComputed))
     writer.key(Keys.value)
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    if atom.currencyFrom != nil {
+      let currency = currency(of: atom)
+      let scale = currency.flatMap(CurrencyScale.scale)
+      writer.key("currency")
+      writer.value(currency.map(Value.string) ?? .null)
+      writer.key("scale")
+      writer.value(scale.map { .integer(Int64($0)) } ?? .null)
+    }
     if let options = state.options {
       writer.key("options")
       writer.beginArray()
       for option in options { writer.option(option) }
       writer.endArray()
     }
-    for limit in state.limits {
+    for limit in atom.limits {
+      // One that is not known now is told as null: the client may still have the one that was told before.
       writer.key(limit.name)
-      writer.value(limit.value)
+      writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
     if let violation = state.violation {
       writer.key("error")

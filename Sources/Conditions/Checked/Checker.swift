@@ -46,7 +46,10 @@ struct Checker {
       let type = type(of: node, place)
       checked.types.append(type)
     }
-    if scope.checksTypes { demandKeys() }
+    if scope.checksTypes {
+      demandKeys()
+      demandFittingElements()
+    }
   }
 
   private mutating func type(of node: Node, _ place: Int) -> ValueType {

@@ -78,6 +78,24 @@ extension Checker {
     }
   }
 
+  /// Notes a fault for every `@sum`, `@avg`, `@min`, `@max` whose elements cannot be added up or put in order.
+  mutating func demandFittingElements() {
+    for (place, start) in checked.aggregates.enumerated() {
+      guard let start, start != place, !checked.continued.contains(place), let type = elements[place],
+        case .pathOperator(let sign) = checked.meanings[start]
+      else { continue }
+      switch (sign, type) {
+      case (.count, _),
+        (.sum, _) where type.isNumeric, (.avg, _) where type.isNumeric:
+        continue
+      case (.sum, _), (.avg, _): fault(at: start, "`@\(sign.rawValue)` takes numbers, and here is \(type.noun)")
+      case (.min, .list), (.max, .list), (.min, .record), (.max, .record):
+        fault(at: start, "`@\(sign.rawValue)` takes what can be put in order, and here is \(type.noun)")
+      case (.min, _), (.max, _): continue
+      }
+    }
+  }
+
   /// The type of `base[index]`.
   mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
     let (type, by) = (checked.types[base], checked.types[index])

@@ -94,6 +94,14 @@ extension Program {
     switch operands[place] {
     case .constant(let value): return value
     case .outer(let slot) where slot < input.values.count: return input.values[slot]
+    case .key(let base, let name):
+      // A key of a slot's record, which most captions are made of, needs nothing else of the input.
+      guard case .outer(let slot) = operands[base], slot < input.values.count else { break }
+      do throws(EvaluationError) {
+        return try Paths.key(name, of: input.values[slot])
+      } catch {
+        throw error.at(ranges[place])
+      }
     default: break
     }
     guard depths[place] <= Program.maximumRecursion else { return try valueInOrder(place, input, locals) }

@@ -49,7 +49,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   public var isOfNothing: Bool {
     switch reason {
     case .operands(_, let left, let right): left == .nil || right == .nil
-    case .unsuited(_, let kind): kind == .nil
+    case .unsuited(_, let kind), .notCollection(_, let kind): kind == .nil
     default: false
     }
   }

@@ -49,7 +49,8 @@ struct StoredValues {
       ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
   }
 
-  /// The value as the person saw it: an option by its caption, a switch in words.
+  /// The value as people of each language read it: an option by its caption, a switch in words, numbers, amounts and
+  /// dates as they are written there, with every digit. What is no value of the atom stands as it is stored.
   private static func text(of value: Value, at atom: Atom?) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
@@ -57,7 +58,10 @@ struct StoredValues {
     switch value {
     case .bool(true): return LocalizedText(ru: "да", en: "yes")
     case .bool(false): return LocalizedText(ru: "нет", en: "no")
-    default: return LocalizedText(ru: value.plainText, en: nil)
+    default:
+      let kept = atom?.input.flatMap { kind in kind.read(value).map { (kind: kind, value: $0) } }
+      func shown(in language: Language) -> String? { kept.flatMap { $0.kind.shown($0.value, in: language) } }
+      return LocalizedText(ru: shown(in: .ru) ?? value.plainText, en: shown(in: .en))
     }
   }
 }

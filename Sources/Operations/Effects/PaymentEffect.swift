@@ -54,8 +54,8 @@ package struct PaymentEffect: OperationEffect {
       case .amountNotPositive: ("amount", "Сумма должна быть больше нуля", "The amount must be above zero")
       case .insufficientFunds(let available, _):
         (
-          "amount", "Недостаточно средств: на счёте \(available.text)",
-          "Too little money: the account holds \(available.text)"
+          "amount", "Недостаточно средств: на счёте \(Self.text(of: available, in: .ru))",
+          "Too little money: the account holds \(Self.text(of: available, in: .en))"
         )
       case .sameAccount: ("account", "Это счёт списания", "This is the account that pays")
       case .payeeUnknown: ("account", "В нашем банке нет такого счёта", "Our bank has no such account")
@@ -66,6 +66,12 @@ package struct PaymentEffect: OperationEffect {
         ("amount", "Платежей в \(currency) мы не отправляем", "We send no payments in \(currency)")
       }
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en), params: params(of: refusal)).at(atom)
+  }
+
+  /// The money as people of that language read it.
+  private static func text(of money: Money, in language: Language) -> String {
+    Decimal(money.text).map { NumberText.text(of: $0, .currency(money.currency.rawValue), in: language) }
+      ?? money.description
   }
 
   private func params(of refusal: PaymentRefusal) -> [(name: String, value: Value)] {

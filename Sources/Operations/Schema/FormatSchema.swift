@@ -92,7 +92,9 @@ package struct FormatSchema {
     return demanded.compactMap { property in
       guard base[property]?.isRequired != true else { return nil }
       let words = variants.filter { $0.asked[property]?.isRequired == true }.map(\.word)
-      return ["if": given(name, words, orAbsent: false), "then": ["required": [.string(property)]]]
+      let demand: Value = ["required": [.string(property)]]
+      let then: Value = OwnShapes.instead[property].map { ["anyOf": [demand, ["required": [.string($0)]]]] } ?? demand
+      return ["if": given(name, words, orAbsent: false), "then": then]
     }
   }
 

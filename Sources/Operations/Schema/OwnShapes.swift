@@ -13,6 +13,9 @@ enum OwnShapes {
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
   ]
 
+  /// What may stand in the place of what a kind needs.
+  static let instead = ["currency": "currencyFrom"]
+
   private static let condition: Value = ["$ref": "#/$defs/condition"]
   private static let atoms: Value = ["$ref": "#/$defs/atoms"]
 
@@ -72,7 +75,7 @@ enum OwnShapes {
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
+    "captionFrom": condition, "currencyFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

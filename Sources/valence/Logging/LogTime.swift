@@ -9,30 +9,30 @@ enum LogTime {
     let milliseconds = Instant.systemNow.microseconds / 1000
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
     let date = CivilDate(daysSinceEpoch: Int(days))
-    let time = Int(rest)
-    append(date.year, 1000, to: &line)
+    let time = UInt32(truncatingIfNeeded: rest)
+    let year = UInt32(truncatingIfNeeded: date.year)
+    append(year / 100, to: &line)
+    append(year % 100, to: &line)
     line.append(UInt8(ascii: "-"))
-    append(date.month, 10, to: &line)
+    append(UInt32(truncatingIfNeeded: date.month), to: &line)
     line.append(UInt8(ascii: "-"))
-    append(date.day, 10, to: &line)
+    append(UInt32(truncatingIfNeeded: date.day), to: &line)
     line.append(UInt8(ascii: "T"))
-    append(time / 3_600_000, 10, to: &line)
+    append(time / 3_600_000, to: &line)
     line.append(UInt8(ascii: ":"))
-    append(time / 60_000 % 60, 10, to: &line)
+    append(time / 60_000 % 60, to: &line)
     line.append(UInt8(ascii: ":"))
-    append(time / 1000 % 60, 10, to: &line)
+    append(time / 1000 % 60, to: &line)
     line.append(UInt8(ascii: "."))
-    append(time % 1000, 100, to: &line)
+    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: time % 1000 / 100))
+    append(time % 100, to: &line)
     line.append(UInt8(ascii: "Z"))
   }
 
-  /// Appends the digits of a number from the one that counts `unit`s on.
+  /// Appends the two digits of a number. Divisors are constants everywhere: a division by one is a multiplication.
   @inline(__always)
-  private static func append(_ number: Int, _ unit: Int, to line: inout [UInt8]) {
-    var unit = unit
-    while unit > 0 {
-      line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / unit % 10))
-      unit /= 10
-    }
+  private static func append(_ number: UInt32, to line: inout [UInt8]) {
+    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
+    line.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
   }
 }

@@ -1,0 +1,38 @@
+import Conditions
+import JSON
+
+extension Evaluation {
+  /// The currency that an amount is in now, where that follows something; nil where it is not known.
+  mutating func currency(of atom: Atom) -> String? {
+    switch atom.currencyFrom {
+    case nil: return nil
+    case .expression(let expression): return value(of: expression, for: atom, "currencyFrom").string
+    case .option(let place, let field, _, _):
+      let chosen = input.values[place]
+      guard !chosen.isNull else { return nil }
+      return allOptions(of: operation.atoms[place])?.first { $0["value"] == chosen }?[field]?.string
+    }
+  }
+
+  /// The decimal places of the currency that an amount is in now, where that follows something.
+  mutating func scale(of atom: Atom) -> Int? { currency(of: atom).flatMap(CurrencyScale.scale) }
+
+  /// The amount with all decimal places of the currency that it is in now; one that has more stays as it is.
+  mutating func scaled(_ value: Value, of atom: Atom) -> Value {
+    guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom),
+      let text = number.text(places: scale)
+    else {
+      return value
+    }
+    return Decimal(text).map(Value.decimal) ?? value
+  }
+
+  /// Why an amount whose currency follows something is wrong by itself.
+  mutating func amountViolation(of value: Value, _ atom: Atom, _ kind: any InputKind) -> Violation? {
+    guard let code = currency(of: atom) else { return Violation("currency") }
+    guard let scale = CurrencyScale.scale(code), let kind = kind as? TextInputKind else {
+      return Violation("currency", sentence: "otherCurrency", params: [("currency", .string(code))])
+    }
+    return kind.judge(value, scale: scale)
+  }
+}
