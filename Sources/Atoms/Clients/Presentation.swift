@@ -70,7 +70,7 @@ extension Operation {
         if atom.template != nil { end = atom.position.end }
         return .fallback(place)
       }
-      if atom.kind is GroupKind { return .unframed }
+      if atom.isGroup { return .unframed }
       if !atom.mayBeLeftOut {
         missing.append(
           MissingKinds.Atom(

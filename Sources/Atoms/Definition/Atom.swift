@@ -113,6 +113,8 @@ package final class Atom: Sendable {
   let hasRules: Bool
   /// Whether only what is entered into the atom itself can make its value wrong.
   let isSimple: Bool
+  /// Whether it holds the atoms behind it: known here, because to ask a kind what it is costs more than to draw it.
+  let isGroup: Bool
   /// What a tap does, where the atom can be tapped.
   package let action: ButtonKind.Action?
   /// Where a tap leads, where the definition says so.
@@ -149,6 +151,7 @@ package final class Atom: Sendable {
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil
     isSimple = !hasRules && requireIf == nil
+    isGroup = parts.kind is GroupKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)

@@ -37,7 +37,8 @@ package struct Evaluation: ~Copyable {
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
     read(everything: question.changed == nil)
-    for node in plan.nodes { settle(node) }
+    let (nodes, atoms) = (plan.nodes, operation.atoms)
+    for node in nodes where node >= atoms.count || !atoms[node].isPlain { settle(node) }
   }
 
   deinit {

@@ -32,8 +32,9 @@ extension Evaluation {
   /// The violations of the atoms that the question asks for and that are judged, in tree order.
   package mutating func violations() -> [Violation] {
     var violations: [Violation] = []
+    let atoms = operation.atoms
     walk { evaluation, telling in
-      let atom = evaluation.operation.atoms[telling.place]
+      let atom = atoms[telling.place]
       guard let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden), evaluation.judges(telling),
         !evaluation.isUnreadableItem
       else { return }

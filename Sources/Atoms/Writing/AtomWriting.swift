@@ -17,13 +17,22 @@ extension Evaluation {
   private mutating func writeEach(
     of places: Range<Int>, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
+    // What all atoms share is held here: to reach for it anew for each costs more than to write it.
+    let (atoms, drawings) = (operation.atoms, operation.drawings.members(in: language))
+    let choices = frame.presentation?.choices
     var place = places.lowerBound
     while place < places.upperBound {
-      let atom = operation.atoms[place]
+      let atom = atoms[place]
       let own = place + 1..<atom.position.end
-      switch frame.presentation?.choices[place] ?? .itself {
-      case .itself: writeAtom(place, atom, as: nil, judge: judge, to: &writer, in: frame)
-      case .fallback(let fallback): writeAtom(place, atom, as: fallback, judge: judge, to: &writer, in: frame)
+      switch choices?[place] ?? .itself {
+      case .itself:
+        writer.beginObject()
+        writer.raw(drawings[place])
+        writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
+      case .fallback(let fallback):
+        writer.beginObject()
+        writer.raw(operation.drawings.members(of: place, fallback: fallback, in: language))
+        writeRest(of: place, atom, as: fallback, judge: judge, to: &writer, in: frame)
       case .unframed: writeEach(of: own, judge: judge, to: &writer, in: frame)
       case .leftOut: break
       }
@@ -31,20 +40,15 @@ extension Evaluation {
     }
   }
 
-  private mutating func writeAtom(
-    _ place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+  /// Writes what values decide of an atom, and closes it.
+  private mutating func writeRest(
+    of place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
   ) {
-    writer.beginObject()
-    if let fallback {
-      writer.raw(operation.drawings.members(of: place, fallback: fallback, in: language))
-    } else {
-      writer.raw(operation.drawings.members(of: place, in: language))
-    }
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
     if let name = atom.action {
       writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? frame.links.actions[name])
     }
-    if atom.kind is GroupKind {
+    if atom.isGroup {
       writer.key("atoms")
       writeAtoms(place + 1..<atom.position.end, judge: judge, to: &writer, in: frame)
     } else if let template = atom.template, fallback == nil {

@@ -14,10 +14,8 @@ struct Drawings: Sendable {
     }
   }
 
-  /// The members of the atom at that place, as `"id":"bic","kind":"textInput",...` without braces.
-  func members(of place: Int, in language: Language) -> [UInt8] {
-    byLanguage[language.place][place]
-  }
+  /// The members of each atom by place, as `"id":"bic","kind":"textInput",...` without braces.
+  func members(in language: Language) -> [[UInt8]] { byLanguage[language.place] }
 
   /// The members of that fallback of the atom at that place.
   func members(of place: Int, fallback: Int, in language: Language) -> [UInt8] {
