@@ -67,13 +67,14 @@ let package = Package(
       ]),
 
     .target(name: "TestClient", path: "Tests/TestClient"),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], exclude: ["Cases"]),
+    .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"]),
-    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
       exclude: ["Directory/Cases", "Snapshots"]),

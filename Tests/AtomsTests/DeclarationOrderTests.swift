@@ -1,5 +1,6 @@
 import Atoms
 import JSON
+import SeededRandom
 import Testing
 
 /// Results never depend on the order in which an operation declares its atoms and names.

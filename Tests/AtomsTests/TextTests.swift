@@ -1,5 +1,6 @@
 import Conditions
 import JSON
+import SeededRandom
 import Testing
 
 @testable import Atoms

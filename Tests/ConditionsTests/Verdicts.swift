@@ -1,5 +1,6 @@
 import Conditions
 import JSON
+import SeededRandom
 import Testing
 
 /// What is told of a condition before there are values: only what is certain.
@@ -103,7 +104,7 @@ struct Verdicts {
   /// Whatever is told of a random condition is so for every combination of values.
   @Test(arguments: 1...300)
   func whatIsToldIsTrue(seed: Int) throws {
-    var chance = SeededChance(UInt64(seed))
+    var chance = Chance(UInt64(seed))
     let condition = try Condition(Self.random(depth: 3, &chance), in: Self.scope)
     guard let verdict = Verdict.of([condition.logic]) else { return }
     for type: Value in [.null, 1, 2, 3] {
@@ -118,7 +119,7 @@ struct Verdicts {
     }
   }
 
-  private static func random(depth: Int, _ chance: inout SeededChance) -> String {
+  private static func random(depth: Int, _ chance: inout Chance) -> String {
     let leaves = [
       "$type == 1", "$type != 2", "$type IN {1, 3}", "$type == nil", "$flag == YES", "$flag != YES", "$amount > 2",
       "$amount <= 3", "$amount == 4", "$amount BETWEEN {1, 3}", "$name == 'a'", "$name IN {'a', 'b'}", "$name != nil",
@@ -131,20 +132,5 @@ struct Verdicts {
     case 1: return "(\(a)) AND (\(random(depth: depth - 1, &chance)))"
     default: return "(\(a)) OR (\(random(depth: depth - 1, &chance)))"
     }
-  }
-}
-
-/// SplitMix64: chance that can be repeated from its seed.
-private struct SeededChance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

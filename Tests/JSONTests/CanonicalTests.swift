@@ -1,4 +1,5 @@
 import JSON
+import SeededRandom
 import Testing
 
 @Suite struct CanonicalTests {
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func equalValuesHaveEqualBytesAndOthersDoNot() {
-    var random = Seeded(11)
+    var random = Chance(11)
     let values = (0..<400).map { _ in Value.random(depth: 3, using: &random) }
     for value in values {
       let respelled = value.respelled(using: &random)
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func anyValueReadsBackFromEachOfItsSpellings() throws {
-    var random = Seeded(13)
+    var random = Chance(13)
     for _ in 0..<400 {
       let value = Value.random(depth: 4, using: &random)
       for text in [value.description, value.pretty, String(decoding: value.canonical, as: UTF8.self)] {

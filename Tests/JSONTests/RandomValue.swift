@@ -1,8 +1,9 @@
 import JSON
+import SeededRandom
 
 extension Value {
   /// Any exact value of at most that depth.
-  static func random(depth: Int, using random: inout Seeded) -> Value {
+  static func random(depth: Int, using random: inout Chance) -> Value {
     switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &random) {
     case 0: return .null
     case 1: return .bool(Bool.random(using: &random))
@@ -19,7 +20,7 @@ extension Value {
   }
 
   /// An equal value in another spelling: members turned about, numbers with other zeros.
-  func respelled(using random: inout Seeded) -> Value {
+  func respelled(using random: inout Chance) -> Value {
     switch self {
     case .integer(let number):
       return Decimal(coefficient: Int128(number) * 100, exponent: -2).map(Value.decimal) ?? self
@@ -36,7 +37,7 @@ extension Value {
 
 extension Decimal {
   /// Any number, mostly of few places.
-  static func random(using random: inout Seeded) -> Decimal {
+  static func random(using random: inout Chance) -> Decimal {
     let digits = Int128(Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0..<64, using: &random))
     let wide = Bool.random(using: &random) ? digits * 10_000_000_000_000_000_000 / 3 : digits
     return Decimal(coefficient: wide, exponent: Int.random(in: -30...30, using: &random)) ?? Decimal(0)
@@ -45,7 +46,7 @@ extension Decimal {
 
 extension String {
   /// Any short text, with controls, quotes, marks and scalars of every length.
-  static func random(using random: inout Seeded) -> String {
+  static func random(using random: inout Chance) -> String {
     let ranges: [ClosedRange<UInt32>] = [
       0...0x22, 0x20...0x7F, 0x80...0x24F, 0x300...0x310, 0x400...0x45F, 0xE000...0xFFFF, 0x1F600...0x1F64F,
     ]

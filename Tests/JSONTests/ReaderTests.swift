@@ -1,4 +1,5 @@
 import JSON
+import SeededRandom
 import Testing
 
 @Suite struct ReaderTests {
@@ -91,7 +92,7 @@ import Testing
 
   /// Whatever a changed byte makes of a text, it is read or refused within the text, and never anything else.
   @Test func changedTextsAreReadOrRefused() throws {
-    var random = Seeded(7)
+    var random = Chance(7)
     let rows = try #require(TextCase.all)
     for row in rows {
       for _ in 0..<40 where !row.bytes.isEmpty {

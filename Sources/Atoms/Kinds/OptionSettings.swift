@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 /// The settings of a choice of one among options, and how a chosen value is read.
-struct OptionSettings: Sendable {
+package struct OptionSettings: Sendable {
   /// Where the options come from.
   let source: OptionSource
   /// Integer where every option is one, text where every option is, else either.

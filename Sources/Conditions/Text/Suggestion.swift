@@ -1,7 +1,7 @@
 /// The nearest of the names to a misspelt one.
-enum Suggestion {
+package enum Suggestion {
   /// A text such as ", did you mean `length`?", empty where no name is near.
-  static func text(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
+  package static func text(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
     nearest(to: name, among: names).map { ", did you mean `\(prefix)\($0)`?" } ?? ""
   }
 

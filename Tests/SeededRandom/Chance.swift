@@ -1,11 +1,12 @@
 /// SplitMix64: chance that can be repeated from its seed.
-struct Chance: RandomNumberGenerator {
+package struct Chance: RandomNumberGenerator {
   private var state: UInt64
 
   /// Chance from that seed.
-  init(_ seed: UInt64) { state = seed }
+  package init(_ seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  /// The next sixty-four bits.
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
