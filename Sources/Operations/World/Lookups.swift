@@ -9,7 +9,13 @@ package enum Lookups {
   /// The directories.
   package static let all = [
     Directory(
-      Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text)]),
+      Lookup(
+        "bank",
+        fields: [
+          Field("name", .text), Field("place", .text), Field("correspondentAccount", .text),
+          Field("treasuryAccount", .text), Field("account", .text), Field("status", .text), Field("closed", .boolean),
+          Field("statusSince", .date),
+        ]),
       .memory(bank))
   ]
 
@@ -21,15 +27,25 @@ package enum Lookups {
     all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
   }
 
+  /// The bank of a BIC; `account` is the one that field 15 of a payment order names: the correspondent account, or
+  /// the single treasury account of a body of the Treasury.
   private static func bank(_ key: Value, _ services: BankServices) -> Answer {
     guard let bank = key.string.flatMap({ BIC($0) }).flatMap(services.banks.bank) else { return .empty }
+    let today = services.banks.today
+    let status = bank.status(on: today)
     return .found(
       .object(
         Object(unique: [
-          Object.Member(name: "name", value: .string(bank.name)),
-          Object.Member(name: "place", value: bank.place.map(Value.string) ?? .null),
-          Object.Member(
-            name: "correspondentAccount", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
+          member("name", bank.name), member("place", bank.place),
+          member("correspondentAccount", bank.correspondentAccount?.rawValue),
+          member("treasuryAccount", bank.treasuryAccount?.rawValue),
+          member("account", (bank.correspondentAccount ?? bank.treasuryAccount)?.rawValue),
+          member("status", status.rawValue), Object.Member(name: "closed", value: .bool(status == .closed)),
+          member("statusSince", status == .active ? nil : bank.statusSince(on: today)?.description),
         ])))
+  }
+
+  private static func member(_ name: String, _ text: String?) -> Object.Member {
+    Object.Member(name: name, value: text.map(Value.string) ?? .null)
   }
 }
