@@ -78,10 +78,13 @@ package struct Evaluation: ~Copyable {
     if let computed = atom.computed {
       marks[node].remove(.unreadable)
       input.values[node] = .null
-      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom)
-    } else if !isEnabled {
+      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom, "value")
+    } else if !isEnabled || atom.presetFrom != nil && posted(for: atom, at: node) == nil {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
+      if let source = atom.presetFrom {
+        input.values[node] = kept(value(of: source, for: atom, "defaultFrom"), of: atom, "defaultFrom")
+      }
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
@@ -94,11 +97,11 @@ package struct Evaluation: ~Copyable {
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
-  private mutating func kept(_ computed: Value, of atom: Atom) -> Value {
+  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
     failures.append(
-      EvaluationFailure(atom: atom.id, dependency: "value", message: "the result is no value of \(atom.kind.name)"))
+      EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
     return .null
   }
 
