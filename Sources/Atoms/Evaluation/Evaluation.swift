@@ -109,7 +109,7 @@ package struct Evaluation: ~Copyable {
     let call = operation.lookups[lookup]
     let slot = operation.atoms.count + lookup
     let key = input.values[call.subject]
-    guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
+    guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
     switch surroundings.answer(of: call.directory, for: key, call.terms) {
@@ -121,9 +121,9 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Whether what a look-up reads is still being typed.
-  private func isPending(_ place: Int) -> Bool {
-    guard !commit else { return false }
+  /// Whether what a look-up reads is still being typed; what is chosen is there at once.
+  private func isPending(_ place: Int, _ kind: any InputKind) -> Bool {
+    guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
     return changes.contains { change in
       change.affected.shared(by: place).map { change.concerns($0, here.indexes) } ?? false

@@ -9,8 +9,9 @@ package enum Lookups {
   /// The directories.
   package static let all = [
     Directory(
-      Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text)]),
-      .memory(bank))
+      Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text), Field("account", .text), Field("closed", .boolean), Field("status", .text)]),
+      .memory(bank)),
+    SingleTaxLookup.directory,
   ]
 
   /// Their names and the fields of their answers.
@@ -30,6 +31,9 @@ package enum Lookups {
           Object.Member(name: "place", value: bank.place.map(Value.string) ?? .null),
           Object.Member(
             name: "correspondentAccount", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
+          Object.Member(
+            name: "account", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
+          Object.Member(name: "closed", value: .bool(bank.status == .closed)), Object.Member(name: "status", value: .string(bank.status.rawValue)),
         ])))
   }
 }
