@@ -41,6 +41,12 @@ public indirect enum Reason: Equatable, Sendable {
   case accountInName(String)
   /// A date without which a dated rule cannot be chosen is none.
   case undated(String)
+  /// Text of a QR code that belongs to no key.
+  case stray(String)
+  /// A second value for the same key.
+  case repeated(String)
+  /// A QR code is in another encoding than its header says.
+  case encoding(declared: QREncoding, found: QREncoding)
   /// The BIC that the account must be judged by is itself wrong.
   case bic(Reason)
 }
@@ -68,6 +74,9 @@ extension Reason {
     case .mustBe: "must-be"
     case .accountInName: "account-in-name"
     case .undated: "undated"
+    case .stray: "stray"
+    case .repeated: "repeated"
+    case .encoding: "encoding"
     case .bic: "bic"
     }
   }
@@ -89,8 +98,11 @@ extension Reason {
     case .expired(let found, let since), .early(let found, let since): [("found", found), ("since", "\(since)")]
     case .form(let expected): [("expected", expected.joined(separator: ", "))]
     case .range(let found, let allowed): [("found", "\(found)"), ("allowed", Self.text(allowed))]
-    case .noSuchDay(let found), .accountInName(let found), .undated(let found): [("found", found)]
+    case .noSuchDay(let found), .accountInName(let found), .undated(let found), .stray(let found),
+      .repeated(let found):
+      [("found", found)]
     case .mustBe(let found, let expected): [("found", found), ("expected", expected.joined(separator: ", "))]
+    case .encoding(let declared, let found): [("declared", "\(declared.rawValue)"), ("found", "\(found.rawValue)")]
     case .bic(let reason): [("reason", reason.code)] + reason.evidence
     }
   }

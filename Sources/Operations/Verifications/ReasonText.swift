@@ -57,6 +57,15 @@ enum ReasonText {
     case .accountInName(let found):
       LocalizedText(ru: "Номер счёта \(found) вместо имени", en: "Account number \(found) in the place of a name")
     case .undated(let found): LocalizedText(ru: "Нет даты платежа: \(found)", en: "No date of the payment: \(found)")
+    case .stray(let found):
+      LocalizedText(
+        ru: "Текст «\(found)» не относится ни к одному полю", en: "The text \"\(found)\" belongs to no field")
+    case .repeated(let found):
+      LocalizedText(ru: "Есть и другое значение: \(found)", en: "There is another value: \(found)")
+    case .encoding:
+      LocalizedText(
+        ru: "Кодировка не та, что указана в коде: проверьте текст",
+        en: "Not in the encoding that the code names: check the texts")
     case .bic: LocalizedText(ru: "Неверный БИК", en: "The BIC is wrong")
     }
   }

@@ -84,12 +84,12 @@ package enum Verifications {
     }
   }
 
-  /// A verification of so many texts whose findings say how sure they are.
+  /// A verification of so many texts whose findings say how sure they are: what is not sure warns.
   private static func verification(
     _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String]) -> Finding?
   ) -> Verification {
-    Verification(name, Array(repeating: .text, count: count)) { arguments in
-      verify(arguments.map { $0.string ?? "" }).map { found($0.reason) }
+    Verification(name, Array(repeating: .text, count: count), mayAdvise: true) { arguments in
+      verify(arguments.map { $0.string ?? "" }).map(found)
     }
   }
 
@@ -97,17 +97,22 @@ package enum Verifications {
   private static func dated(
     _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], Day) -> Finding?
   ) -> Verification {
-    Verification(name, Array(repeating: .text, count: count) + [.date]) { arguments in
+    Verification(name, Array(repeating: .text, count: count) + [.date], mayAdvise: true) { arguments in
       let texts = arguments.map { $0.string ?? "" }
       guard let day = Day(texts[count]) else { return found(.undated(texts[count])) }
-      return verify(texts.dropLast(), day).map { found($0.reason) }
+      return verify(texts.dropLast(), day).map(found)
     }
   }
 
-  private static func found(_ reason: Reason) -> Verification.Reason {
+  private static func found(_ finding: Finding) -> Verification.Reason {
+    found(finding.reason, isAdvice: finding.confidence < .high)
+  }
+
+  private static func found(_ reason: Reason, isAdvice: Bool = false) -> Verification.Reason {
     Verification.Reason(
       ReasonText.sentence(for: reason),
       params: [("reason", .string(reason.code))]
-        + reason.evidence.filter { $0.name != "reason" }.map { ($0.name, .string($0.value)) })
+        + reason.evidence.filter { $0.name != "reason" }.map { ($0.name, .string($0.value)) },
+      isAdvice: isAdvice)
   }
 }
