@@ -28,6 +28,13 @@ import Testing
     }
   }
 
+  @Test func everySpaceOfUnicodeBecomesASpaceAndNothingElseDoes() {
+    for scalar in (UInt32(0x21)..<0x30000).compactMap(Unicode.Scalar.init) {
+      let (text, _) = PaymentText.normalized(String(String.UnicodeScalarView([scalar])))
+      #expect((text == " ") == (scalar.properties.generalCategory == .spaceSeparator))
+    }
+  }
+
   @Test func aNormalizedTextStaysAsItIs() {
     for row in Case.all("normalization.json") {
       let (text, _) = PaymentText.normalized(row.text("value"))
