@@ -68,7 +68,9 @@ struct FormatSchemaTests {
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])
-    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank"]])
+    #expect(
+      Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0]
+        == ["enum": .array(Vocabulary.bank.lookups.keys.sorted().map(Value.string))])
   }
 
   /// The places that a schema's references lead to.
