@@ -22,4 +22,17 @@ package struct BankDay: Sendable {
     let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     return CivilDate(daysSinceEpoch: Int(days)).description
   }
+
+  /// When the day at an instant began.
+  package func start(at instant: Instant) -> Instant {
+    let seconds = instant.microseconds / 1_000_000
+    func offset(at seconds: Int64) -> Int64 {
+      Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+    }
+    let local = seconds + offset(at: seconds)
+    let midnight = local - (local % 86_400 + 86_400) % 86_400
+    // The clock may have been turned since midnight: the offset that held then tells when it was.
+    let guess = midnight - offset(at: seconds)
+    return Instant(microseconds: (midnight - offset(at: guess)) * 1_000_000)
+  }
 }
