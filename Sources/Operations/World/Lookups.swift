@@ -9,7 +9,12 @@ package enum Lookups {
   /// The directories.
   package static let all = [
     Directory(
-      Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text), Field("account", .text), Field("closed", .boolean), Field("status", .text)]),
+      Lookup(
+        "bank",
+        fields: [
+          Field("name", .text), Field("place", .text), Field("correspondentAccount", .text), Field("account", .text),
+          Field("closed", .boolean), Field("status", .text),
+        ]),
       .memory(bank)),
     SingleTaxLookup.directory,
   ]
@@ -33,7 +38,8 @@ package enum Lookups {
             name: "correspondentAccount", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
           Object.Member(
             name: "account", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
-          Object.Member(name: "closed", value: .bool(bank.status == .closed)), Object.Member(name: "status", value: .string(bank.status.rawValue)),
+          Object.Member(name: "closed", value: .bool(bank.status == .closed)),
+          Object.Member(name: "status", value: .string(bank.status.rawValue)),
         ])))
   }
 }
