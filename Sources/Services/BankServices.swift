@@ -57,7 +57,7 @@ package final class BankServices: Sendable {
     templates = Templates(database: database, rules: configuration.templates, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
-    payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
     inspection = Inspection(database: database)
   }

@@ -25,6 +25,7 @@ package enum SubmissionText {
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
+    "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
 }
