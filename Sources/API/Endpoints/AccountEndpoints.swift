@@ -32,7 +32,10 @@ struct AccountEndpoints {
             ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on"),
             ("from", "the first day of the bank, as 2026-11-01"), ("to", "the last day"),
           ],
-          answers: [.init(200, "Entries", "A page of entries; of a period also what it came to."), .init(304, nil, "The client has it.")],
+          answers: [
+            .init(200, "Entries", "A page of entries; of a period also what it came to."),
+            .init(304, nil, "The client has it."),
+          ],
           problems: [.notFound, .unknownQuery]),
         handle: entries),
     ]
