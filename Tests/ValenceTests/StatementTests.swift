@@ -21,7 +21,7 @@ struct StatementTests {
   }
 
   @Test func everyEntryTellsTheBalanceAfterItOnWhicheverPage() throws {
-    let (_, person) = try Self.threeDays()
+    let (server, person) = try Self.threeDays()
     let first = try person.get(Self.path(person, "?limit=3"))
     #expect(first["data"]?.array?.compactMap { $0["amount"]?.string } == ["-3.00", "-2.00", "-1.00"])
     #expect(first["data"]?.array?.compactMap { $0["balance"]?.string } == ["152294.00", "152297.00", "152299.00"])
@@ -30,10 +30,11 @@ struct StatementTests {
     #expect(second["data"]?.array?.compactMap { $0["balance"]?.string } == ["152300.00"])
     #expect(second["data"]?[0]?["purpose"] == "Входящий остаток")
     #expect(second["next"] == nil)
+    try server.expectUnharmed()
   }
 
   @Test func aPeriodOpensAndClosesWithABalance() throws {
-    let (_, person) = try Self.threeDays()
+    let (server, person) = try Self.threeDays()
     let days = try person.get(Self.path(person))["data"]?.array?.compactMap { $0["at"]?.string } ?? []
     // The bank's day of an instant, three hours ahead of UTC, from what the server itself says of periods.
     let second = try Self.day(of: days[1], person)
@@ -55,6 +56,7 @@ struct StatementTests {
     #expect(until["opening"] == "0.00")
     #expect(until["received"] == "152300.00")
     #expect(until["closing"] == "152297.00")
+    try server.expectUnharmed()
   }
 
   /// The bank's day, `YYYY-MM-DD`, that an instant lies in.
@@ -75,11 +77,12 @@ struct StatementTests {
     ("?from=2999-01-01&to=9999-12-31", "152294.00"),
   ])
   func aPeriodWithoutEntriesClosesAsItOpens(_ query: String, _ balance: String) throws {
-    let (_, person) = try Self.threeDays()
+    let (server, person) = try Self.threeDays()
     let statement = try person.get(Self.path(person, query))
     #expect(statement["count"] == 0)
     #expect(statement["opening"] == .string(balance))
     #expect(statement["closing"] == .string(balance))
+    try server.expectUnharmed()
   }
 
   @Test(arguments: [
