@@ -1,0 +1,33 @@
+import Model
+import Services
+import Testing
+
+/// Payments to banks that are closed by now.
+@Suite struct ClosedBankTests {
+  private static func close(_ bank: TestBank) throws {
+    let closed = Bank(
+      bic: try #require(BIC("044525225")), name: "Банк", correspondentAccount: nil, place: nil, type: "90")
+    _ = try bank.services.banks.importDirectory([closed]).wait()
+  }
+
+  @Test func nothingIsSentThere() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    try Self.close(bank)
+    #expect(throws: PaymentRefusal.payeeBankClosed) { try bank.submit(order).wait() }
+    #expect(throws: Never.self) {
+      try bank.submit(order.to(bank.account("Накопительный").number, Demo.ownBIC)).wait()
+    }
+  }
+
+  @Test func aPaymentToABankThatClosedBeforeTheSignatureIsRejected() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    try Self.close(bank)
+    let ended = try bank.answer(try bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    #expect(ended.done?.status == .rejected)
+    #expect(ended.done?.reason == "payee-bank-closed")
+    #expect(try bank.account("Текущий").balance.text == "152300.00")
+  }
+}
