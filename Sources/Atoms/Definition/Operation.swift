@@ -7,11 +7,11 @@ import JSON
 package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
   struct LookupCall: Sendable {
-    /// The directory's name.
-    let directory: String
+    /// The directory's name; nil where nothing is looked up: the answer is the record that an item is made of.
+    let directory: String?
     /// The name of the answer in conditions.
     let name: String
-    /// The atom whose value is looked up.
+    /// The atom whose value is looked up, or the repeat of the items.
     let subject: Int
     /// How the directory is asked.
     let terms: LookupTerms
