@@ -22,6 +22,10 @@ package final class BankServices: Sendable {
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
+  /// Whom people pay for services.
+  package let providers: Providers
+  /// The effect of payments to them.
+  package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -53,6 +57,8 @@ package final class BankServices: Sendable {
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    providers = Providers(database: database)
+    providerPayments = ProviderPayments(payments: payments)
     inspection = Inspection(database: database)
   }
 }

@@ -146,7 +146,8 @@ extension Evaluation {
   private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
     let list = workspace.items[template.number]
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
-    if list.hasStrays { return Violation("items").at(atom.id) }
+    // A client that tells of a change takes the list as it is now from the answer.
+    if list.hasStrays, affected === operation.everything { return Violation("items").at(atom.id) }
     let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }

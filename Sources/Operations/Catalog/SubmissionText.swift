@@ -25,6 +25,11 @@ package enum SubmissionText {
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
+    "reading-changed": LocalizedText(
+      ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
+    "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
+    "payee-changed": LocalizedText(ru: "реквизиты получателя изменились", en: "the recipient's account has changed"),
+    "provider-unknown": LocalizedText(ru: "сюда больше не платят", en: "no payments are made there any more"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
 }

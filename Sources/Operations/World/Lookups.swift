@@ -10,7 +10,9 @@ package enum Lookups {
   package static let all = [
     Directory(
       Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text)]),
-      .memory(bank))
+      .memory(bank)),
+    Directory(
+      Lookup("provider", fields: ProviderRecords.answer), .memory(provider)),
   ]
 
   /// Their names and the fields of their answers.
@@ -19,6 +21,15 @@ package enum Lookups {
   /// What the directory of that name has for a key, on this thread however long it takes: for the command line.
   package static func answer(of lookup: String, for key: Value, _ services: BankServices) -> Answer {
     all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
+  }
+
+  private static func provider(_ key: Value, _ services: BankServices) -> Answer {
+    guard let id = key.string else { return .empty }
+    do {
+      return try services.providers.find(id).map { .found(ProviderRecords.answer(for: $0)) } ?? .empty
+    } catch {
+      return .failed
+    }
   }
 
   private static func bank(_ key: Value, _ services: BankServices) -> Answer {
