@@ -97,7 +97,8 @@ package struct ProviderDAO {
 
   private static func field(_ row: Row) throws(SQLiteError) -> ProviderField {
     let hint: (String?, String?) = (try row.get(2), try row.get(3))
-    let text: ProviderField.Text? = if case (let ru?, let en?) = hint { ProviderField.Text(ru: ru, en: en) } else { nil }
+    let text: ProviderField.Text? =
+      if case (let ru?, let en?) = hint { ProviderField.Text(ru: ru, en: en) } else { nil }
     return ProviderField(
       caption: ProviderField.Text(ru: try row.get(0), en: try row.get(1)), hint: text, mask: try row.get(4),
       pattern: try row.get(5), length: try row.get(6), keyboard: try row.get(7))

@@ -68,7 +68,7 @@ struct FormatSchemaTests {
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])
-    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank"]])
+    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank", "provider"]])
   }
 
   /// The places that a schema's references lead to.

@@ -30,7 +30,9 @@ package struct ProviderPaymentEffect: OperationEffect {
 
   /// The payment that the values write.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
-    guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "from") }
+    guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else {
+      throw UnreadableValues(atom: "from")
+    }
     guard let provider = values["provider"]?.string else { throw UnreadableValues(atom: "provider") }
     guard let account = values["account"]?.string else { throw UnreadableValues(atom: "account") }
     guard let amount = values["total"]?.string.flatMap({ Money($0, .rub) }) else {
