@@ -2,6 +2,8 @@
 package struct Quantity: Hashable, Sendable {
   /// Decimal places.
   private static let places = 6
+  /// A number of millionths that none has: 10^18.
+  private static let tooMuch: Int64 = 1_000_000_000_000_000_000
   /// The number in millionths.
   package let millionths: Int64
 
@@ -29,17 +31,16 @@ package struct Quantity: Hashable, Sendable {
             continue
           }
         }
+        guard whole < Self.tooMuch / 10 else { return nil }
         whole = whole * 10 + digit
-        guard whole < 1_000_000_000_000_000_000 else { return nil }
       case UInt8(ascii: ".") where decimals == nil && digits > 0: decimals = 0
       default: return nil
       }
     }
     guard digits > 0, decimals != 0 else { return nil }
     for _ in min(decimals ?? 0, Self.places)..<Self.places {
-      let (product, overflow) = whole.multipliedReportingOverflow(by: 10)
-      guard !overflow, product < 1_000_000_000_000_000_000 else { return nil }
-      whole = product
+      guard whole < Self.tooMuch / 10 else { return nil }
+      whole *= 10
     }
     millionths = whole
   }
