@@ -48,7 +48,7 @@ struct ProviderEndpoints {
           }
         }
         if let next = page.next {
-          let search = text.isEmpty ? "" : "q=\(Self.encoded(text))&"
+          let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
           writer.member("next", "/providers?\(search)limit=\(limit)&after=\(next)")
         }
         writer.endObject()
@@ -92,16 +92,6 @@ struct ProviderEndpoints {
   /// Where the form lies in which the provider is chosen, and the person's number there entered.
   private static func form(for provider: Provider, _ account: String?) -> String {
     let form = "/operations/provider.pay?provider=\(provider.id)"
-    return account.map { "\(form)&account=\(encoded($0))" } ?? form
-  }
-
-  /// The text as a value in a query.
-  private static func encoded(_ text: String) -> String {
-    text.utf8.reduce(into: "") { encoded, byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain =
-        byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || byte == 0x2D)
-      encoded += isPlain ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }
+    return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form
   }
 }

@@ -1,6 +1,8 @@
+import Atoms
 import Conditions
 import JSON
 import Model
+import Services
 
 /// Providers and meters as conditions read them.
 enum ProviderRecords {
@@ -30,6 +32,16 @@ enum ProviderRecords {
       Field("unit", .text), Field("places", .integer), Field("tariff", .number), Field("previous", .number),
       Field("date", .date), Field("used", .number),
     ]))
+
+  /// What the directory of providers has for an id.
+  @Sendable static func answer(to key: Value, _ services: BankServices) -> Answer {
+    guard let id = key.string else { return .empty }
+    do {
+      return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
+    } catch {
+      return .failed
+    }
+  }
 
   /// The answer for a provider.
   static func answer(for provider: Provider) -> Value {
