@@ -22,6 +22,8 @@ package final class BankServices: Sendable {
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
+  /// The effect of transfers between a person's own accounts.
+  package let transfers: OwnTransfers
   /// Whom people pay for services.
   package let providers: Providers
   /// The effect of payments to them.
@@ -57,6 +59,7 @@ package final class BankServices: Sendable {
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    transfers = OwnTransfers(clock: clock)
     providers = Providers(database: database)
     providerPayments = ProviderPayments(payments: payments)
     inspection = Inspection(database: database)

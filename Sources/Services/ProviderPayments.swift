@@ -14,7 +14,7 @@ package struct ProviderPayments: Sendable {
   /// What submitting, and then signing, this payment does.
   package func effect(_ payment: ProviderPayment) -> Effect {
     Effect(
-      hold: Hold(payment.amount, on: payment.payer),
+      holdingOn: payment.payer,
       check: { transaction, person in
         let order = try order(payment, person: person, transaction)
         return try payments.effect(order).check(transaction, person)

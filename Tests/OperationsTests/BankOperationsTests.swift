@@ -34,7 +34,7 @@ struct BankOperationsTests {
   }
 
   @Test func everyEffectHasAShape() {
-    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "providerPayment"])
+    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "providerPayment", "transfer"])
   }
 
   @Test(

@@ -68,7 +68,8 @@ struct FormatSchemaTests {
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])
-    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank", "provider"]])
+    let directories = Vocabulary.bank.lookups.keys.sorted().map(Value.string)
+    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": .array(directories)])
   }
 
   /// The places that a schema's references lead to.

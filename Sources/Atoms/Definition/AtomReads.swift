@@ -4,7 +4,8 @@ extension AtomParts {
   /// The slots that the atom's value follows.
   var valueReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
-      + (computed?.reads.outer ?? []) + (currencyFrom?.reads ?? []) + (items?.list.reads.outer ?? [])
+      + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
+      + (items?.list.reads.outer ?? [])
   }
 
   /// The slots that only the atom's appearance follows.
@@ -27,7 +28,7 @@ extension AtomParts {
   /// Whether anything of the atom reads today's date.
   var readsClock: Bool {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
-    let expressions = [computed, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
     return conditions.contains { $0?.reads.readsClock == true }
       || expressions.contains { $0?.reads.readsClock == true }
       || [caption, captionFrom?.failed].contains { $0?.readsClock == true }

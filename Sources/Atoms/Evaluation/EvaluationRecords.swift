@@ -44,7 +44,7 @@ extension Evaluation {
   /// The key of the item whose record is shown.
   private mutating func key(at place: Int) -> Value {
     let atom = operation.atoms[place]
-    return atom.computed.map { kept(value(of: $0, for: atom, "value"), of: atom) } ?? .null
+    return atom.computed.map { kept(value(of: $0, for: atom, "value"), of: atom, "value") } ?? .null
   }
 
   /// The key that an item was posted with; null for none.

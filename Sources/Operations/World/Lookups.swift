@@ -16,6 +16,7 @@ package enum Lookups {
           Field("statusSince", .date),
         ]),
       .memory(BankAnswers().answer(to:_:))),
+    SingleTaxLookup.directory,
     Directory(Lookup("provider", fields: ProviderRecords.answer), .memory(ProviderRecords.answer(to:_:))),
   ]
 
