@@ -130,11 +130,12 @@ enum Schemas {
       },
       "Entry": {
         "type": "object",
-        "required": ["id", "title", "amount", "currency", "counterpart", "at", "purpose"],
+        "required": ["id", "title", "amount", "balance", "currency", "counterpart", "at", "purpose"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "trailing": {"type": "string"},
           "amount": {"type": "string", "description": "an exact decimal, below zero for what went out"},
+          "balance": {"type": "string", "description": "what was on the account after it"},
           "currency": {"type": "string"},
           "counterpart": {"type": "string", "description": "the other account"},
           "at": {"type": "string", "format": "date-time"}, "purpose": {"type": "string"},
@@ -147,6 +148,10 @@ enum Schemas {
         "properties": {
           "count": {"type": "integer"},
           "data": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}},
+          "opening": {"type": "string", "description": "the balance before `from`, where a period is asked for"},
+          "received": {"type": "string", "description": "what came in over the whole period"},
+          "paid": {"type": "string", "description": "what went out"},
+          "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"},
           "next": {"type": "string"}
         }
       },
@@ -298,6 +303,26 @@ enum Schemas {
             "required": ["code", "message", "params"],
             "properties": {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
+            }
+          },
+          "normalized": {
+            "type": ["object", "null"],
+            "description": "on atoms with normalize: what of the posted text was changed into characters that may stand there; value has them, null where nothing was",
+            "required": ["message", "changes"],
+            "properties": {
+              "message": {"type": "string"},
+              "changes": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": ["from", "to", "positions"],
+                  "properties": {
+                    "from": {"type": "string"},
+                    "to": {"type": "string"},
+                    "positions": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "in value, from 1"}
+                  }
+                }
+              }
             }
           },
           "warning": {

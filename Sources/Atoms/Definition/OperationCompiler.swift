@@ -56,6 +56,7 @@ package struct OperationCompiler {
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
     let minimumClient = head.minimumClient()
+    let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -70,12 +71,13 @@ package struct OperationCompiler {
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
+    let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient)
+      minimumClient: minimumClient, dailyLimits: limits)
   }
 
   // MARK: - The parts of a definition

@@ -24,7 +24,9 @@ package enum SubmissionText {
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
+    "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
+    "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
     "reading-changed": LocalizedText(
       ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
     "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
