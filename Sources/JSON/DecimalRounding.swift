@@ -29,6 +29,18 @@ extension Decimal {
     return Decimal(coefficient: a, exponent: place)?.adding(Decimal(coefficient: b, exponent: place) ?? Decimal(0))
   }
 
+  /// The number with at most so many decimal places, halves rounded away from zero; of fewer than none, with zeros before
+  /// the point.
+  public func rounded(places: Int) -> Decimal {
+    let dropped = -places - exponent
+    guard dropped > 0 else { return self }
+    guard dropped <= digits else { return Decimal(0) }
+    let unit = Self.powerOfTen(dropped)
+    let (quotient, rest) = coefficient.magnitude.quotientAndRemainder(dividingBy: unit)
+    let result = Int128(rest >= unit - rest ? quotient + 1 : quotient)
+    return Decimal(coefficient: coefficient < 0 ? -result : result, exponent: -places) ?? self
+  }
+
   /// The coefficient at that exponent, rounded half to even where digits fall off.
   private func cut(to place: Int) -> Int128? {
     if place <= exponent { return coefficient(at: place) }

@@ -28,6 +28,10 @@ package final class BankServices: Sendable {
   package let transfers: OwnTransfers
   /// How much people may send in a day.
   package let limits: DailyLimits
+  /// Whom people pay for services.
+  package let providers: Providers
+  /// The effect of payments to them.
+  package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -62,6 +66,8 @@ package final class BankServices: Sendable {
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
     limits = DailyLimits(database: database, lifetime: configuration.submissionLifetime, clock: clock)
+    providers = Providers(database: database)
+    providerPayments = ProviderPayments(payments: payments)
     inspection = Inspection(database: database)
   }
 }

@@ -28,6 +28,7 @@ struct DeclarationOrderTests {
     "{textInput: own, type: amount, currencyFrom: $from.currency, value: \"$sum / 4\", optional: true, showIf: \"$own2 != 3\"}",
     "{textInput: own2, type: amount, currencyFrom: $from.currency, optional: true, max: $total}",
     "{toggle: many, enableIf: \"$lines.@count > 1\"}",
+    "{repeat: kept, from: \"SUBQUERY(accounts, $a, $a.balance > $sum)\", as: account, key: id, check: \"$kept.@sum.part < $total\", atoms: [{textInput: part, type: number, optional: true, max: account.balance}, {text: shown, showIf: \"account.currency == $city OR $part == $spent\"}, {textInput: id, value: account.value}]}",
   ]
   /// The atoms of a group and of a repeat's items, which are shuffled among themselves.
   private static let grouped = [
@@ -94,6 +95,10 @@ struct DeclarationOrderTests {
       ("type", [1, 2, "1"]), ("bic", ["044525225", "000000000", "1", 7]), ("sum", ["10", "600", "1000.001", "x"]),
       ("code", ["12", "13", ""]), ("note", ["a12", "b"]), ("agreed", [true, false]), ("from", ["1", "2", "3"]),
       ("total", ["7"]), ("city", ["a", "b"]), ("most", ["5", "660", "0.5"]),
+      (
+        "kept",
+        [[], [["id": "3", "part": 5]], [["part": 1], ["part": 600]], [["id": "1"], ["id": "9", "part": 2], 5]]
+      ),
       ("total", ["7"]), ("inGroup", ["12", "x"]), ("many", [true]), ("own2", ["3", "4.5", "0.001"]),
       (
         "lines",
@@ -107,7 +112,8 @@ struct DeclarationOrderTests {
     for (name, some) in choices where Bool.random(using: &chance) {
       values[name] = some.randomElement(using: &chance) ?? .null
     }
-    let paths = choices.map(\.0) + ["lines[0].price", "lines[1].open", "lines[0].bank2", "lines[2].price"]
+    let paths =
+      choices.map(\.0) + ["lines[0].price", "lines[1].open", "lines[0].bank2", "lines[2].price", "kept[0].part"]
     let changed = paths.filter { _ in Int.random(in: 0..<4, using: &chance) == 0 }
     return Question(
       values: values, changed: Bool.random(using: &chance) ? changed : nil, commit: Bool.random(using: &chance))

@@ -32,6 +32,13 @@ enum TestVocabulary {
           Field(
             "branches",
             .list(.record([Field("value", .text), Field("caption", .text), Field("city", .text)]))),
+          Field(
+            "code",
+            .record([
+              Field("length", .integer), Field("pattern", .text), Field("mask", .text), Field("keyboard", .text),
+              Field("hint", .record([Field("ru", .text), Field("en", .text)])),
+              Field("caption", .record([Field("ru", .text), Field("en", .text)])),
+            ])),
         ]),
     ],
     facts: [
@@ -39,6 +46,11 @@ enum TestVocabulary {
         .record([
           Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
           Field("isOwner", .boolean), Field("disabled", .boolean),
+        ])),
+      "meters": .list(
+        .record([
+          Field("house", .text), Field("number", .text), Field("name", .text), Field("before", .number),
+          Field("tariff", .number), Field("usual", .number), Field("digits", .list(.record([Field("at", .integer)]))),
         ])),
       "user": .record([Field("name", .text), Field("bonuses", .integer)]),
     ],

@@ -63,6 +63,16 @@ struct DecimalCase: Sendable, CustomTestStringConvertible {
     #expect(try #require(Decimal(text)).text(places: places) == expected)
   }
 
+  @Test(arguments: [
+    ("2.345", 2, "2.35"), ("-2.345", 2, "-2.35"), ("2.3449", 2, "2.34"), ("1.50", 3, "1.50"), ("9.99", 1, "10.0"),
+    ("1E-6144", 2, "0"), ("1E5", 2, "100000"), ("-0.004", 2, "0"), ("1250", -2, "1300"), ("49", -2, "0"),
+    ("99999999999999999999999999999999999999", -38, "1E+38"),
+    ("49999999999999999999999999999999999999", -38, "0"), ("5E-39", 38, "0.00000000000000000000000000000000000001"),
+  ])
+  func roundingTakesHalvesAwayFromZero(text: String, places: Int, expected: String) throws {
+    #expect(try #require(Decimal(text)).rounded(places: places) == Decimal(expected))
+  }
+
   @Test func theLimitsOfTheTypeHold() {
     #expect(Decimal(coefficient: 1, exponent: .min) == nil)
     #expect(Decimal(coefficient: .max, exponent: 0) == nil)

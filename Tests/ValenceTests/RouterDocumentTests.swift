@@ -137,6 +137,10 @@ private final class Walk {
     try get("/submissions", query: "?limit=1", expect: 200)
     try get("/accounts/{number}/entries", ["number": account], expect: 200)
     try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
+    try get("/providers", query: "?q=%D0%B2%D0%BE%D0%B4%D0%BE", expect: 200)
+    try get("/providers", query: "?limit=1", expect: 200)
+    try get("/providers/{id}", ["id": "gorvodokanal"], expect: 200)
+    try get("/providers/{id}", ["id": "nobody"], expect: 404)
     let tag = try get("/accounts", expect: 200).raw["etag"] ?? ""
     try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
     try post("/auth/logout", [:], nil, expect: 204)

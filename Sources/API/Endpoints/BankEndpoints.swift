@@ -53,7 +53,7 @@ struct BankEndpoints {
         writer.member("count", page.elements.count)
         writer.key("data")
         writer.array { writer in for bank in page.elements { writer.bank(bank, on: today, in: call.language) } }
-        if let next = page.next { writer.member("next", "/banks?q=\(Self.encoded(text))&limit=\(limit)&after=\(next)") }
+        if let next = page.next { writer.member("next", "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\(next)") }
         writer.endObject()
       }.tagged(for: call.request))
   }
@@ -62,19 +62,5 @@ struct BankEndpoints {
     Problem(
       .unknownQuery, ru: "`after`: нужен БИК из найденных, как в `next`",
       en: "`after` takes the BIC of a bank that is found, as `next` has it")
-  }
-
-  /// The text as a value in a query (RFC 3986, section 2.3).
-  private static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return text.utf8.map { byte -> String in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        String(UnicodeScalar(byte))
-      default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }.joined()
   }
 }

@@ -7,6 +7,7 @@ enum Endpoints {
       + UserEndpoints(bank: bank).all
       + BankEndpoints(bank: bank).all
       + AccountEndpoints(bank: bank).all
+      + ProviderEndpoints(bank: bank).all
       + OperationEndpoints(bank: bank, failures: failures).all
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all

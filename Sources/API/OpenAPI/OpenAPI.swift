@@ -20,6 +20,9 @@ enum OpenAPI {
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
     for member in try Value(reading: TemplateSchemas.text).object?.members ?? [] { schemas[member.name] = member.value }
+    for part in [Schemas.providers] {
+      for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
+    }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()

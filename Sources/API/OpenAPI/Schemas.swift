@@ -234,6 +234,7 @@ enum Schemas {
           "options": {"type": "array", "items": {"type": "object"}},
           "notify": {"enum": ["commit", "change"]},
           "action": {"$ref": "#/components/schemas/Action"},
+          "fixed": {"const": true, "description": "of a repeat whose items come from a list: nobody adds or removes any"},
           "atoms": {
             "type": "array", "description": "of a group: its atoms", "items": {"$ref": "#/components/schemas/Atom"}
           },
@@ -289,6 +290,11 @@ enum Schemas {
           "options": {"type": "array", "items": {"type": "object"}},
           "min": {"type": ["string", "null"], "description": "a limit that follows something, as max is"},
           "max": {"type": ["string", "null"]},
+          "length": {"type": ["integer", "null"], "description": "of a text whose form follows something, as the next four are"},
+          "pattern": {"type": ["string", "null"]},
+          "mask": {"type": ["string", "null"]},
+          "hint": {"type": ["string", "null"]},
+          "keyboard": {"type": ["string", "null"]},
           "currency": {"type": ["string", "null"], "description": "of an amount, where it follows something"},
           "scale": {"type": ["integer", "null"], "description": "the decimal places of that currency"},
           "error": {

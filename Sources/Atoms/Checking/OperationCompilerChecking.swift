@@ -72,9 +72,9 @@ extension OperationCompiler {
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = Set(atoms.flatMap(\.allReads))
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
-      guard let node = drafts[call.subject].lookup else { continue }
+      guard let node = drafts[call.subject].lookup, let directory = call.directory else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: call.directory))`",
+        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: directory))`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {

@@ -109,6 +109,8 @@ package final class Atom: Sendable {
   let optionsFrom: Expression?
   /// What says the currency of an amount, where that is something else of the operation.
   let currencyFrom: CurrencySource?
+  /// What says the form of a text, where that is something else of the operation.
+  let formatFrom: FormatSource?
   /// The options that the definition writes.
   let choices: [Choice]?
   /// The limits that follow something.
@@ -152,7 +154,7 @@ package final class Atom: Sendable {
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
-    currencyFrom = parts.currencyFrom
+    (currencyFrom, formatFrom) = (parts.currencyFrom, parts.formatFrom)
     normalization = (parts.kind as? TextInputKind)?.normalization
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
@@ -162,7 +164,7 @@ package final class Atom: Sendable {
       && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil
     hasRules =
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
-      || !limits.isEmpty || currencyFrom != nil
+      || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
     isSimple = !hasRules && requireIf == nil
     isGroup = parts.kind is GroupKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)

@@ -27,6 +27,9 @@ struct AtomParts {
   var optionSlot: Int?
   var optionsFrom: Expression?
   var currencyFrom: CurrencySource?
+  var formatFrom: FormatSource?
+  /// The list that a repeat's items come from.
+  var items: ItemSource?
   var limits: [Atom.Limit] = []
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()

@@ -5,6 +5,7 @@ extension AtomParts {
   var valueReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
       + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
+      + (items?.list.reads.outer ?? [])
   }
 
   /// The slots that only the atom's appearance follows.
@@ -13,9 +14,10 @@ extension AtomParts {
       + fallbacks.flatMap(\.appearanceReads)
   }
 
-  /// The slots that the options and the limits follow, and thereby whether the value is right.
+  /// The slots that the options, the limits and the form follow, and thereby whether the value is right.
   var optionReads: [Int] {
     (filter?.reads.outer ?? []) + (optionsFrom?.reads.outer ?? []) + limits.flatMap(\.expression.reads.outer)
+      + (formatFrom?.record.reads.outer ?? [])
   }
 
   /// The slots that only a judgement reads.
@@ -26,8 +28,9 @@ extension AtomParts {
   /// Whether anything of the atom reads today's date.
   var readsClock: Bool {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
+    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
     return conditions.contains { $0?.reads.readsClock == true }
-      || [computed, presetFrom, captionFrom?.expression, optionsFrom].contains { $0?.reads.readsClock == true }
+      || expressions.contains { $0?.reads.readsClock == true }
       || [caption, captionFrom?.failed].contains { $0?.readsClock == true }
       || currencyFrom?.readsClock == true || limits.contains { $0.expression.reads.readsClock }
       || checks.contains { $0.message?.readsClock == true }

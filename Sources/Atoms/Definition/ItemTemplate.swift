@@ -10,7 +10,9 @@ final class ItemTemplate: Sendable {
   let names: [String]
   /// The places of the items' atoms, those of repeats inside included.
   let atoms: Range<Int>
-  /// The slots of the answers to their look-ups.
+  /// The list that the items come from; nil where people add and remove them.
+  let source: ItemSource?
+  /// The slots of the answers to their look-ups, and of their records.
   let lookups: Range<Int>
   /// The numbers of the repeats inside.
   let inner: Range<Int>
@@ -19,10 +21,11 @@ final class ItemTemplate: Sendable {
   private let places: [String: Int]
 
   init(
-    place: Int, number: Int, kind: RepeatKind, names: [String], atoms: Range<Int>, lookups: Range<Int>,
+    place: Int, number: Int, kind: RepeatKind, source: ItemSource?, names: [String], atoms: Range<Int>,
+    lookups: Range<Int>,
     inner: Range<Int>, own: [(place: Int, id: String, isInput: Bool)]
   ) {
-    (self.place, self.number, self.kind, self.names) = (place, number, kind, names)
+    (self.place, self.number, self.kind, self.source, self.names) = (place, number, kind, source, names)
     (self.atoms, self.lookups, self.inner) = (atoms, lookups, inner)
     inputs = own.filter(\.isInput).map(\.place)
     places = Dictionary(uniqueKeysWithValues: own.map { ($0.id, $0.place) })

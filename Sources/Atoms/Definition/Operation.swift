@@ -7,18 +7,18 @@ import JSON
 package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
   final class LookupCall: Sendable {
-    /// The directory's name.
-    let directory: String
+    /// The directory's name; nil where nothing is looked up: the answer is the record that an item is made of.
+    let directory: String?
     /// The name of the answer in conditions.
     let name: String
-    /// The atom whose value is looked up.
+    /// The atom whose value is looked up, or the repeat of the items.
     let subject: Int
     /// How the directory is asked.
     let terms: LookupTerms
     /// What shows when the directory cannot be asked.
     let failed: Wording?
 
-    init(directory: String, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
+    init(directory: String?, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
       (self.directory, self.name, self.subject) = (directory, name, subject)
       (self.terms, self.failed) = (terms, failed)
     }

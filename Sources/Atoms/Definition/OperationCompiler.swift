@@ -9,6 +9,8 @@ package struct OperationCompiler {
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
   var facts: [String] = []
+  /// The types of the records that the items of repeats come from, by the repeat's place.
+  var recordTypes: [Int: ValueType] = [:]
   /// Ids of lines that could not be read: what names them is not at fault again.
   var broken: Set<String> = []
   /// The names of the answers of directories that there are not: what reads them is not at fault again.
@@ -111,6 +113,7 @@ package struct OperationCompiler {
     var seen: [String: Location] = [:]
     readLines(of: node, at: AtomPosition(), seen: &seen)
     for index in drafts.indices {
+      readItems(of: index)
       guard let written = drafts[index].lookup else { continue }
       guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
@@ -170,7 +173,7 @@ package struct OperationCompiler {
       if let lookup = atom.lookup { checks[slot].append(lookup) }
     }
     for call in lookups {
-      reads.append([call.subject])
+      reads.append(call.directory == nil ? within(atoms[call.subject].items?.list.reads.outer ?? []) : [call.subject])
       appearance.append([])
       checks.append([])
     }
@@ -193,7 +196,8 @@ package struct OperationCompiler {
 
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
-      guard let input = parts.kind as? any InputKind, parts.computed == nil,
+      // Of a list that nobody adds to, a client has nothing to tell.
+      guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
       else { return Atom(parts, notify: nil) }
       return Atom(parts, notify: input.notifiesOnCommit ? .commit : .change)

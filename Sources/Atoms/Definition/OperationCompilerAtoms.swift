@@ -3,7 +3,7 @@ import JSON
 
 extension OperationCompiler {
   /// Compiles what an atom's line says of conditions and values.
-  mutating func compile(_ draft: AtomDraft, in scope: Scope) -> AtomParts {
+  mutating func compile(_ draft: AtomDraft, at place: Int, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
       id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
       position: draft.position)
@@ -21,6 +21,8 @@ extension OperationCompiler {
       draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
     atom.limits = limits(of: draft, in: scope)
     atom.currencyFrom = currencySource(of: draft, in: scope)
+    atom.formatFrom = formatSource(of: draft, in: scope)
+    atom.items = itemSource(of: draft, at: place, in: scope)
     atom.optionsFrom = options(of: draft, in: scope)
     atom.filter = draft.filter.flatMap { condition($0, in: filterScope(of: draft, atom.optionsFrom, scope)) }
     atom.checks = draft.checks.compactMap { check in
@@ -208,6 +210,9 @@ extension OperationCompiler {
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())
+    if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
+      return "\(message): it stands in items of `\(drafts[owner].id)`"
+    }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
     return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
   }

@@ -59,7 +59,9 @@ extension OperationCompiler {
   mutating func scopes(over scope: Scope) -> [Int?: Scope] {
     var scopes: [Int?: Scope] = [nil: scope]
     for (place, draft) in drafts.enumerated() where draft.kind is RepeatKind {
-      var inner = named(in: place, over: scopes[draft.position.owner] ?? scope)
+      let outer = scopes[draft.position.owner] ?? scope
+      recordTypes[place] = recordType(of: place, in: outer)
+      var inner = named(in: place, over: outer)
       refineOptionTypes(of: place, in: &inner)
       scopes[place] = inner
     }
@@ -68,12 +70,17 @@ extension OperationCompiler {
 
   /// Compiles every atom with what can be named where it stands.
   mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
-    var atoms = drafts.map { compile($0, in: scopes[$0.position.owner] ?? Scope()) }
+    var atoms = drafts.enumerated().map { place, draft in
+      compile(draft, at: place, in: scopes[draft.position.owner] ?? Scope())
+    }
     for (place, draft) in drafts.enumerated() {
       if let parent = draft.position.parent, parent != draft.position.owner {
         atoms[place].gate = atoms[parent].showIf == nil ? atoms[parent].gate : parent
       }
-      if let kind = draft.kind as? RepeatKind { atoms[place].template = template(of: kind, at: place) }
+      if let kind = draft.kind as? RepeatKind {
+        checkKey(of: atoms[place].items, at: place, among: atoms)
+        atoms[place].template = template(of: kind, at: place, atoms[place].items)
+      }
     }
     return atoms
   }
@@ -87,9 +94,10 @@ extension OperationCompiler {
       if case .literal(let choices) = input.options { options = choices.map(\.value) }
       scope.variables[draft.id] = Binding(slot: .outer(slot), type: type(at: slot, of: input), options: options)
     }
-    for (index, call) in lookups.enumerated() where drafts[call.subject].position.owner == owner {
-      guard let lookup = vocabulary.lookups[call.directory] else { continue }
-      scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: .record(lookup.fields))
+    for (index, call) in lookups.enumerated() where self.owner(of: call) == owner {
+      let fields = call.directory.flatMap { vocabulary.lookups[$0]?.fields }
+      guard let type = fields.map(ValueType.record) ?? recordTypes[call.subject] else { continue }
+      scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
     }
     return scope
   }
@@ -104,15 +112,16 @@ extension OperationCompiler {
     return .list(.record(fields))
   }
 
-  private func template(of kind: RepeatKind, at place: Int) -> ItemTemplate {
+  private func template(of kind: RepeatKind, at place: Int, _ source: ItemSource?) -> ItemTemplate {
     let atoms = place + 1..<drafts[place].position.end
     let number = drafts[..<place].count { $0.kind is RepeatKind }
     let inside = drafts[atoms].count { $0.kind is RepeatKind }
-    let firstLookup = drafts.count + lookups.count { $0.subject <= place }
+    // The record of its own items comes before the answers in them.
+    let firstLookup = drafts.count + lookups.count { $0.subject < place }
     let names = sequence(first: place) { drafts[$0].position.owner }.map { drafts[$0].id }
     return ItemTemplate(
-      place: place, number: number, kind: kind, names: names.reversed(), atoms: atoms,
-      lookups: firstLookup..<firstLookup + lookups.count { atoms.contains($0.subject) },
+      place: place, number: number, kind: kind, source: source, names: names.reversed(), atoms: atoms,
+      lookups: firstLookup..<firstLookup + lookups.count { $0.subject == place || atoms.contains($0.subject) },
       inner: number + 1..<number + 1 + inside,
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
@@ -121,7 +130,9 @@ extension OperationCompiler {
   func path(of node: Int) -> String {
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
     let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
-    let owners = sequence(first: subject) { drafts[$0].position.owner }.dropFirst().map { drafts[$0].id }
+    let isRecord = node >= drafts.count && lookups[node - drafts.count].directory == nil
+    let places = sequence(first: subject) { drafts[$0].position.owner }.dropFirst(isRecord ? 0 : 1)
+    let owners = places.map { drafts[$0].id }
     return (owners.reversed() + [id]).joined(separator: ".")
   }
 
@@ -130,7 +141,7 @@ extension OperationCompiler {
     let templates = atoms.compactMap(\.template)
     guard !templates.isEmpty else { return nil }
     return GraphItems.Outline(
-      owners: drafts.map(\.position.owner) + lookups.map { drafts[$0.subject].position.owner },
+      owners: drafts.map(\.position.owner) + lookups.map(owner),
       parts: Dictionary(uniqueKeysWithValues: templates.map { ($0.place, $0.inputs) }),
       checked: Set(templates.map(\.place).filter { !atoms[$0].checks.isEmpty }))
   }

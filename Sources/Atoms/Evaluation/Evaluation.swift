@@ -97,7 +97,7 @@ package struct Evaluation: ~Copyable {
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
-  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
+  mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
     failures.append(
@@ -107,12 +107,14 @@ package struct Evaluation: ~Copyable {
 
   private mutating func look(up lookup: Int) {
     let call = operation.lookups[lookup]
+    // The record of an item is there before anything of the item is worked out.
+    guard let directory = call.directory else { return }
     let slot = operation.atoms.count + lookup
     let key = input.values[call.subject]
     guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
-    switch surroundings.answer(of: call.directory, for: key, call.terms) {
+    switch surroundings.answer(of: directory, for: key, call.terms) {
     case .found(let record):
       input.values[slot] = record
       marks[slot] = .known

@@ -2,16 +2,20 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// Works out the items that were posted for a repeat which is shown, and its value from them.
+  /// Works out the items of a repeat which is shown, those that were posted or those of its list, and its value from them.
   mutating func settleItems(of template: ItemTemplate) {
     var list = ItemList()
     defer { workspace.items[template.number] = list }
     // What is no list was noted when it was read.
     guard !marks[template.place].contains(.unreadable) else { return }
-    let posted = input.values[template.place].array ?? []
-    list.count = posted.count
+    var posted = input.values[template.place].array ?? []
+    let records = records(of: template)
+    list.count = records?.count ?? posted.count
     input.values[template.place] = .null
-    guard posted.count <= template.kind.maximum else { return }
+    guard list.count <= template.kind.maximum else { return }
+    if let source = template.source, let records {
+      (posted, list.hasStrays) = matched(posted, with: records, of: source)
+    }
     let work = plan.items[template.number]
     list.items.reserveCapacity(posted.count)
     var values: [Value] = []
@@ -23,7 +27,7 @@ extension Evaluation {
         list.items.append(ItemList.Item())
         continue
       }
-      settleItem(work, template)
+      settleItem(work, template, records?[index])
       if work.isRead { values.append(.object(itemValue(of: template))) }
       list.items.append(savedItem(of: template))
     }
@@ -31,9 +35,10 @@ extension Evaluation {
     if work.isRead { input.values[template.place] = .array(values) }
   }
 
-  /// Works out what an item's value follows.
-  mutating func settleItem(_ work: WorkPlan.Items, _ template: ItemTemplate) {
+  /// Works out what an item's value follows; `record` is what it comes from, where it comes from a list.
+  mutating func settleItem(_ work: WorkPlan.Items, _ template: ItemTemplate, _ record: Value? = nil) {
     for slot in template.slots { workspace.clear(slot, of: operation) }
+    if let source = template.source, let record { show(record, of: source) }
     if let posted = here.posted { readMembers(of: posted, inside: template) }
     if !commit {
       for change in changes where change.indexes == here.indexes && template.atoms.contains(change.place) {

@@ -37,7 +37,7 @@ extension Evaluation {
     guard !input.values[place].isNull else { return nil }
     if let lookup = atom.lookup, marks[lookup].contains(.failed) {
       let call = operation.lookups[lookup - operation.atoms.count]
-      let params: [(name: String, value: Value)] = [("lookup", .string(call.directory))]
+      let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
       guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
       return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
     }

@@ -92,6 +92,11 @@ extension Evaluation {
     } else if !known.contains(.sound), let violation = kind.judge(value) {
       return violation.at(atom.id)
     }
+    if let format = atom.formatFrom, let text = value.string,
+      let violation = FormatSource.judge(text, by: self.value(of: format.record, for: atom, "formatFrom"))
+    {
+      return violation.at(atom.id)
+    }
     for limit in limits {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
@@ -101,7 +106,7 @@ extension Evaluation {
       return Violation("option").at(atom.id)
     }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
-      let name = operation.lookups[lookup - operation.atoms.count].directory
+      let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
     for check in atom.checks where check.mayRefuse {
@@ -141,6 +146,8 @@ extension Evaluation {
   private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
     let list = workspace.items[template.number]
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
+    // A client that tells of a change takes the list as it is now from the answer.
+    if list.hasStrays, affected === operation.everything { return Violation("items").at(atom.id) }
     let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }

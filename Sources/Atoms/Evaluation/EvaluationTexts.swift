@@ -14,7 +14,7 @@ extension Evaluation {
     }
     guard let expression = source.expression else { return ownCaption(of: atom) }
     let value = value(of: expression, for: atom, "captionFrom")
-    if !value.isNull { return value.plainText }
+    if !value.isNull { return value.text(in: language) }
     // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }

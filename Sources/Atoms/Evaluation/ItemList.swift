@@ -4,6 +4,8 @@ import JSON
 struct ItemList: Sendable {
   /// How many were posted, too many included.
   var count = 0
+  /// Whether something was posted that belongs to no item of the list that they come from.
+  var hasStrays = false
   /// The items; none where there are too many.
   var items: [Item] = []
 

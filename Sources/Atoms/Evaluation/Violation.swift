@@ -64,4 +64,10 @@ extension Value {
     case .array, .object: ""
     }
   }
+
+  /// The value as people of that language read it, where it is a record of texts by language, such as `{ru: ..., en: ...}`.
+  func text(in language: Language) -> String {
+    guard let texts = object else { return plainText }
+    return (texts[language.rawValue]?.string ?? texts[Language.standard.rawValue]?.string) ?? ""
+  }
 }

@@ -1,7 +1,8 @@
 package import Conditions
 package import JSON
 
-/// Items of the same atoms, any number of them between `min` and `max`: the lines of an order.
+/// Items of the same atoms: any number of them between `min` and `max`, the lines of an order, or one for each record of a
+/// list, `from`.
 ///
 /// Its value is a list of objects. What is in an item is read and judged by the atoms of its template.
 package final class RepeatKind: InputKind, NestingKind {
@@ -9,15 +10,21 @@ package final class RepeatKind: InputKind, NestingKind {
   package static let name = "repeat"
   /// The most items where the definition does not say.
   static let standardMaximum = 100
+  /// The most items that a list may give.
+  static let mostListed = 1_000
   /// The fewest items.
   let minimum: Int
   /// The most items.
   let maximum: Int
+  /// Where the items come from, where nobody adds or removes any.
+  let items: WrittenItems?
 
-  /// Reads `min` and `max`.
+  /// Reads `min` and `max`, or `from` with `as` and `key`.
   package init(_ properties: inout Properties) {
-    minimum = properties.integer("min", in: 0...10_000) ?? 0
-    maximum = properties.integer("max", in: 1...10_000) ?? max(minimum, Self.standardMaximum)
+    let (least, most) = (properties.integer("min", in: 0...10_000), properties.integer("max", in: 1...10_000))
+    items = WrittenItems(&properties)
+    minimum = items == nil ? least ?? 0 : 0
+    maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
     if maximum < minimum, let node = properties.node("max") {
       properties.error("`max` is below `min`: nothing could be right", at: node.location)
     }
@@ -48,8 +55,9 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the limits.
+  /// Writes the limits, or that the items are fixed.
   package func write(to writer: inout Writer, in language: Language) {
+    guard items == nil else { return writer.member("fixed", true) }
     writer.member("min", minimum)
     writer.member("max", maximum)
   }

@@ -32,6 +32,10 @@ package final class TextInputKind: InputKind {
   private let text: TextRules
   private let number: NumberRules
   private let appearance: InputAppearance
+  /// What says the form of a text, where that is something else of the operation.
+  let formatFrom: SourceNode?
+  /// What the line itself says of the form, by name, beside `formatFrom`.
+  let written: [String: SourceNode]
 
   /// Reads `type`, `normalize`, the limits that go with it, and what the field looks like.
   package init(_ properties: inout Properties) {
@@ -41,6 +45,12 @@ package final class TextInputKind: InputKind {
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
     normalization = content == .text ? Normalization(&properties) : nil
     appearance = InputAppearance(&properties)
+    formatFrom = numeric || content == .password || content == .code ? nil : properties.node("formatFrom")
+    var written: [String: SourceNode] = [:]
+    if formatFrom != nil {
+      for member in FormatSource.Member.allCases { written[member.rawValue] = properties.node(member.rawValue) }
+    }
+    self.written = written
   }
 
   /// The currency of an amount.

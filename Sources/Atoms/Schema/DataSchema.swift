@@ -100,7 +100,8 @@ package struct DataSchema {
     let own = template.atoms.filter { operation.atoms[$0].position.owner == place }
     var list = Object([("type", "array"), ("items", .object(object(of: own, in: language)))])
     if template.kind.minimum > 0 { list["minItems"] = .integer(Int64(template.kind.minimum)) }
-    list["maxItems"] = .integer(Int64(template.kind.maximum))
+    // How many items a list gives is known only once it is there.
+    if template.source == nil { list["maxItems"] = .integer(Int64(template.kind.maximum)) }
     return .object(list)
   }
 

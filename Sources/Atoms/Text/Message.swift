@@ -69,6 +69,8 @@ enum Message {
     "maxItems": LocalizedText(
       ru: "Не больше {max, plural, one {# строки} few {# строк} many {# строк} other {# строки}}",
       en: "At most {max, plural, one {# item} other {# items}}"),
+    "items": LocalizedText(
+      ru: "Список изменился, проверьте его ещё раз", en: "The list has changed, check it once more"),
     "minDate": LocalizedText(ru: "Не раньше {min}", en: "Not before {min}"),
     "maxDate": LocalizedText(ru: "Не позже {max}", en: "Not after {max}"),
     "pattern": LocalizedText(ru: "Значение не подходит по форме", en: "The value does not fit the pattern"),

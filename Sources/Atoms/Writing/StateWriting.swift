@@ -69,6 +69,7 @@ extension Evaluation {
       writer.key(limit.name)
       writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
+    if let format = atom.formatFrom { write(format, of: atom, to: &writer) }
     if let violation = state.violation {
       writer.key("error")
       writer.beginObject()
@@ -78,6 +79,16 @@ extension Evaluation {
       writer.raw(Keys.noError)
     }
     if atom.mayWarn, state.isJudged { writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer) }
+  }
+
+  /// Writes what the form of a text is now; what is not known is told as null, as limits are.
+  private mutating func write(_ format: FormatSource, of atom: Atom, to writer: inout Writer) {
+    let record = value(of: format.record, for: atom, "formatFrom")
+    for member in format.members {
+      writer.key(member.rawValue)
+      let value = record[member.rawValue] ?? .null
+      writer.value(member == .hint && !value.isNull ? .string(value.text(in: language)) : value)
+    }
   }
 
   /// Writes the rule that a value breaks and may break, where it breaks no other.

@@ -1,7 +1,7 @@
 /// A function that the language brings along.
 enum Builtin: String, Sendable, Hashable, CaseIterable {
   case sum, count, min, max, average, median, stddev
-  case sqrt, log, ln, exp, floor, ceiling, abs, trunc
+  case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round
   case uppercase, lowercase, length
   case today, addDays, addMonths, daysBetween, year, month, day
 
@@ -10,6 +10,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .stddev: [.list(.any)]
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: [.number]
+    case .round: [.number, .integer]
     case .uppercase, .lowercase, .length: [.text]
     case .today: []
     case .addDays, .addMonths: [.date, .integer]
@@ -25,7 +26,7 @@ enum Builtin: String, Sendable, Hashable, CaseIterable {
     case .average, .median, .stddev, .sqrt, .log, .ln, .exp: .number
     case .uppercase, .lowercase: .text
     case .today, .addDays, .addMonths: .date
-    case .floor, .ceiling, .abs, .trunc: arguments.first == .integer ? .integer : .number
+    case .floor, .ceiling, .abs, .trunc, .round: arguments.first == .integer ? .integer : .number
     case .sum: arguments.first?.element == .integer ? .integer : .number
     case .min, .max: arguments.first?.element ?? .any
     }

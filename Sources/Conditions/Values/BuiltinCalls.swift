@@ -19,6 +19,7 @@ extension Builtin {
     switch self {
     case .sum, .count, .min, .max, .average, .median, .stddev: return try statistics(first)
     case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: return try number(first)
+    case .round: return try rounded(first, arguments[1])
     case .uppercase, .lowercase, .length: return try text(first)
     case .today, .addDays, .addMonths, .daysBetween, .year, .month, .day: return try date(first, arguments)
     }
@@ -54,6 +55,21 @@ extension Builtin {
     }
     guard result.isFinite else { throw EvaluationError(.undefined(rawValue)) }
     return .float(result)
+  }
+
+  /// The number with so many decimal places, halves away from zero: exact, also where the number is floating, which then
+  /// counts as its shortest text writes it.
+  private func rounded(_ argument: Value, _ places: Value) throws(EvaluationError) -> Value {
+    guard let number = Number(argument) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument))) }
+    guard let count = Number(places)?.whole else {
+      throw EvaluationError(.unsuited("a whole number of decimal places", ValueKind(places)))
+    }
+    guard let places = Int(exactly: count), places.magnitude <= Decimal.maximumExponent,
+      let exact = number.exact ?? Decimal("\(number.double)")
+    else { throw EvaluationError(.undefined(rawValue)) }
+    let result = exact.rounded(places: places)
+    if case .integer = number, let whole = Number.decimal(result).whole { return .integer(whole) }
+    return .decimal(result)
   }
 
   private func text(_ argument: Value) throws(EvaluationError) -> Value {

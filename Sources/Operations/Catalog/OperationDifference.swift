@@ -68,7 +68,8 @@ package struct OperationDifference: Sendable {
     /// Whether an empty value of it is refused.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
-      return isInput && properties["optional"] != "true" && properties["value"] == nil && properties["default"] == nil
+      let isFilled = ["value", "default", "from"].contains { properties[$0] != nil }
+      return isInput && properties["optional"] != "true" && !isFilled
     }
   }
 

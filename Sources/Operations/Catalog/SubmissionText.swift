@@ -27,6 +27,11 @@ package enum SubmissionText {
     "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
     "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
+    "reading-changed": LocalizedText(
+      ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
+    "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
+    "payee-changed": LocalizedText(ru: "реквизиты получателя изменились", en: "the recipient's account has changed"),
+    "provider-unknown": LocalizedText(ru: "сюда больше не платят", en: "no payments are made there any more"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
 }

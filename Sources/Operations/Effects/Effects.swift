@@ -10,6 +10,7 @@ package struct Effects: Sendable {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
       TransferEffect(transfers: services.transfers),
+      ProviderPaymentEffect(payments: services.providerPayments, orders: services.payments),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
@@ -18,6 +19,7 @@ package struct Effects: Sendable {
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
     TransferEffect.name: TransferEffect.shape,
+    ProviderPaymentEffect.name: ProviderPaymentEffect.shape,
   ]
 
   /// The effect of that name.

@@ -60,7 +60,7 @@ enum OwnShapes {
         [
           "type": "object", "required": ["name"], "additionalProperties": false,
           "properties": [
-            "name": name, "as": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"], "timeout": seconds,
+            "name": name, "as": identifier, "timeout": seconds,
             "cache": seconds, "failed": text,
           ],
         ],
@@ -69,14 +69,15 @@ enum OwnShapes {
   }
 
   private static let text: Value = ["$ref": "#/$defs/text"]
+  private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
 
   /// The schemas of properties that do not depend on a vocabulary.
   static let fixed: [String: Value] = [
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "filter": condition,
-    "default": ["$ref": "#/$defs/scalar"],
+    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
+    "from": condition, "as": identifier, "key": identifier, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

@@ -13,6 +13,8 @@ package enum Facts {
         Field("available", .number), Field("isOwner", .boolean), Field("disabled", .boolean),
       ])),
     "user": .record([Field("name", .text)]),
+    "providers": ProviderRecords.options,
+    "meters": ProviderRecords.meters,
   ]
 
   /// The fact of that name for a caller.
@@ -27,9 +29,14 @@ package enum Facts {
     switch name {
     case "accounts": .array(try services.accounts.all(person).map(option))
     case "user": ["name": .string(fullName)]
+    case "providers": .array(try services.providers.all(limit: mostProviders).elements.map(ProviderRecords.option))
+    case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
     default: .null
     }
   }
+
+  /// How many providers a form offers to choose from; the others are found by `GET /providers`, whose rows lead to the form.
+  private static let mostProviders = 200
 
   /// An account as an option of a picker.
   private static func option(_ account: Account) -> Value {

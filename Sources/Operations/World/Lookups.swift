@@ -17,6 +17,7 @@ package enum Lookups {
         ]),
       .memory(BankAnswers().answer(to:_:))),
     SingleTaxLookup.directory,
+    Directory(Lookup("provider", fields: ProviderRecords.answer), .memory(ProviderRecords.answer(to:_:))),
   ]
 
   /// Their names and the fields of their answers.

@@ -32,6 +32,7 @@ package enum Demo {
         login: login, name: "Анна Смирнова", password: password, phone: "+79000000000", bonuses: 1250
       ).wait()
     try openAccounts(person.id, services)
+    try addProviders(person.id, services)
     let codes = Dictionary(
       uniqueKeysWithValues: services.configuration.signing.matrix.map { ($0, code($0, services)) })
     // A matrix that another key made is of no use, nor is one that has been asked for all it has.
@@ -56,6 +57,28 @@ package enum Demo {
     let directory = services.banks.directory
     let missing = banks.filter { directory[$0.bic] == nil }
     if !missing.isEmpty { _ = try services.banks.importDirectory(missing).wait() }
+  }
+
+  private static func addProviders(_ person: PersonID, _ services: BankServices) throws {
+    let bic = services.configuration.ownBIC
+    let now = services.clock()
+    // Read a month ago; which zone's day that was makes no difference.
+    let day = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000) - 30)
+    let missing = try DemoProvider.all(ownBIC: bic).filter { try services.providers.find($0.id) == nil }
+    for provider in missing {
+      if provider.payee.bic == bic {
+        try services.database.deferredWrite { transaction in
+          let accounts = AccountDAO(transaction)
+          guard try accounts.findCustomer(provider.payee.account) == nil else { return }
+          try accounts.insertCustomer(provider.payee.account, .rub, disabled: false, at: now)
+        }.wait()
+      }
+      try services.providers.add(provider).wait()
+    }
+    for (subscription, meters) in DemoMeter.subscriptions(readOn: day)
+    where missing.contains(where: { $0.id == subscription.provider }) {
+      try services.providers.subscribe(person, to: subscription, with: meters).wait()
+    }
   }
 
   private static func openAccounts(_ person: PersonID, _ services: BankServices) throws {

@@ -10,6 +10,8 @@ CREATE INDEX ledger_debit ON ledger (debit, id);
 
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
 
+CREATE INDEX provider_search ON provider (search, id);
+
 CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
 
 CREATE INDEX session_person ON session (person, expires);
@@ -148,6 +150,25 @@ CREATE TABLE matrix_cell (
   PRIMARY KEY (matrix, cell)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE meter (
+  provider TEXT NOT NULL REFERENCES provider (id),
+  account TEXT NOT NULL CHECK (account <> ''),
+  number TEXT NOT NULL CHECK (number <> ''),
+  place INTEGER NOT NULL,
+  caption TEXT NOT NULL CHECK (caption <> ''),
+  unit TEXT NOT NULL CHECK (unit <> ''),
+  -- How many decimal places a reading has.
+  places INTEGER NOT NULL CHECK (places BETWEEN 0 AND 6),
+  -- Roubles for a unit, in millionths.
+  tariff INTEGER NOT NULL CHECK (tariff > 0),
+  -- The last reading that was paid, in millionths of a unit, and its day.
+  reading INTEGER NOT NULL CHECK (reading >= 0),
+  read_on TEXT NOT NULL CHECK (read_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  -- What was used from the reading before to that one; nil for the first.
+  used INTEGER CHECK (used >= 0),
+  PRIMARY KEY (provider, account, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE operation_version (
   operation TEXT NOT NULL CHECK (operation <> ''),
   version TEXT NOT NULL CHECK (version <> ''),
@@ -189,6 +210,38 @@ CREATE TABLE person_limit (
   amount INTEGER NOT NULL CHECK (amount >= 0),
   set_at INTEGER NOT NULL,
   PRIMARY KEY (person, operation, currency)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE provider (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64 AND id NOT GLOB '*[^a-z0-9-]*'),
+  title TEXT NOT NULL CHECK (title <> ''),
+  -- The title and the taxpayer number as they are searched: in small letters, without marks on them.
+  search TEXT NOT NULL CHECK (search <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('meters', 'amount')),
+  category TEXT NOT NULL CHECK (category IN ('housing', 'mobile', 'internet', 'other')),
+  payee_name TEXT NOT NULL CHECK (payee_name <> ''),
+  payee_inn TEXT NOT NULL CHECK (length(payee_inn) IN (10, 12) AND payee_inn NOT GLOB '*[^0-9]*'),
+  payee_bic TEXT NOT NULL CHECK (length(payee_bic) = 9),
+  payee_account TEXT NOT NULL CHECK (length(payee_account) = 20),
+  -- In kopecks: what one payment may be.
+  least INTEGER NOT NULL CHECK (least > 0),
+  most INTEGER NOT NULL CHECK (most >= least),
+  disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE provider_field (
+  provider TEXT NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
+  place INTEGER NOT NULL CHECK (place >= 0),
+  caption_ru TEXT NOT NULL CHECK (caption_ru <> ''),
+  caption_en TEXT NOT NULL CHECK (caption_en <> ''),
+  hint_ru TEXT,
+  hint_en TEXT,
+  mask TEXT,
+  pattern TEXT,
+  length INTEGER CHECK (length > 0),
+  keyboard TEXT CHECK (keyboard IN ('default', 'digits', 'decimal', 'phone', 'email')),
+  PRIMARY KEY (provider, place),
+  CHECK ((hint_ru IS NULL) = (hint_en IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE security_matrix (
@@ -245,6 +298,14 @@ CREATE TABLE submission_status (
   reason TEXT,
   at INTEGER NOT NULL,
   PRIMARY KEY (submission, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE subscription (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  provider TEXT NOT NULL REFERENCES provider (id),
+  account TEXT NOT NULL CHECK (account <> ''),
+  caption TEXT NOT NULL CHECK (caption <> ''),
+  PRIMARY KEY (person, provider, account)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE template (
@@ -327,6 +388,11 @@ END;
 CREATE TRIGGER ledger_moves_balances AFTER INSERT ON ledger BEGIN
   UPDATE account SET balance = balance - NEW.amount, posted = NEW.id WHERE number = NEW.debit;
   UPDATE account SET balance = balance + NEW.amount, posted = NEW.id WHERE number = NEW.credit;
+END;
+
+CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
+WHEN NEW.reading < OLD.reading OR NEW.read_on < OLD.read_on BEGIN
+  SELECT RAISE(ABORT, 'a meter counts up');
 END;
 
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN

@@ -1,0 +1,90 @@
+import Atoms
+import Conditions
+import JSON
+import Model
+import Services
+
+/// Providers and meters as conditions read them.
+enum ProviderRecords {
+  private static let text = ValueType.record([Field("ru", .text), Field("en", .text)])
+  private static let field = ValueType.record([
+    Field("caption", text), Field("hint", text), Field("mask", .text), Field("pattern", .text),
+    Field("length", .integer), Field("keyboard", .text),
+  ])
+
+  /// What the look-up `provider` answers.
+  static let answer = [
+    Field("title", .text), Field("kind", .text), Field("category", .text),
+    Field(
+      "payee",
+      .record([Field("name", .text), Field("inn", .text), Field("bic", .text), Field("account", .text)])),
+    Field("least", .number), Field("most", .number), Field("account", field), Field("fields", .list(field)),
+  ]
+
+  /// The fact `providers`: what can be chosen.
+  static let options = ValueType.list(
+    .record([Field("value", .text), Field("caption", .text), Field("kind", .text), Field("category", .text)]))
+
+  /// The fact `meters`: those that the caller reaches.
+  static let meters = ValueType.list(
+    .record([
+      Field("provider", .text), Field("account", .text), Field("number", .text), Field("caption", .text),
+      Field("unit", .text), Field("places", .integer), Field("tariff", .number), Field("previous", .number),
+      Field("date", .date), Field("used", .number),
+    ]))
+
+  /// What the directory of providers has for an id.
+  @Sendable static func answer(to key: Value, _ services: BankServices) -> Answer {
+    guard let id = key.string else { return .empty }
+    do {
+      return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
+    } catch {
+      return .failed
+    }
+  }
+
+  /// The answer for a provider.
+  static func answer(for provider: Provider) -> Value {
+    [
+      "title": .string(provider.title), "kind": .string(provider.kind.rawValue),
+      "category": .string(provider.category.rawValue),
+      "payee": [
+        "name": .string(provider.payee.name), "inn": .string(provider.payee.inn),
+        "bic": .string(provider.payee.bic.rawValue), "account": .string(provider.payee.account.rawValue),
+      ],
+      "least": number(provider.least.text), "most": number(provider.most.text), "account": value(of: provider.account),
+      "fields": .array(provider.fields.map(value)),
+    ]
+  }
+
+  /// A provider as an option.
+  static func option(_ provider: Provider) -> Value {
+    [
+      "value": .string(provider.id), "caption": .string(provider.title), "kind": .string(provider.kind.rawValue),
+      "category": .string(provider.category.rawValue),
+    ]
+  }
+
+  /// A meter as a record.
+  static func record(_ meter: Meter) -> Value {
+    [
+      "provider": .string(meter.provider), "account": .string(meter.account), "number": .string(meter.number),
+      "caption": .string(meter.caption), "unit": .string(meter.unit), "places": .integer(Int64(meter.places)),
+      "tariff": number(meter.tariff.description), "previous": number(meter.reading.description),
+      "date": .string(meter.readOn.description), "used": meter.used.map { number($0.description) } ?? .null,
+    ]
+  }
+
+  private static func value(of field: ProviderField) -> Value {
+    [
+      "caption": value(of: field.caption), "hint": field.hint.map(value) ?? .null,
+      "mask": field.mask.map(Value.string) ?? .null, "pattern": field.pattern.map(Value.string) ?? .null,
+      "length": field.length.map { .integer(Int64($0)) } ?? .null,
+      "keyboard": field.keyboard.map(Value.string) ?? .null,
+    ]
+  }
+
+  private static func value(of text: ProviderField.Text) -> Value { ["ru": .string(text.ru), "en": .string(text.en)] }
+
+  private static func number(_ text: String) -> Value { Decimal(text).map(Value.decimal) ?? .null }
+}

@@ -1,0 +1,82 @@
+package import Model
+package import SQLite
+
+extension Quantity: Storable {
+  package var stored: StoredValue { .integer(millionths) }
+  package init?(stored: StoredValue) {
+    guard case .integer(let millionths) = stored else { return nil }
+    self.init(millionths: millionths)
+  }
+}
+
+/// A day as it is stored, `YYYY-MM-DD`.
+private struct StoredDay: Storable {
+  let date: CivilDate
+
+  var stored: StoredValue { .text(date.description) }
+
+  init?(stored: StoredValue) {
+    guard case .text(let text) = stored, let date = CivilDate(text) else { return nil }
+    self.date = date
+  }
+}
+
+/// The table of meters. A person reaches those behind the numbers that providers know the person by.
+package struct MeterDAO {
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// All meters that the person reaches.
+  package func all(person: PersonID) throws(SQLiteError) -> [Meter] {
+    try connection.all(
+      """
+      SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
+      FROM subscription JOIN meter USING (provider, account) WHERE person = $1
+      ORDER BY provider, account, place, number
+      """, person, read: Self.read)
+  }
+
+  /// The meter with that number behind a number at a provider, where the person reaches it.
+  package func find(
+    _ number: String, provider: String, account: String, person: PersonID
+  ) throws(SQLiteError) -> Meter? {
+    try connection.first(
+      """
+      SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
+      FROM subscription JOIN meter USING (provider, account)
+      WHERE person = $1 AND provider = $2 AND account = $3 AND number = $4
+      """, person, provider, account, number, read: Self.read)
+  }
+
+  /// Adds a meter.
+  package func insert(_ meter: Meter, place: Int) throws(SQLiteError) {
+    try connection.execute(
+      """
+      INSERT INTO meter (provider, account, number, place, caption, unit, places, tariff, reading, read_on, used)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """, meter.provider, meter.account, meter.number, place, meter.caption, meter.unit, meter.places, meter.tariff,
+      meter.reading, meter.readOn.description, meter.used)
+  }
+
+  /// Puts a paid reading in the place of the one before; false where the last one is another by now, or the person does
+  /// not reach the meter.
+  package func advance(
+    _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID
+  ) throws(SQLiteError) -> Bool {
+    try connection.execute(
+      """
+      UPDATE meter SET reading = $6, read_on = $7, used = $6 - $5
+      WHERE provider = $2 AND account = $3 AND number = $4 AND reading = $5
+        AND EXISTS (SELECT 1 FROM subscription WHERE person = $1 AND provider = $2 AND account = $3)
+      """, person, provider, account, reading.meter, reading.previous, reading.reading, day.description) == 1
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> Meter {
+    Meter(
+      provider: try row.get(0), account: try row.get(1), number: try row.get(2), caption: try row.get(3),
+      unit: try row.get(4), places: try row.get(5), tariff: try row.get(6), reading: try row.get(7),
+      readOn: try row.get(8, as: StoredDay.self).date, used: try row.get(9))
+  }
+}

@@ -1,0 +1,106 @@
+package import Model
+package import SQLite
+
+extension Provider.Kind: Storable {}
+extension Provider.Category: Storable {}
+
+/// The tables of providers and of what they want to know.
+package struct ProviderDAO {
+  /// A provider without its fields.
+  private struct Head {
+    let id: String
+    let title: String
+    let kind: Provider.Kind
+    let category: Provider.Category
+    let payee: Provider.Payee
+    let least: Int64
+    let most: Int64
+  }
+
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The provider with that id, where it is not disabled.
+  package func find(_ id: String) throws(SQLiteError) -> Provider? {
+    let head = try connection.first(
+      """
+      SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
+      FROM provider WHERE id = $1 AND disabled = 0
+      """, id, read: Self.head)
+    return try head.flatMap(whole)
+  }
+
+  /// The providers that are not disabled and have `text`, folded, in their name or number, in the order of their names: those
+  /// that come after the one with the id `after`.
+  package func all(with text: String, after: String?, limit: Int) throws(SQLiteError) -> [Provider] {
+    let heads = try connection.all(
+      """
+      SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
+      FROM provider WHERE disabled = 0 AND instr(search, $1) > 0
+        AND (search, id) > (coalesce((SELECT search FROM provider WHERE id = $2), ''), coalesce($2, ''))
+      ORDER BY search, id LIMIT $3
+      """, text, after, limit, read: Self.head)
+    var providers: [Provider] = []
+    for head in heads { if let provider = try whole(head) { providers.append(provider) } }
+    return providers
+  }
+
+  /// Adds a provider; `search` is what it is found by, folded.
+  package func insert(_ provider: Provider, search: String) throws(SQLiteError) {
+    try connection.execute(
+      """
+      INSERT INTO provider
+        (id, title, search, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """, provider.id, provider.title, search, provider.kind, provider.category, provider.payee.name,
+      provider.payee.inn, provider.payee.bic, provider.payee.account, provider.least.minor, provider.most.minor)
+    for (place, field) in ([provider.account] + provider.fields).enumerated() {
+      try connection.execute(
+        """
+        INSERT INTO provider_field
+          (provider, place, caption_ru, caption_en, hint_ru, hint_en, mask, pattern, length, keyboard)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """, provider.id, place, field.caption.ru, field.caption.en, field.hint?.ru, field.hint?.en, field.mask,
+        field.pattern, field.length, field.keyboard)
+    }
+  }
+
+  /// Stops payments to a provider, or lets them be made again.
+  package func setDisabled(_ disabled: Bool, _ id: String) throws(SQLiteError) {
+    try connection.execute("UPDATE provider SET disabled = $2 WHERE id = $1", id, disabled)
+  }
+
+  /// The provider with its fields; nil where it has not even the first.
+  private func whole(_ head: Head) throws(SQLiteError) -> Provider? {
+    let fields = try connection.all(
+      """
+      SELECT caption_ru, caption_en, hint_ru, hint_en, mask, pattern, length, keyboard
+      FROM provider_field WHERE provider = $1 ORDER BY place
+      """, head.id, read: Self.field)
+    return fields.first.map { account in
+      Provider(
+        id: head.id, title: head.title, kind: head.kind, category: head.category, payee: head.payee,
+        least: Money(minor: head.least, .rub), most: Money(minor: head.most, .rub), account: account,
+        fields: Array(fields.dropFirst()))
+    }
+  }
+
+  private static func head(_ row: Row) throws(SQLiteError) -> Head {
+    Head(
+      id: try row.get(0), title: try row.get(1), kind: try row.get(2), category: try row.get(3),
+      payee: Provider.Payee(
+        name: try row.get(4), inn: try row.get(5), bic: try row.get(6), account: try row.get(7)),
+      least: try row.get(8), most: try row.get(9))
+  }
+
+  private static func field(_ row: Row) throws(SQLiteError) -> ProviderField {
+    let hint: (String?, String?) = (try row.get(2), try row.get(3))
+    let text: ProviderField.Text? =
+      if case (let ru?, let en?) = hint { ProviderField.Text(ru: ru, en: en) } else { nil }
+    return ProviderField(
+      caption: ProviderField.Text(ru: try row.get(0), en: try row.get(1)), hint: text, mask: try row.get(4),
+      pattern: try row.get(5), length: try row.get(6), keyboard: try row.get(7))
+  }
+}

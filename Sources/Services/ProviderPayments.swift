@@ -1,0 +1,95 @@
+package import Model
+import Persistence
+
+/// Payments to providers: one movement of money, with the readings that it pays for.
+package struct ProviderPayments: Sendable {
+  /// The most characters of what a payment is for (Bank of Russia, regulation 762-P).
+  private static let longestPurpose = 210
+
+  private let payments: Payments
+
+  /// Payments that are made by that service.
+  package init(payments: Payments) { self.payments = payments }
+
+  /// What submitting, and then signing, this payment does.
+  package func effect(_ payment: ProviderPayment) -> Effect {
+    Effect(
+      holdingOn: payment.payer,
+      check: { transaction, person in
+        let order = try order(payment, person: person, transaction)
+        return try payments.effect(order).check(transaction, person)
+      },
+      execute: { transaction, submission in
+        guard let provider = try ProviderDAO(transaction).find(payment.provider) else {
+          return .rejected(reason: ProviderRefusal.providerUnknown.code)
+        }
+        let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
+        guard outcome == .executed, let day = payment.readOn else { return outcome }
+        for reading in payment.readings {
+          // Checked with the signature: where the bank's core executes later, a newer reading may be there, and stays.
+          _ = try MeterDAO(transaction).advance(
+            reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
+        }
+        return outcome
+      })
+  }
+
+  /// The order that the payment comes to; throws a `ProviderRefusal` where it may not be made.
+  private func order(
+    _ payment: ProviderPayment, person: PersonID, _ transaction: Transaction
+  ) throws -> PaymentOrder {
+    guard let provider = try ProviderDAO(transaction).find(payment.provider) else {
+      throw ProviderRefusal.providerUnknown
+    }
+    guard (payment.payeeAccount ?? provider.payee.account) == provider.payee.account else {
+      throw ProviderRefusal.payeeChanged
+    }
+    guard payment.readings.isEmpty == (provider.kind == .amount) else { throw ProviderRefusal.otherKind }
+    guard (provider.least.minor...provider.most.minor).contains(payment.amount.minor) else {
+      throw ProviderRefusal.outsideLimits(least: provider.least, most: provider.most)
+    }
+    try check(payment, person: person, transaction)
+    return Self.order(payment, to: provider)
+  }
+
+  /// Throws a `ProviderRefusal` where a reading does not follow the one before, or all of them cost another sum.
+  private func check(_ payment: ProviderPayment, person: PersonID, _ transaction: Transaction) throws {
+    guard !payment.readings.isEmpty else { return }
+    let meters = MeterDAO(transaction)
+    var seen: Set<String> = []
+    var sum: Int64 = 0
+    for reading in payment.readings {
+      guard seen.insert(reading.meter).inserted,
+        let meter = try meters.find(
+          reading.meter, provider: payment.provider, account: payment.account, person: person)
+      else { throw ProviderRefusal.meterUnknown(reading.meter) }
+      guard meter.reading == reading.previous else { throw ProviderRefusal.readingChanged(meter.number) }
+      guard meter.tariff == reading.tariff else { throw ProviderRefusal.tariffChanged(meter.number) }
+      guard let day = payment.readOn, day >= meter.readOn, let used = reading.reading.minus(meter.reading) else {
+        throw ProviderRefusal.readingBackwards(meter.number)
+      }
+      guard let cost = used.cost(at: meter.tariff, payment.amount.currency) else {
+        throw ProviderRefusal.otherSum(nil)
+      }
+      let (total, overflow) = sum.addingReportingOverflow(cost.minor)
+      guard !overflow else { throw ProviderRefusal.otherSum(nil) }
+      sum = total
+    }
+    let expected = Money(minor: sum, payment.amount.currency)
+    guard expected == payment.amount else { throw ProviderRefusal.otherSum(expected) }
+  }
+
+  private static func order(_ payment: ProviderPayment, to provider: Provider) -> PaymentOrder {
+    PaymentOrder(
+      payer: payment.payer, payeeName: provider.payee.name, payeeINN: provider.payee.inn, payeeKPP: nil,
+      payeeAccount: provider.payee.account, payeeBIC: provider.payee.bic, purpose: purpose(of: payment, to: provider),
+      amount: payment.amount)
+  }
+
+  /// What the payment is for: the number at the provider, and as much of what else it wanted to know as there is room for.
+  private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
+    let details = payment.details.map { "\($0.caption): \($0.value)" }
+    let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
+    return String(parts.joined(separator: ", ").unicodeScalars.prefix(longestPurpose))
+  }
+}

@@ -1,0 +1,62 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// Whom people pay for services, and what is known there of each person.
+package struct Providers: Sendable {
+  private let database: Database
+
+  /// Providers in `database`.
+  package init(database: Database) { self.database = database }
+
+  /// The provider with that id.
+  package func find(_ id: String) throws -> Provider? { try database.read { try ProviderDAO($0).find(id) } }
+
+  /// A page of the providers with `text` in their name or taxpayer number, by their names: those after the one with the id
+  /// `after`.
+  package func all(
+    with text: String = "", after: String? = nil, limit: Int
+  ) throws -> Page<Provider, String> {
+    let found = try database.read {
+      try ProviderDAO($0).all(with: Self.folded(text), after: after, limit: limit + 1)
+    }
+    return Page(found, limit: limit) { $0.id }
+  }
+
+  /// The numbers under which the provider knows the person.
+  package func subscriptions(_ person: PersonID, at provider: String) throws -> [ProviderSubscription] {
+    try database.read { try SubscriptionDAO($0).all(person: person, provider: provider) }
+  }
+
+  /// The meters behind all numbers under which providers know the person.
+  package func meters(_ person: PersonID) throws -> [Meter] {
+    try database.read { try MeterDAO($0).all(person: person) }
+  }
+
+  /// Adds a provider.
+  package func add(_ provider: Provider) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      try ProviderDAO(transaction).insert(provider, search: Self.folded("\(provider.title) \(provider.payee.inn)"))
+    }
+  }
+
+  /// Stops payments to a provider, or lets them be made again.
+  package func setDisabled(_ disabled: Bool, _ id: String) -> Deferred<Void> {
+    database.deferredWrite { try ProviderDAO($0).setDisabled(disabled, id) }
+  }
+
+  /// Gives the person a number at a provider, with new meters behind it.
+  package func subscribe(
+    _ person: PersonID, to subscription: ProviderSubscription, with meters: [Meter] = []
+  ) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      try SubscriptionDAO(transaction).put(subscription, person: person)
+      for (place, meter) in meters.enumerated() { try MeterDAO(transaction).insert(meter, place: place) }
+    }
+  }
+
+  /// A text as it is searched: `ё` is `е`, and letters are small.
+  static func folded(_ text: String) -> String {
+    String(text.lowercased().map { $0 == "ё" ? "е" : $0 })
+  }
+}
