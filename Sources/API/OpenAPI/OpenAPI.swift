@@ -114,7 +114,8 @@ extension Endpoint {
   var problems: [ProblemType] {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
-    if access == .person { problems.append(.unauthorized) }
+    if access != .open { problems.append(.unauthorized) }
+    if access.role != nil { problems.append(.forbidden) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

@@ -1,4 +1,5 @@
 import Atoms
+import JSON
 import Model
 import Operations
 import Services
@@ -21,6 +22,15 @@ extension Problem {
       case .notCancellable(let status):
         let title = SubmissionText.title(for: status)
         self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
+      }
+    case let error as CoreError:
+      switch error {
+      case .acknowledgedOtherwise(let status):
+        let title = SubmissionText.title(for: status)
+        self.init(
+          .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
+      case .notExecutable(let reason):
+        self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
       }
     case let error as DisabledError:
       switch error {
