@@ -22,6 +22,8 @@ package final class BankServices: Sendable {
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
+  /// What the bank's core is handed.
+  package let coreFeed: CoreFeed
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -47,7 +49,9 @@ package final class BankServices: Sendable {
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
-    signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
+    coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
+    signing = Signing(
+      database: database, keys: keys, rules: configuration.signing, execution: configuration.execution, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)

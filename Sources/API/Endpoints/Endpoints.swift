@@ -11,6 +11,7 @@ enum Endpoints {
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
+      + CoreEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
   }
 }

@@ -18,7 +18,10 @@ enum OpenAPI {
 
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
-    let schemas = try Value(reading: Schemas.text)
+    var schemas = try Value(reading: Schemas.text).object ?? Object()
+    for part in [Schemas.core] {
+      for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
+    }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()
@@ -33,7 +36,7 @@ enum OpenAPI {
       ],
       "paths": .object(paths),
       "components": [
-        "schemas": schemas,
+        "schemas": .object(schemas),
         "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
       ],
     ]

@@ -81,7 +81,8 @@ extension Bank {
 
   /// The tree that shows what became of a submission.
   func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try ResultForm.operation(of: submission, signed: operation(of: submission))
+    let form = try ResultForm.operation(
+      of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day)
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 
@@ -91,7 +92,15 @@ extension Bank {
     guard let effect = effects[name], let values = try Value(reading: submission.values).object else {
       throw UnknownEffect(operation: submission.operation)
     }
-    return try effect.effect(of: values)
+    return try work(of: effect, on: values, for: operation(of: submission))
+  }
+
+  /// What these stored values of an operation do, carried out as its definition says.
+  func work(of effect: any OperationEffect, on values: Object, for operation: Operation?) throws -> Effect {
+    var work = try effect.effect(of: values)
+    work.cutOff = operation?.cutOff.flatMap { CutOff(minutes: $0) }
+    if operation?.isFed == true { work.executor = .core }
+    return work
   }
 
   /// Refuses a version that is no longer judged by, with the current tree.

@@ -29,6 +29,10 @@ package final class Operation: Sendable {
   package let effect: String?
   /// How submissions are signed; nil where they are not.
   package let sign: String?
+  /// From when on what is signed carries the next business day, in minutes from midnight; nil where the bank decides.
+  package let cutOff: Int?
+  /// Whether the bank's core carries it out, whatever the bank does with other operations.
+  package let isFed: Bool
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// The kinds of its atoms.
@@ -64,10 +68,11 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
-    minimumClient: MinimumClient = MinimumClient()
+    minimumClient: MinimumClient = MinimumClient(), cutOff: Int? = nil, isFed: Bool = false
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
+    (self.cutOff, self.isFed) = (cutOff, isFed)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }

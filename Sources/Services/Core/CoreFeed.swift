@@ -69,7 +69,7 @@ package final class CoreFeed: Sendable {
         let effect = try effect(found.submission)
         try found.submission.executed(by: effect, message: message, at: now, transaction)
       case .rejected(let reason, let message):
-        _ = try found.submission.rejected(because: reason, message: message, at: now, transaction)
+        try found.submission.rejected(because: reason, message: message, at: now, transaction)
       }
       try feed.acknowledge(id, said, at: now)
       guard let now = try feed.find(id) else { throw SubmissionError.notFound }
