@@ -5,7 +5,7 @@ ALTER TABLE submission ADD COLUMN business_day TEXT
   CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]');
 -- A text of the core for the person, in the default language or the only one, and in English.
 ALTER TABLE submission ADD COLUMN message TEXT CHECK (message <> '');
-ALTER TABLE submission ADD COLUMN message_en TEXT CHECK (message_en <> '' AND message IS NOT NULL);
+ALTER TABLE submission ADD COLUMN message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL));
 
 CREATE TRIGGER submission_keeps_its_business_day BEFORE UPDATE OF business_day ON submission
 WHEN OLD.business_day IS NOT NULL AND NEW.business_day IS NOT OLD.business_day
@@ -37,7 +37,7 @@ CREATE TABLE core_feed (
   outcome TEXT CHECK (outcome IN ('executed', 'rejected')),
   reason TEXT CHECK (reason <> ''),
   message TEXT CHECK (message <> ''),
-  message_en TEXT CHECK (message_en <> '' AND message IS NOT NULL),
+  message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
   CHECK ((acknowledged IS NULL) = (outcome IS NULL)),
   CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
   CHECK (outcome IS NOT NULL OR message IS NULL)

@@ -32,7 +32,7 @@ extension Submission {
     to effect: Effect, _ execution: Execution, at instant: Instant, _ transaction: Transaction
   ) throws -> Submission {
     guard status == .signed else { return self }
-    guard execution.isFed(effect) else { return try finished(by: effect, message: nil, at: instant, transaction) }
+    guard execution.isFed(effect) else { return try finished(by: effect, at: instant, transaction) }
     try held(by: effect, at: instant, transaction)
     try CoreFeedDAO(transaction).insert(id, digest: signedDigest.bytes, at: instant)
     return self
@@ -42,7 +42,7 @@ extension Submission {
   /// where the effect is refused here.
   @discardableResult
   func executed(
-    by effect: Effect, message: CoreMessage?, at instant: Instant, _ transaction: Transaction
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
   ) throws -> Submission {
     try HoldDAO(transaction).release(id, at: instant)
     let result: Submission
@@ -67,7 +67,7 @@ extension Submission {
   }
 
   private func finished(
-    by effect: Effect, message: CoreMessage?, at instant: Instant, _ transaction: Transaction
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
   ) throws -> Submission {
     let result =
       switch try effect.execute(transaction, self) {
