@@ -15,14 +15,14 @@ extension Schemas {
               "core": {
                 "type": "object",
                 "description": "where the bank's core carries out what is signed: whether it keeps up",
-                "required": ["status", "waiting", "oldestSeconds", "lastPullAt"],
+                "required": ["status", "waiting", "oldestSeconds"],
                 "properties": {
                   "status": {"enum": ["ok", "silent"]},
                   "waiting": {"type": "integer", "description": "submissions that it has not acknowledged"},
                   "oldestSeconds": {"type": "integer", "description": "how long one of them has waited at most"},
                   "lastPullAt": {
-                    "type": ["string", "null"], "format": "date-time",
-                    "description": "when it last asked this process"
+                    "type": "string", "format": "date-time",
+                    "description": "when it last asked this process; absent where it has not since the start"
                   }
                 }
               }

@@ -49,8 +49,7 @@ extension Writer {
     member("status", core.isSilent ? "silent" : "ok")
     member("waiting", core.waiting)
     member("oldestSeconds", Int(core.oldest.components.seconds))
-    key("lastPullAt")
-    if let pull = core.lastPull { string(pull.description) } else { null() }
+    if let pull = core.lastPull { member("lastPullAt", pull.description) }
     endObject()
   }
 

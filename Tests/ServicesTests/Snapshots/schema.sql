@@ -83,7 +83,7 @@ CREATE TABLE core_feed (
   outcome TEXT CHECK (outcome IN ('executed', 'rejected')),
   reason TEXT CHECK (reason <> ''),
   message TEXT CHECK (message <> ''),
-  message_en TEXT CHECK (message_en <> '' AND message IS NOT NULL),
+  message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
   CHECK ((acknowledged IS NULL) = (outcome IS NULL)),
   CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
   CHECK (outcome IS NOT NULL OR message IS NULL)
@@ -232,7 +232,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en <> '' AND message IS NOT NULL),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
