@@ -76,7 +76,8 @@ extension Submission {
   ) -> Submission {
     Submission(
       id: id, person: person, operation: operation, version: version, values: values, status: status, reason: reason,
-      message: message, businessDay: businessDay ?? self.businessDay, amount: amount, attemptsLeft: attemptsLeft ?? self.attemptsLeft, created: created, changed: instant,
+      message: message, businessDay: businessDay ?? self.businessDay, amount: amount,
+      attemptsLeft: attemptsLeft ?? self.attemptsLeft, created: created, changed: instant,
       expires: expires)
   }
 }

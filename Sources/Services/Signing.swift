@@ -15,7 +15,8 @@ package struct Signing: Sendable {
   let clock: Clock
 
   /// Signatures whose codes' digests are made with `keys`.
-  package init(database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, clock: @escaping Clock) {
+  package init(database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, clock: @escaping Clock)
+  {
     self.database = database
     self.keys = keys
     self.rules = rules

@@ -59,7 +59,8 @@ package struct Submissions: Sendable {
       let submission = Submission(
         id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
         status: needsSignature ? .awaitingSignature : .signed, reason: nil,
-        businessDay: needsSignature ? nil : execution.businessDay(of: effect, at: now), amount: amount, attemptsLeft: attempts,
+        businessDay: needsSignature ? nil : execution.businessDay(of: effect, at: now), amount: amount,
+        attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)
       // What is sent is no draft any more.

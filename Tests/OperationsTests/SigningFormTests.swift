@@ -120,11 +120,12 @@ struct SigningFormTests {
       result.atoms.first?.caption == LocalizedText(ru: "Отклонено: Счёт закрыт", en: "Rejected: The account is closed"))
   }
 
-  @Test(arguments: [
-    (.signed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
-    (.executed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
-    (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
-  ] as [(Model.Submission.Status, String?, String?, String?)])
+  @Test(
+    arguments: [
+      (.signed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.executed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
+    ] as [(Model.Submission.Status, String?, String?, String?)])
   func theResultTellsAnotherBusinessDayThanToday(
     status: Model.Submission.Status, day: String?, ru: String?, en: String?
   ) throws {

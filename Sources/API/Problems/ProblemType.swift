@@ -81,9 +81,11 @@ extension ProblemType {
     "not-executable", 409,
     LocalizedText(ru: "Исполненное не удалось провести", en: "What was executed cannot be posted"),
     LocalizedText(
-      ru: "Ядро банка исполнило операцию, а учёт её не принимает по причине `reason`. Она остаётся подписанной, средства — "
+      ru:
+        "Ядро банка исполнило операцию, а учёт её не принимает по причине `reason`. Она остаётся подписанной, средства — "
         + "удержанными; подтверждение нужно повторить, когда причина устранена.",
-      en: "The core has executed it, and the ledger does not take it, for `reason`. It stays signed and its money held; "
+      en:
+        "The core has executed it, and the ledger does not take it, for `reason`. It stays signed and its money held; "
         + "acknowledge it again once the reason is gone."))
   static let outdatedVersion = ProblemType(
     "outdated-version", 409, LocalizedText(ru: "Форма изменилась", en: "The form has changed"),
@@ -165,7 +167,8 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts, gone, bodyTooLarge,
+    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts, gone,
+    bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled,
     overloaded,

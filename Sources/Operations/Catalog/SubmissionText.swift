@@ -33,7 +33,8 @@ package enum SubmissionText {
       return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
     }
     return LocalizedText(
-      ru: "День исполнения: \(DateText.text(of: date, in: .ru))", en: "Business day: \(DateText.text(of: date, in: .en))")
+      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
+      en: "Business day: \(DateText.text(of: date, in: .en))")
   }
 
   private static let reasons: [String: LocalizedText] = [
