@@ -31,6 +31,5 @@ extension Currency: Storable {}
 extension Login: Storable {}
 extension Cell: Storable {}
 extension Person.Role: Storable {}
-extension Bank.Status: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
