@@ -62,3 +62,6 @@ END;
 CREATE TRIGGER core_feed_is_not_deleted BEFORE DELETE ON core_feed BEGIN
   SELECT RAISE(ABORT, 'the feed is only added to');
 END;
+
+-- A version stays while the core has not said what became of a submission that it judged.
+CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';

@@ -99,7 +99,7 @@ extension Bank {
   func work(of effect: any OperationEffect, on values: Object, for operation: Operation?) throws -> Effect {
     var work = try effect.effect(of: values)
     work.cutOff = operation?.cutOff.flatMap { CutOff(minutes: $0) }
-    if operation?.isFed == true { work.executor = .core }
+    if operation?.isFed == true, work.executor == .configured { work.executor = .core }
     return work
   }
 

@@ -14,7 +14,9 @@ struct WrittenExecution {
     cutOff = minutes
     isFed = head.word("core", of: ["feed"]) != nil
     if !hasEffect {
-      if let time { head.error("`cutOff` stands without `effect`: nothing is carried out", at: time.location) }
+      if let time, minutes != nil {
+        head.error("`cutOff` stands without `effect`: nothing is carried out", at: time.location)
+      }
       if isFed, let core = head.node("core") {
         head.error("`core` stands without `effect`: nothing is carried out", at: core.location)
       }

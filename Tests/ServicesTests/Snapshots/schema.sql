@@ -20,6 +20,8 @@ CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status
 
 CREATE INDEX submission_person ON submission (person, id);
 
+CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
+
 CREATE TABLE account (
   number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
   -- A customer's, which can never be below zero, or the bank's own.
