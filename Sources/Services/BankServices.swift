@@ -24,6 +24,8 @@ package final class BankServices: Sendable {
   package let payments: Payments
   /// What the bank's core is handed.
   package let coreFeed: CoreFeed
+  /// The effect of transfers between a person's own accounts.
+  package let transfers: OwnTransfers
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -57,6 +59,7 @@ package final class BankServices: Sendable {
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    transfers = OwnTransfers(clock: clock)
     inspection = Inspection(database: database)
   }
 }

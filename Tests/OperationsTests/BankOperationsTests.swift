@@ -34,7 +34,7 @@ struct BankOperationsTests {
   }
 
   @Test func everyEffectHasAShape() {
-    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "document"])
+    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "transfer", "document"])
   }
 
   @Test(

@@ -10,6 +10,7 @@ package struct Effects: Sendable {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
       DocumentEffect(),
+      TransferEffect(transfers: services.transfers),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
@@ -18,6 +19,7 @@ package struct Effects: Sendable {
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
     DocumentEffect.name: DocumentEffect.shape,
+    TransferEffect.name: TransferEffect.shape,
   ]
 
   /// The effect of that name.

@@ -76,7 +76,8 @@ enum OwnShapes {
     "cutOff": ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "currencyFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
+    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "filter": condition,
+    "default": ["$ref": "#/$defs/scalar"],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [
