@@ -26,6 +26,8 @@ package final class BankServices: Sendable {
   package let coreFeed: CoreFeed
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
+  /// How much people may send in a day.
+  package let limits: DailyLimits
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -60,6 +62,7 @@ package final class BankServices: Sendable {
     availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
     transfers = OwnTransfers(clock: clock)
+    limits = DailyLimits(database: database, lifetime: configuration.submissionLifetime, clock: clock)
     inspection = Inspection(database: database)
   }
 }

@@ -37,6 +37,16 @@ package struct Effect: Sendable {
     self.check = check
     self.execute = execute
   }
+
+  /// The same effect with another check.
+  package init(
+    checkedBy check: @escaping @Sendable (Transaction, PersonID) throws -> Money?, _ effect: Effect
+  ) {
+    hold = effect.hold
+    self.check = check
+    execute = effect.execute
+    (executor, cutOff) = (effect.executor, effect.cutOff)
+  }
 }
 
 extension Effect {

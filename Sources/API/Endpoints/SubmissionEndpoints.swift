@@ -82,7 +82,9 @@ struct SubmissionEndpoints {
     let work = known == nil ? try bank.work(of: effect, on: stored, for: operation) : Effect.none
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
-      guard let violation = effect.violation(for: error) else { return failed(error) }
+      guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
+        return failed(error)
+      }
       return failed(Problem(.refused).violations([violation]))
     }
     return call.later(bank.services.submissions.create(draft, by: caller, effect: work), failing: refused) { receipt in

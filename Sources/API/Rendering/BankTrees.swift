@@ -88,19 +88,30 @@ extension Bank {
 
   /// What a stored submission does: made from what is stored, never from what is posted.
   func effect(of submission: Model.Submission) throws -> Effect {
-    let name = operation(of: submission)?.effect ?? ""
-    guard let effect = effects[name], let values = try Value(reading: submission.values).object else {
+    guard let operation = operation(of: submission), let effect = effects[operation.effect ?? ""],
+      let values = try Value(reading: submission.values).object
+    else {
       throw UnknownEffect(operation: submission.operation)
     }
-    return try work(of: effect, on: values, for: operation(of: submission))
+    return try work(of: effect, on: values, for: operation)
   }
 
   /// What these stored values of an operation do, carried out as its definition says.
-  func work(of effect: any OperationEffect, on values: Object, for operation: Operation?) throws -> Effect {
-    var work = try effect.effect(of: values)
-    work.cutOff = operation?.cutOff.flatMap { CutOff(minutes: $0) }
-    if operation?.isFed == true, work.executor == .configured { work.executor = .core }
+  func work(of effect: any OperationEffect, on values: Object, for operation: Operation) throws -> Effect {
+    var work = limited(try effect.effect(of: values), of: operation)
+    work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
+    if operation.isFed, work.executor == .configured { work.executor = .core }
     return work
+  }
+
+  /// The effect within the daily limits that serve now, whichever version was drawn.
+  func limited(_ effect: Effect, of operation: Operation) -> Effect {
+    let limits = (catalog[operation.id] ?? operation).dailyLimits.compactMap { limit in
+      Currency(limit.currency).flatMap {
+        Money(coefficient: limit.amount.coefficient, exponent: limit.amount.exponent, $0)
+      }
+    }
+    return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
   }
 
   /// Refuses a version that is no longer judged by, with the current tree.

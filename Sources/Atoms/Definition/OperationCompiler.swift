@@ -55,6 +55,7 @@ package struct OperationCompiler {
     let sign = head.word("sign", of: ["matrix", "code"])
     let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
     let minimumClient = head.minimumClient()
+    let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -69,12 +70,13 @@ package struct OperationCompiler {
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
     if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
+    let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient, cutOff: execution.cutOff, isFed: execution.isFed)
+      minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed)
   }
 
   // MARK: - The parts of a definition

@@ -20,13 +20,32 @@ package struct BankDay: Sendable {
 
   /// The day and the time that the bank's clocks show at an instant.
   package func localTime(at instant: Instant) -> LocalTime {
-    let seconds = instant.microseconds / 1_000_000
-    let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))
-    return LocalTime(utc: instant, offset: Int64(offset))
+    LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))
   }
 
   /// The business days in this time zone.
   package func businessDays(_ calendar: BusinessCalendar, cutOff: CutOff?) -> BusinessDays {
     BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }
+  }
+
+  /// When the day at an instant began.
+  package func start(at instant: Instant) -> Instant {
+    let seconds = instant.microseconds / 1_000_000
+    let local = seconds + offset(at: seconds)
+    return start(ofLocal: local - (local % 86_400 + 86_400) % 86_400)
+  }
+
+  /// When a day began.
+  package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
+
+  /// When the clocks of the zone showed that midnight, which is counted as if they showed GMT.
+  private func start(ofLocal midnight: Int64) -> Instant {
+    // A clock that is turned on the same day is not turned yet at midnight: the offset of the guess is that of midnight.
+    let guess = midnight - offset(at: midnight)
+    return Instant(microseconds: (midnight - offset(at: guess)) * 1_000_000)
+  }
+
+  private func offset(at seconds: Int64) -> Int64 {
+    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
   }
 }

@@ -200,6 +200,16 @@ CREATE TABLE person (
   created INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE person_limit (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL,
+  currency TEXT NOT NULL CHECK (length(currency) = 3),
+  -- In minor units; 0 lets nothing through.
+  amount INTEGER NOT NULL CHECK (amount >= 0),
+  set_at INTEGER NOT NULL,
+  PRIMARY KEY (person, operation, currency)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
