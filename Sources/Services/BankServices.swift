@@ -16,6 +16,8 @@ package final class BankServices: Sendable {
   package let submissions: Submissions
   /// What people have begun.
   package let drafts: Drafts
+  /// Named sets of values to begin with.
+  package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
   /// Which operations an operator has stopped.
@@ -58,9 +60,10 @@ package final class BankServices: Sendable {
       database: database, keys: keys, rules: configuration.signing, execution: configuration.execution, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
+    templates = Templates(database: database, rules: configuration.templates, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
-    payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
     limits = DailyLimits(database: database, lifetime: configuration.submissionLifetime, clock: clock)
     inspection = Inspection(database: database)

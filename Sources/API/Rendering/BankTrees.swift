@@ -48,19 +48,20 @@ extension Bank {
 
   /// The tree of an operation with these values.
   func tree(
-    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call
+    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
+    adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
-    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call)
+    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
   /// The tree of an operation whose actions lead elsewhere.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
-    for call: Call
+    for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
     var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
     var writer = Writer(capacity: 4096)
-    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language)
+    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 

@@ -47,6 +47,9 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
+
+  @OptionGroup var templates: TemplateOptions
+
   @Option(
     help: ArgumentHelp(
       "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
@@ -68,6 +71,7 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let (policy, rules) = (try clients.policy(), try drafts.rules())
+    let templateRules = try templates.rules()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
     _ = try data.bic()
@@ -81,6 +85,7 @@ struct Serve: ParsableCommand {
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
       core.apply(to: &configuration, days: days)
+      configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)

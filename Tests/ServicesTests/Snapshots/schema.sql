@@ -22,6 +22,8 @@ CREATE INDEX submission_person ON submission (person, id);
 
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
 
+CREATE INDEX template_person ON template (person, id);
+
 CREATE TABLE account (
   number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
   -- A customer's, which can never be below zero, or the bank's own.
@@ -265,6 +267,19 @@ CREATE TABLE submission_status (
   reason TEXT,
   at INTEGER NOT NULL, message TEXT, message_en TEXT,
   PRIMARY KEY (submission, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE template (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  -- The operation's version that the values were entered into.
+  version TEXT NOT NULL CHECK (version <> ''),
+  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  -- Canonical JSON, without passwords and codes.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  created INTEGER NOT NULL,
+  UNIQUE (person, operation, title)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON account
