@@ -60,7 +60,7 @@ package final class Application: Sendable {
       }
       let call = Call(
         request: request, parameters: parameters, language: language,
-        identity: endpoint.access == .person ? try authenticated(request) : nil)
+        identity: endpoint.access == .open ? nil : try authenticated(request, for: endpoint.access))
       try endpoint.checkQuery(request)
       return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
@@ -71,7 +71,7 @@ package final class Application: Sendable {
     }
   }
 
-  private func authenticated(_ request: Request) throws -> Caller {
+  private func authenticated(_ request: Request, for access: Endpoint.Access) throws -> Caller {
     guard let header = request.headerBytes("Authorization") else { throw Problem(.unauthorized) }
     // The scheme ignores case (RFC 9110, 11.1).
     guard header.count > Self.scheme.count, zip(header, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
@@ -79,6 +79,7 @@ package final class Application: Sendable {
     }
     let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
     guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
+    try access.require(caller)
     return caller
   }
 

@@ -16,6 +16,8 @@ package final class Bank: Sendable {
   package let day: BankDay
   /// Which clients are served.
   package let clients: ClientPolicy
+  /// What is counted.
+  package let metrics: BankMetrics
   /// Where faults are told.
   package let log: Logger
 
@@ -29,6 +31,7 @@ package final class Bank: Sendable {
     definitions = Definitions(catalog, versions: services.versions)
     self.clients = clients
     effects = Effects(services)
+    metrics = BankMetrics(services)
   }
 
   /// The operations that serve now.

@@ -30,6 +30,10 @@ package struct Submission: Sendable, Equatable {
   package let status: Status
   /// Why it was rejected, as a code: `insufficient-funds`, `signing-failed`...
   package let reason: String?
+  /// What the bank's core has to say of it to the person.
+  package let message: CoreMessage?
+  /// The business day that it carries; nil before the signature.
+  package let businessDay: CivilDate?
   /// What is paid, where something is.
   package let amount: Money?
   /// How many wrong answers are left before it is rejected.
@@ -44,7 +48,8 @@ package struct Submission: Sendable, Equatable {
   /// A submission.
   package init(
     id: SubmissionID, person: PersonID, operation: String, version: String, values: String, status: Status,
-    reason: String?, amount: Money?, attemptsLeft: Int, created: Instant, changed: Instant, expires: Instant
+    reason: String?, message: CoreMessage? = nil, businessDay: CivilDate? = nil, amount: Money?, attemptsLeft: Int,
+    created: Instant, changed: Instant, expires: Instant
   ) {
     self.id = id
     self.person = person
@@ -53,6 +58,8 @@ package struct Submission: Sendable, Equatable {
     self.values = values
     self.status = status
     self.reason = reason
+    self.message = message
+    self.businessDay = businessDay
     self.amount = amount
     self.attemptsLeft = attemptsLeft
     self.created = created
@@ -62,13 +69,15 @@ package struct Submission: Sendable, Equatable {
 }
 
 extension Submission {
-  /// This submission with another status.
+  /// This submission with another status; the business day is kept unless another is given.
   package func with(
-    _ status: Status, reason: String? = nil, at instant: Instant, attemptsLeft: Int? = nil
+    _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
+    attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
   ) -> Submission {
     Submission(
       id: id, person: person, operation: operation, version: version, values: values, status: status, reason: reason,
-      amount: amount, attemptsLeft: attemptsLeft ?? self.attemptsLeft, created: created, changed: instant,
+      message: message, businessDay: businessDay ?? self.businessDay, amount: amount,
+      attemptsLeft: attemptsLeft ?? self.attemptsLeft, created: created, changed: instant,
       expires: expires)
   }
 }

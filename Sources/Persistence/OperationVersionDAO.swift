@@ -73,7 +73,8 @@ package struct OperationVersionDAO {
       """, operation, version, instant)
   }
 
-  /// Removes what was kept long enough, unless a submission that it judged still waits for its signature.
+  /// Removes what was kept long enough, unless a submission that it judged still waits for its signature or for the
+  /// bank's core.
   package func removeExpired(at instant: Instant) throws(SQLiteError) {
     try connection.execute(
       """
@@ -81,6 +82,10 @@ package struct OperationVersionDAO {
         SELECT 1 FROM submission
         WHERE submission.operation = operation_version.operation AND submission.version = operation_version.version
           AND submission.status = 'awaitingSignature' AND submission.expires > $1)
+      AND NOT EXISTS (
+        SELECT 1 FROM submission
+        WHERE submission.operation = operation_version.operation AND submission.version = operation_version.version
+          AND submission.status = 'signed')
       """, instant)
   }
 

@@ -24,6 +24,8 @@ package final class BankServices: Sendable {
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
+  /// What the bank's core is handed.
+  package let coreFeed: CoreFeed
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
   /// How much people may send in a day.
@@ -57,7 +59,9 @@ package final class BankServices: Sendable {
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
-    signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
+    coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
+    signing = Signing(
+      database: database, keys: keys, rules: configuration.signing, execution: configuration.execution, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     templates = Templates(database: database, rules: configuration.templates, clock: clock)

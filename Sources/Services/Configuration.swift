@@ -17,6 +17,10 @@ package struct Configuration: Sendable {
   package var hashingWidth = 2
   /// How many logins wait for that; 64.
   package var hashingQueue = 64
+  /// Who carries out what is signed, and on which day; the embedded ledger, on Mondays to Fridays.
+  package var execution = Execution(core: .ledger, days: BusinessDays())
+  /// How long the bank's core may leave something unacknowledged before it is said to be silent; 15 minutes.
+  package var coreSilence: Duration = .seconds(15 * 60)
   /// How submissions are signed.
   package var signing = SigningRules()
   /// What is kept of operations that are not sent yet.

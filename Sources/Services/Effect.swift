@@ -13,6 +13,11 @@ package struct Effect: Sendable {
   /// ours: the transaction is undone with it.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
+  /// Who carries it out.
+  package var executor = Executor.configured
+  /// A cut-off time that goes before the bank's.
+  package var cutOff: CutOff?
+
   /// An effect that holds this, or nothing.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
@@ -40,6 +45,7 @@ package struct Effect: Sendable {
     hold = effect.hold
     self.check = check
     execute = effect.execute
+    (executor, cutOff) = (effect.executor, effect.cutOff)
   }
 }
 

@@ -11,13 +11,16 @@ package struct Signing: Sendable {
   let database: Database
   let keys: SecretKeys
   let rules: SigningRules
+  let execution: Execution
   let clock: Clock
 
   /// Signatures whose codes' digests are made with `keys`.
-  package init(database: Database, keys: SecretKeys, rules: SigningRules, clock: @escaping Clock) {
+  package init(database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, clock: @escaping Clock)
+  {
     self.database = database
     self.keys = keys
     self.rules = rules
+    self.execution = execution
     self.clock = clock
   }
 
@@ -107,7 +110,8 @@ package struct Signing: Sendable {
   ) throws -> Submission {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
     let effect = try effect(submission)
-    return try submission.signed(by: effect, at: now, transaction).handedOver(to: effect, at: now, transaction)
+    return try submission.signed(by: effect, execution, at: now, transaction)
+      .handedOver(to: effect, execution, at: now, transaction)
   }
 
   private func refuse(

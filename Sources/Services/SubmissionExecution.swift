@@ -1,15 +1,18 @@
 import Model
 import Persistence
+import Secrets
 
 /// A submission's way from the signature to its end, each step in the caller's transaction.
 extension Submission {
-  /// Stores that this submission is signed and checks its effect as things stand now: answers it signed, or rejected
-  /// where the effect is refused by now.
-  func signed(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+  /// Stores that this submission is signed, with the business day that it carries, and checks its effect as things stand
+  /// now: answers it signed, or rejected where the effect is refused by now.
+  func signed(
+    by effect: Effect, _ execution: Execution, at instant: Instant, _ transaction: Transaction
+  ) throws -> Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
     do { _ = try effect.check(transaction, person) } catch let refusal as any Refusal { refused = refusal }
-    let signed = with(.signed, at: instant)
+    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, at: instant))
     try SubmissionDAO(transaction).update(signed)
     return try refused.map { try signed.rejected(because: $0.code, at: instant, transaction) } ?? signed
   }
@@ -20,31 +23,53 @@ extension Submission {
     try HoldDAO(transaction).insert(hold, for: id, at: instant)
   }
 
-  /// What becomes of this checked and signed submission at once: the embedded ledger executes it, in the transaction of
-  /// the signature, so that nothing has to be held in between. Rejected already, it stays so.
-  func handedOver(to effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+  /// What becomes of this checked and signed submission at once. The embedded ledger executes it in the transaction of
+  /// the signature, so that nothing has to be held in between; for the bank's core its money is held and it is added to
+  /// the feed, and it stays signed. Rejected already, it stays so.
+  func handedOver(
+    to effect: Effect, _ execution: Execution, at instant: Instant, _ transaction: Transaction
+  ) throws -> Submission {
     guard status == .signed else { return self }
-    return try finished(by: effect, at: instant, transaction)
+    guard execution.isFed(effect) else { return try finished(by: effect, at: instant, transaction) }
+    try held(by: effect, at: instant, transaction)
+    try CoreFeedDAO(transaction).insert(id, digest: signedDigest.bytes, at: instant)
+    return self
   }
 
-  /// This signed submission executed, what it held released.
-  func executed(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+  /// This signed submission executed as the bank's core says, what it held released. Throws `CoreError.notExecutable`
+  /// where the effect is refused here.
+  @discardableResult
+  func executed(
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+  ) throws -> Submission {
     try HoldDAO(transaction).release(id, at: instant)
-    return try finished(by: effect, at: instant, transaction)
+    let result: Submission
+    do {
+      result = try finished(by: effect, message: message, at: instant, transaction)
+    } catch let refusal as any Refusal {
+      throw CoreError.notExecutable(reason: refusal.code)
+    }
+    if result.status == .rejected { throw CoreError.notExecutable(reason: result.reason ?? "") }
+    return result
   }
 
   /// This signed submission refused, what it held released.
-  func rejected(because reason: String, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+  @discardableResult
+  func rejected(
+    because reason: String, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+  ) throws -> Submission {
     try HoldDAO(transaction).release(id, at: instant)
-    let rejected = with(.rejected, reason: reason, at: instant)
+    let rejected = with(.rejected, reason: reason, message: message, at: instant)
     try SubmissionDAO(transaction).update(rejected)
     return rejected
   }
 
-  private func finished(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+  private func finished(
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+  ) throws -> Submission {
     let result =
       switch try effect.execute(transaction, self) {
-      case .executed: with(.executed, at: instant)
+      case .executed: with(.executed, message: message, at: instant)
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
     try SubmissionDAO(transaction).update(result)

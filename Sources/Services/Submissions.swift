@@ -20,6 +20,7 @@ package struct Submissions: Sendable {
   private let signing: Signing
   private let lifetime: Duration
   private let attempts: Int
+  private let execution: Execution
   private let clock: Clock
 
   /// Submissions in `database`.
@@ -29,6 +30,7 @@ package struct Submissions: Sendable {
     self.clock = clock
     lifetime = configuration.submissionLifetime
     attempts = configuration.signing.attempts
+    execution = configuration.execution
   }
 
   /// Stores what the caller submits in the place of its draft, draws its challenge or executes it, all in one
@@ -56,7 +58,9 @@ package struct Submissions: Sendable {
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
-        status: needsSignature ? .awaitingSignature : .signed, reason: nil, amount: amount, attemptsLeft: attempts,
+        status: needsSignature ? .awaitingSignature : .signed, reason: nil,
+        businessDay: needsSignature ? nil : execution.businessDay(of: effect, at: now), amount: amount,
+        attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)
       // What is sent is no draft any more.
@@ -65,7 +69,7 @@ package struct Submissions: Sendable {
         let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
-      let result = try submission.handedOver(to: effect, at: now, transaction)
+      let result = try submission.handedOver(to: effect, execution, at: now, transaction)
       return Receipt(submission: result, challenge: nil, isNew: true)
     }
   }

@@ -34,7 +34,7 @@ struct BankOperationsTests {
   }
 
   @Test func everyEffectHasAShape() {
-    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "providerPayment", "transfer"])
+    #expect(Set(Vocabulary.bank.effects.keys) == ["payment", "providerPayment", "transfer", "document"])
   }
 
   @Test(

@@ -103,10 +103,38 @@ struct SigningFormTests {
       (.rejected, "unheard-of", "Отклонено", "Rejected"), (.expired, nil, "Истекло", "Expired"),
     ] as [(Model.Submission.Status, String?, String, String)])
   func theResultSaysWhatBecameOfIt(status: Model.Submission.Status, reason: String?, ru: String, en: String) throws {
+    let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation())
+      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation(), today: today)
     #expect(result.atoms.first?.caption == LocalizedText(ru: ru, en: en))
     #expect(result.atoms.count == 7)
+  }
+
+  @Test func theResultSaysWhatTheCoreSays() throws {
+    let today = try #require(CivilDate("2026-11-20"))
+    let submission = try Self.submission(Self.values, .signed).with(
+      .rejected, reason: "account-closed", message: CoreMessage("Счёт закрыт", english: "The account is closed"),
+      at: Instant(seconds: 0))
+    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today)
+    #expect(
+      result.atoms.first?.caption == LocalizedText(ru: "Отклонено: Счёт закрыт", en: "Rejected: The account is closed"))
+  }
+
+  @Test(
+    arguments: [
+      (.signed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.executed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
+      (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
+    ] as [(Model.Submission.Status, String?, String?, String?)])
+  func theResultTellsAnotherBusinessDayThanToday(
+    status: Model.Submission.Status, day: String?, ru: String?, en: String?
+  ) throws {
+    let today = try #require(CivilDate("2026-11-20"))
+    let submission = try Self.submission(Self.values, status, reason: status == .rejected ? "insufficient-funds" : nil)
+      .with(status, at: Instant(seconds: 0), businessDay: day.flatMap { CivilDate($0) })
+    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today)
+    let told = result.atoms.first { $0.id == "businessDay" }?.caption
+    #expect(told == ru.map { LocalizedText(ru: $0, en: en) })
   }
 }
 

@@ -65,10 +65,10 @@ import Testing
     private mutating func payThroughTheCore() throws {
       let (caller, order, payee) = try payment()
       let effect = limited(bank.services.payments.effect(order), "pay")
-      let now = bank.clock.now
+      let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
       let waiting = try send("pay", effect, signed: true, by: caller)
       let signed = try bank.database.deferredWrite { transaction in
-        let signed = try waiting.signed(by: effect, at: now, transaction)
+        let signed = try waiting.signed(by: effect, execution, at: now, transaction)
         try signed.held(by: effect, at: now, transaction)
         return signed
       }.wait()

@@ -11,9 +11,9 @@ import Testing
   private func sign(_ order: PaymentOrder, in bank: TestBank) throws -> Submission {
     let submission = try bank.submit(order).wait().submission
     let effect = bank.services.payments.effect(order)
-    let now = bank.clock.now
+    let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
     return try bank.database.deferredWrite { transaction in
-      let signed = try submission.signed(by: effect, at: now, transaction)
+      let signed = try submission.signed(by: effect, execution, at: now, transaction)
       try signed.held(by: effect, at: now, transaction)
       return signed
     }.wait()

@@ -100,4 +100,20 @@ struct VersionsTests {
     #expect(throws: VersionError.notFound) { try bank.services.versions.revoke("a", "2").wait() }
     #expect(throws: VersionError.notFound) { try bank.services.versions.revoke("b", "1").wait() }
   }
+
+  @Test func theVersionOfWhatWaitsForTheCoreStays() throws {
+    let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
+    try Self.serve(bank, ["pp.quick": "1"])
+    let order = try bank.order("1.00")
+    let signed = try #require(try bank.pay(order).done)
+    try Self.serve(bank, ["pp.quick": "2"])
+    bank.clock.advance(by: .seconds(90 * 24 * 3600))
+    try Self.serve(bank, ["pp.quick": "3"])
+    #expect(try bank.services.versions.source("pp.quick", "1") != nil)
+    _ = try bank.services.coreFeed.acknowledge(signed.id, .executed(nil)) { [services = bank.services] _ in
+      services.payments.effect(order)
+    }.wait()
+    try Self.serve(bank, ["pp.quick": "4"])
+    #expect(try bank.services.versions.source("pp.quick", "1") == nil)
+  }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Services
 import Testing
 
 @testable import API
@@ -69,7 +70,8 @@ struct RouterDocumentTests {
   }
 
   @Test func everyAnswerIsWhatTheDocumentSays() throws {
-    let server = try TestServer()
+    // The core carries out what is signed, so that it has something to acknowledge.
+    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
     let person = try Visitor.demo(server)
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
@@ -145,6 +147,23 @@ private final class Walk {
     try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
     try post("/auth/logout", [:], nil, expect: 204)
     try get("/user", expect: 401)
+    try core(server, submission)
+  }
+
+  /// Goes on as the bank's core, which has a signed submission to acknowledge.
+  private func core(_ server: TestServer, _ signed: [String: String]) throws {
+    _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
+    try person.login("abs", "a long password")
+    let ack = "/core/submissions/{id}/ack"
+    try get("/user", expect: 403)
+    try get("/core/submissions", expect: 200)
+    try get("/core/submissions", query: "?after=x", expect: 400)
+    try post(ack, signed, ["status": "done"], expect: 400)
+    try post(ack, ["id": "x"], ["status": "executed"], expect: 404)
+    try post(ack, signed, ["status": "executed", "message": "Принято"], expect: 200)
+    try post(ack, signed, ["status": "executed"], expect: 409)
+    try get("/core/submissions", query: "?after=0&limit=1", expect: 200)
+    try get("/readyz", expect: 200)
   }
 
   @discardableResult private func get(

@@ -17,7 +17,7 @@ struct AuthEndpoints {
           answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials]),
         handle: login),
       Endpoint(
-        .post, "/auth/logout", .person,
+        .post, "/auth/logout", .loggedIn,
         EndpointDocument(
           tag: "Auth", id: "logout", summary: "Ends the token's session.",
           answers: [.init(204, nil, "Logged out.")]),

@@ -14,6 +14,7 @@ enum Endpoints {
       + TemplateEndpoints(bank: bank, errors: errors).all
       + PrefillEndpoints(bank: bank, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
+      + CoreEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
   }
 }

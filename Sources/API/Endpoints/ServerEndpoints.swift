@@ -18,9 +18,10 @@ struct ServerEndpoints {
       Endpoint(
         .get, "/readyz", .open,
         EndpointDocument(
-          tag: "Server", id: "getReadiness", summary: "Whether the server can work: its database answers.",
+          tag: "Server", id: "getReadiness",
+          summary: "Whether the server can work: its database answers. How the bank's core keeps up stands beside it.",
           anyClient: true,
-          answers: [.init(200, "Health", "It can.")]),
+          answers: [.init(200, "Readiness", "It can, whatever the core does.")]),
         handle: readiness),
       Endpoint(
         .get, "/problems/{name}", .open,
@@ -36,9 +37,22 @@ struct ServerEndpoints {
   }
 
   @Sendable private func readiness(_ call: Call) throws -> Reply {
-    // Any read will do: it fails where the database does not answer.
-    _ = try bank.services.users.find(login: "nobody")
-    return health(call)
+    // This reads, so it fails where the database does not answer.
+    let core = try bank.services.coreFeed.health()
+    var writer = Writer()
+    writer.object { writer in
+      writer.member("status", "ok")
+      writer.key("checks")
+      writer.object { writer in
+        writer.key("database")
+        writer.object { $0.member("status", "ok") }
+        if bank.services.configuration.execution.core == .feed || core.waiting > 0 {
+          writer.key("core")
+          writer.health(of: core)
+        }
+      }
+    }
+    return .now(Response(status: 200, headers: Self.headers, body: writer.bytes))
   }
 
   @Sendable private func problem(_ call: Call) throws -> Reply {

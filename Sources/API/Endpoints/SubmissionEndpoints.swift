@@ -79,7 +79,7 @@ struct SubmissionEndpoints {
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
       needsSignature: operation.sign != nil)
-    let work = known == nil ? bank.limited(try effect.effect(of: stored), of: operation) : Effect.none
+    let work = known == nil ? try bank.work(of: effect, on: stored, for: operation) : Effect.none
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {

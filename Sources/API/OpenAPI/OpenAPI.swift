@@ -19,8 +19,7 @@ enum OpenAPI {
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
-    for member in try Value(reading: TemplateSchemas.text).object?.members ?? [] { schemas[member.name] = member.value }
-    for part in [Schemas.providers] {
+    for part in [TemplateSchemas.text, Schemas.providers, Schemas.core] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
     var paths = Object()
@@ -118,7 +117,8 @@ extension Endpoint {
   var problems: [ProblemType] {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
-    if access == .person { problems.append(.unauthorized) }
+    if access != .open { problems.append(.unauthorized) }
+    if access.role != nil { problems.append(.forbidden) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

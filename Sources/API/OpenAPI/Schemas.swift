@@ -418,7 +418,7 @@ enum Schemas {
           "subtitle": {"type": "string"},
           "trailing": {"type": "string"},
           "status": {"enum": ["awaitingSignature", "signed", "executed", "rejected", "cancelled", "expired"]},
-          "reason": {"type": "string"},
+          "reason": {"type": "string"}, "message": {"type": "string"}, "businessDay": {"type": "string", "format": "date"},
           "createdAt": {"type": "string", "format": "date-time"},
           "changedAt": {"type": "string", "format": "date-time"},
           "expiresAt": {"type": "string", "format": "date-time"},
@@ -431,7 +431,7 @@ enum Schemas {
               "required": ["status", "at"],
               "properties": {
                 "status": {"type": "string"}, "at": {"type": "string", "format": "date-time"},
-                "reason": {"type": "string"}
+                "reason": {"type": "string"}, "message": {"type": "string", "description": "what the core says of it"}
               }
             }
           },

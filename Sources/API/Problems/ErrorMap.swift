@@ -23,6 +23,15 @@ extension Problem {
         let title = SubmissionText.title(for: status)
         self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")
       }
+    case let error as CoreError:
+      switch error {
+      case .acknowledgedOtherwise(let status):
+        let title = SubmissionText.title(for: status)
+        self.init(
+          .conflict, ru: "Уже подтверждено иначе: «\(title.ru)».", en: "Acknowledged otherwise before: \(title[.en])")
+      case .notExecutable(let reason):
+        self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
+      }
     case let error as DisabledError:
       switch error {
       case .disabled: self = Problem(.operationDisabled)

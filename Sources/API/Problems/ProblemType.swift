@@ -42,6 +42,11 @@ extension ProblemType {
     "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
     LocalizedText(
       ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not go together."))
+  static let forbidden = ProblemType(
+    "forbidden", 403, LocalizedText(ru: "Нет нужной роли", en: "A role is missing"),
+    LocalizedText(
+      ru: "Этот адрес для другой роли: клиента, оператора или банковского ядра. Войдите под нужной.",
+      en: "This address is for another role: a person, an operator or the bank's core. Log in as that."))
   static let notFound = ProblemType(
     "not-found", 404, LocalizedText(ru: "Не найдено", en: "Not found"),
     LocalizedText(ru: "По этому адресу для вас ничего нет.", en: "There is nothing for you at this address."))
@@ -90,6 +95,16 @@ extension ProblemType {
     LocalizedText(
       ru: "Запрос не подходит к нынешнему состоянию. Прочитайте его заново.",
       en: "The request does not fit the present state. Read it again."))
+  static let notExecutable = ProblemType(
+    "not-executable", 409,
+    LocalizedText(ru: "Исполненное не удалось провести", en: "What was executed cannot be posted"),
+    LocalizedText(
+      ru:
+        "Ядро банка исполнило операцию, а учёт её не принимает по причине `reason`. Она остаётся подписанной, средства — "
+        + "удержанными; подтверждение нужно повторить, когда причина устранена.",
+      en:
+        "The core has executed it, and the ledger does not take it, for `reason`. It stays signed and its money held; "
+        + "acknowledge it again once the reason is gone."))
   static let outdatedVersion = ProblemType(
     "outdated-version", 409, LocalizedText(ru: "Форма изменилась", en: "The form has changed"),
     LocalizedText(
@@ -169,8 +184,9 @@ extension ProblemType {
 
   /// Every type, in the order of the statuses.
   package static let all = [
-    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts, tooManyTemplates, gone,
+    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
+    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts,
+    tooManyTemplates, gone,
     bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
     clientOutdated, headersTooLarge,

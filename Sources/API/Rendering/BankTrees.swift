@@ -82,7 +82,8 @@ extension Bank {
 
   /// The tree that shows what became of a submission.
   func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try ResultForm.operation(of: submission, signed: operation(of: submission))
+    let form = try ResultForm.operation(
+      of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day)
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 
@@ -93,7 +94,15 @@ extension Bank {
     else {
       throw UnknownEffect(operation: submission.operation)
     }
-    return limited(try effect.effect(of: values), of: operation)
+    return try work(of: effect, on: values, for: operation)
+  }
+
+  /// What these stored values of an operation do, carried out as its definition says.
+  func work(of effect: any OperationEffect, on values: Object, for operation: Operation) throws -> Effect {
+    var work = limited(try effect.effect(of: values), of: operation)
+    work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
+    if operation.isFed, work.executor == .configured { work.executor = .core }
+    return work
   }
 
   /// The effect within the daily limits that serve now, whichever version was drawn.

@@ -18,6 +18,8 @@ extension Writer {
     if let amount = submission.amount { member("trailing", amount.description) }
     member("status", submission.status.rawValue)
     if let reason = submission.reason { member("reason", reason) }
+    if let message = submission.message { member("message", message.text(in: language)) }
+    if let day = submission.businessDay { member("businessDay", day.description) }
     member("createdAt", submission.created.description)
     member("changedAt", submission.changed.description)
     if submission.status == .awaitingSignature {
@@ -34,6 +36,7 @@ extension Writer {
         member("status", change.status.rawValue)
         member("at", change.at.description)
         if let reason = change.reason { member("reason", reason) }
+        if let message = change.message { member("message", message.text(in: language)) }
         endObject()
       }
       endArray()
@@ -48,4 +51,9 @@ extension Writer {
     }
     endObject()
   }
+}
+
+extension CoreMessage {
+  /// The text in that language, or in the one there is.
+  func text(in language: Language) -> String { language == .en ? english ?? text : text }
 }

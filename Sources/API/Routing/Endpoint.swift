@@ -6,8 +6,12 @@ final class Endpoint: Sendable {
   enum Access: Sendable {
     /// Anybody.
     case open
-    /// Whoever has logged in.
+    /// Whoever has logged in, in whichever role.
+    case loggedIn
+    /// A person who has logged in.
     case person
+    /// The bank's core system, logged in.
+    case core
   }
 
   /// The method.

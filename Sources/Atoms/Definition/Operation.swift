@@ -39,6 +39,10 @@ package final class Operation: Sendable {
   package let effect: String?
   /// How submissions are signed; nil where they are not.
   package let sign: String?
+  /// From when on what is signed carries the next business day, in minutes from midnight; nil where the bank decides.
+  package let cutOff: Int?
+  /// Whether the bank's core carries it out, whatever the bank does with other operations.
+  package let isFed: Bool
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// How much one person may send by it in one day, for each currency that is limited.
@@ -76,10 +80,12 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
-    minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = []
+    minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
+    isFed: Bool = false
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
+    (self.cutOff, self.isFed) = (cutOff, isFed)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits

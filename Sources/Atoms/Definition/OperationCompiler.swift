@@ -55,6 +55,7 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
@@ -77,7 +78,7 @@ package struct OperationCompiler {
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient, dailyLimits: limits)
+      minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed)
   }
 
   // MARK: - The parts of a definition

@@ -1,4 +1,5 @@
 package import Atoms
+import Conditions
 package import Model
 
 /// What people read of a submission's state.
@@ -15,11 +16,25 @@ package enum SubmissionText {
     }
   }
 
-  /// The status with its reason.
+  /// The status with what the bank's core says of it, else with its reason.
   static func sentence(for submission: Model.Submission) -> LocalizedText {
     let title = title(for: submission.status)
+    if let message = submission.message {
+      return LocalizedText(
+        ru: "\(title.ru): \(message.text)", en: "\(title.en ?? title.ru): \(message.english ?? message.text)")
+    }
     guard let reason = submission.reason.flatMap({ reasons[$0] }) else { return title }
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
+  }
+
+  /// On which day it is carried out.
+  static func sentence(forBusinessDay day: Model.CivilDate) -> LocalizedText {
+    guard let date = Conditions.CivilDate(year: day.year, month: day.month, day: day.day) else {
+      return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
+    }
+    return LocalizedText(
+      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
+      en: "Business day: \(DateText.text(of: date, in: .en))")
   }
 
   private static let reasons: [String: LocalizedText] = [

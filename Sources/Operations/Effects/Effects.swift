@@ -9,6 +9,7 @@ package struct Effects: Sendable {
   package init(_ services: BankServices) {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
+      DocumentEffect(),
       TransferEffect(transfers: services.transfers),
       ProviderPaymentEffect(payments: services.providerPayments, orders: services.payments),
     ]
@@ -18,6 +19,7 @@ package struct Effects: Sendable {
   /// The shapes by name, for checking definitions.
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
+    DocumentEffect.name: DocumentEffect.shape,
     TransferEffect.name: TransferEffect.shape,
     ProviderPaymentEffect.name: ProviderPaymentEffect.shape,
   ]

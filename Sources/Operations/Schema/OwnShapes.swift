@@ -74,6 +74,7 @@ enum OwnShapes {
   /// The schemas of properties that do not depend on a vocabulary.
   static let fixed: [String: Value] = [
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
+    "cutOff": ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,

@@ -1,5 +1,6 @@
 import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 package import Model
+package import Services
 
 /// The day on the bank's calendar: the configured time zone decides `today()`, limits and dated rules.
 package struct BankDay: Sendable {
@@ -15,12 +16,16 @@ package struct BankDay: Sendable {
   }
 
   /// The day at an instant, `YYYY-MM-DD`.
-  package func day(at instant: Instant) -> String {
-    let seconds = instant.microseconds / 1_000_000
-    let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))
-    let local = seconds + Int64(offset)
-    let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    return CivilDate(daysSinceEpoch: Int(days)).description
+  package func day(at instant: Instant) -> String { localTime(at: instant).day.description }
+
+  /// The day and the time that the bank's clocks show at an instant.
+  package func localTime(at instant: Instant) -> LocalTime {
+    LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))
+  }
+
+  /// The business days in this time zone.
+  package func businessDays(_ calendar: BusinessCalendar, cutOff: CutOff?) -> BusinessDays {
+    BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }
   }
 
   /// When the day at an instant began.

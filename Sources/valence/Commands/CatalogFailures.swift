@@ -6,10 +6,13 @@ extension CommandFailure {
   init(_ failure: Catalog.Failure) {
     switch failure {
     case .unreadable(let path, let reason): self.init("\(path): \(reason)")
-    case .faults(let faults):
-      let lines = faults.sorted.map { "\($0)" }
-      self.init((["the operations have faults"] + lines).joined(separator: "\n"))
+    case .faults(let faults): self.init(faults: faults, of: "the operations")
     }
+  }
+
+  /// What keeps files from serving: every fault with its place.
+  init(faults: Diagnostics, of what: String, have: String = "have") {
+    self.init((["\(what) \(have) faults"] + faults.sorted.map { "\($0)" }).joined(separator: "\n"))
   }
 }
 

@@ -31,6 +31,7 @@ struct Check: ParsableCommand {
         paths.isEmpty
         ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
         : try Catalog(paths: paths, configuration: config, vocabulary: .bank)
+      if paths.isEmpty { try checkCalendar(in: config) }
       let warnings = catalog.warnings.sorted
       for warning in warnings { Output.line("\(warning)") }
       let found = warnings.isEmpty ? "no faults" : counted(warnings.count, "warning")
@@ -43,5 +44,9 @@ struct Check: ParsableCommand {
         throw ExitCode.failure
       }
     }
+  }
+
+  private func checkCalendar(in config: String) throws(Catalog.Failure) {
+    do { _ = try CalendarFile.calendar(in: config) } catch { throw .faults(error) }
   }
 }

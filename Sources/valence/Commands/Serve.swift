@@ -42,6 +42,8 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var core: CoreOptions
+  @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
@@ -71,6 +73,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (try clients.policy(), try drafts.rules())
     let templateRules = try templates.rules()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let days = try core.days(in: config, day)
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
       throw CommandFailure("--versions-kept takes 0 to 8760 hours, not \(versionsKept)")
@@ -81,12 +84,13 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      core.apply(to: &configuration, days: days)
       configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
     try bank.definitions.serve(catalog)
-    let definitions = Reloading(bank.definitions, directory: "\(config)/operations", log)
+    let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
     let daemon: Daemon
     do {
@@ -95,7 +99,9 @@ struct Serve: ParsableCommand {
       throw CommandFailure("\(error)")
     }
     let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
+    let page = try metrics.serve(bank.metrics.registry)
     if let access { DemoGreeting(access: access, address: address).print() }
+    if let page { Output.line("metrics on \(metrics.address(page.port))/metrics") }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
     let changes = DatabaseWatch(services, log)
@@ -105,17 +111,14 @@ struct Serve: ParsableCommand {
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
+    page?.stop(grace: .seconds(1))
     database.close()
     log.info("stopped")
   }
 
   private func http() throws -> HTTP.Configuration {
     var configuration = HTTP.Configuration()
-    switch host {
-    case "0.0.0.0", "::": configuration.address = .any
-    case "127.0.0.1", "localhost": configuration.address = .loopback
-    default: configuration.address = .literal(host)
-    }
+    configuration.address = Address(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
     return configuration

@@ -16,12 +16,13 @@ struct UsersCommand: ParsableCommand {
   /// `valence users add`
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Adds a person and prints a new security matrix, once.",
+      abstract: "Adds a person and prints a new security matrix, once; or an operator, or the bank's core.",
       discussion: """
         The password is the first line of standard input.
 
         EXAMPLE
           echo 'a long password' | valence users add ivan --name 'Иван Петров'
+          echo 'another long one' | valence users add abs --name 'АБС' --role core
         """)
 
     @Argument(help: "The login.") var login: String
@@ -39,8 +40,11 @@ struct UsersCommand: ParsableCommand {
         let person = try services.users.add(
           login: login, name: name, password: password, phone: phone, role: role
         ).wait()
+        let added = "added \(person.login), id \(person.id)"
+        // The core and operators sign nothing.
+        guard role == .person else { return Output.line("\(added), role \(role.rawValue)") }
         let codes = try services.signing.issueMatrix(person.id).wait()
-        Output.line("added \(person.login), id \(person.id)\n\(MatrixTable(codes))")
+        Output.line("\(added)\n\(MatrixTable(codes))")
       } catch let error as UserError {
         throw CommandFailure(error, login: login)
       }

@@ -1,5 +1,6 @@
 import Dispatch
 import FoundationEssentials
+import Operations
 import Synchronization
 
 /// Reads the definitions anew when one of their files has changed and none changes any more.
@@ -54,18 +55,19 @@ final class DefinitionWatch: Sendable {
   }
 
   private static func traces(in configuration: String) -> [Trace] {
-    ["operations", "fragments", "locales"].flatMap { part in
+    let calendar = "\(configuration)/\(CalendarFile.name)"
+    let definitions = ["operations", "fragments", "locales"].flatMap { part in
       let directory = "\(configuration)/\(part)"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
-        // A link is as new as what it leads to.
-        let path = "\(directory)/\(name)"
-        let file = URL(filePath: path).resolvingSymlinksInPath().path
-        let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
-        return Trace(
-          name: path, size: attributes[.size] as? Int ?? 0, changed: attributes[.modificationDate] as? Date,
-          number: attributes[.systemFileNumber] as? UInt64 ?? 0)
-      }
+      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(directory)/\($0)" }
+    }
+    return (definitions + [calendar]).map { path in
+      // A link is as new as what it leads to.
+      let file = URL(filePath: path).resolvingSymlinksInPath().path
+      let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
+      return Trace(
+        name: path, size: attributes[.size] as? Int ?? 0, changed: attributes[.modificationDate] as? Date,
+        number: attributes[.systemFileNumber] as? UInt64 ?? 0)
     }
   }
 }

@@ -1,19 +1,21 @@
 import Atoms
 import Logging
 import Operations
+import Services
 import Synchronization
 
 /// Reads the definitions of a running server anew: as one set, which serves or of which nothing does.
 final class Reloading: Sendable {
   private let definitions: Definitions
-  private let directory: String
+  private let days: BusinessDays
+  private let configuration: String
   private let log: Logger
   /// Held while a set is read, so that two readings cannot overtake each other.
   private let turn = Mutex<Void>(())
 
-  /// Definitions that are read from a directory of operations and what lies beside it.
-  init(_ definitions: Definitions, directory: String, _ log: Logger) {
-    (self.definitions, self.directory, self.log) = (definitions, directory, log)
+  /// Definitions and the calendar, which are read from a configuration directory.
+  init(_ definitions: Definitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
+    (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
   }
 
   /// Reads the files, and lets them serve or tells what is wrong with them.
@@ -21,17 +23,23 @@ final class Reloading: Sendable {
     turn.withLock { _ in
       let old = definitions.catalog
       do {
-        let new = try Catalog(directory: directory, vocabulary: .bank)
+        let new = try Catalog(directory: "\(configuration)/operations", vocabulary: .bank)
+        let calendar = try CalendarFile.calendar(in: configuration)
         for warning in new.warnings.sorted { tell(warning, .warning) }
         let changes = CatalogChanges(from: old, to: new)
         guard !changes.isEmpty else {
+          days.use(calendar)
           return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
         }
         try definitions.serve(new)
+        days.use(calendar)
         log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
       } catch Catalog.Failure.faults(let faults) {
         for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
         keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
+      } catch let faults as Diagnostics {
+        for fault in faults.sorted { tell(fault, .error) }
+        keepOld(reason, "the calendar: \(counted(faults.all.count, "fault"))")
       } catch Catalog.Failure.unreadable(let path, let fault) {
         keepOld(reason, "\(path): \(fault)")
       } catch {

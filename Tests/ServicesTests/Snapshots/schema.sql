@@ -1,5 +1,7 @@
 CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
 
+CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
+
 CREATE INDEX draft_changed ON draft (changed);
 
 CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
@@ -19,6 +21,8 @@ CREATE INDEX session_person ON session (person, expires);
 CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status = 'awaitingSignature';
 
 CREATE INDEX submission_person ON submission (person, id);
+
+CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
 
 CREATE INDEX template_person ON template (person, id);
 
@@ -80,6 +84,23 @@ CREATE TABLE challenge (
   UNIQUE (matrix, cells),
   CHECK ((outcome IS NULL) = (closed IS NULL))
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE core_feed (
+  sequence INTEGER PRIMARY KEY CHECK (sequence > 0),
+  submission TEXT NOT NULL UNIQUE REFERENCES submission (id),
+  -- Of what was signed.
+  digest BLOB NOT NULL CHECK (length(digest) = 32),
+  signed INTEGER NOT NULL,
+  acknowledged INTEGER CHECK (acknowledged >= signed),
+  -- What the core has said, word for word, so that the same is known again.
+  outcome TEXT CHECK (outcome IN ('executed', 'rejected')),
+  reason TEXT CHECK (reason <> ''),
+  message TEXT CHECK (message <> ''),
+  message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
+  CHECK ((acknowledged IS NULL) = (outcome IS NULL)),
+  CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
+  CHECK (outcome IS NOT NULL OR message IS NULL)
+) STRICT;
 
 CREATE TABLE directory_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -284,7 +305,8 @@ CREATE TABLE submission (
   body_digest BLOB CHECK (length(body_digest) = 32),
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
-  expires INTEGER NOT NULL CHECK (expires > created),
+  expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -296,7 +318,7 @@ CREATE TABLE submission_status (
   step INTEGER NOT NULL,
   status TEXT NOT NULL,
   reason TEXT,
-  at INTEGER NOT NULL,
+  at INTEGER NOT NULL, message TEXT, message_en TEXT,
   PRIMARY KEY (submission, step)
 ) STRICT, WITHOUT ROWID;
 
@@ -350,6 +372,24 @@ END;
 
 CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.outcome IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'a challenge is answered once');
+END;
+
+CREATE TRIGGER core_feed_has_no_gaps BEFORE INSERT ON core_feed
+WHEN NEW.acknowledged IS NOT NULL OR NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM core_feed)
+  OR NOT EXISTS (SELECT 1 FROM submission WHERE id = NEW.submission AND status = 'signed')
+BEGIN
+  SELECT RAISE(ABORT, 'the feed takes signed submissions one after the other');
+END;
+
+CREATE TRIGGER core_feed_is_acknowledged_once BEFORE UPDATE ON core_feed
+WHEN OLD.acknowledged IS NOT NULL OR NEW.acknowledged IS NULL OR NEW.sequence <> OLD.sequence
+  OR NEW.submission <> OLD.submission OR NEW.digest <> OLD.digest OR NEW.signed <> OLD.signed
+BEGIN
+  SELECT RAISE(ABORT, 'what the core was handed is acknowledged once');
+END;
+
+CREATE TRIGGER core_feed_is_not_deleted BEFORE DELETE ON core_feed BEGIN
+  SELECT RAISE(ABORT, 'the feed is only added to');
 END;
 
 CREATE TRIGGER hold_gives_back AFTER UPDATE ON hold BEGIN
@@ -415,9 +455,15 @@ BEGIN
 END;
 
 CREATE TRIGGER submission_goes_on AFTER UPDATE OF status ON submission WHEN NEW.status <> OLD.status BEGIN
-  INSERT INTO submission_status (submission, step, status, reason, at)
-  SELECT NEW.id, max(step) + 1, NEW.status, NEW.reason, NEW.changed
+  INSERT INTO submission_status (submission, step, status, reason, at, message, message_en)
+  SELECT NEW.id, max(step) + 1, NEW.status, NEW.reason, NEW.changed, NEW.message, NEW.message_en
   FROM submission_status WHERE submission = NEW.id;
+END;
+
+CREATE TRIGGER submission_keeps_its_business_day BEFORE UPDATE OF business_day ON submission
+WHEN OLD.business_day IS NOT NULL AND NEW.business_day IS NOT OLD.business_day
+BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its business day');
 END;
 
 CREATE TRIGGER submission_keeps_its_content

@@ -1,0 +1,129 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Services
+
+/// What the bank's core asks and says: for the role `core` alone.
+struct CoreEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/core/submissions", .core,
+        EndpointDocument(
+          tag: "Core", id: "listSignedSubmissions",
+          summary: "Signed submissions in the order of signing, acknowledged or not: at least once.",
+          query: [
+            ("after", "the `sequence` behind which to go on; 0, the beginning, unless told"),
+            ("limit", "rows, 1 to 200; 50 unless told"),
+          ],
+          answers: [.init(200, "HandOvers", "A page."), .init(304, nil, "The core has it.")],
+          problems: [.unknownQuery]),
+        handle: list),
+      Endpoint(
+        .post, "/core/submissions/{id}/ack", .core,
+        EndpointDocument(
+          tag: "Core", id: "acknowledgeSubmission",
+          summary: "Says what became of a signed submission: executed, or rejected with a reason.",
+          body: "Acknowledgement",
+          answers: [.init(200, "HandOver", "Taken, now or before: as it stands now.")],
+          problems: [.notFound, .conflict, .notExecutable]),
+        handle: acknowledge),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let limit = try call.limit()
+    let after = try call.query("after").map { text throws(Problem) in
+      guard let sequence = Int64(text), sequence >= 0 else {
+        throw Problem(
+          .unknownQuery, ru: "`after`: нужен номер `sequence`, от 0", en: "`after` takes a `sequence`, from 0 on")
+      }
+      return sequence
+    }
+    let page = try bank.services.coreFeed.page(after: after ?? 0, limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.beginArray()
+        for handOver in page.elements {
+          writer.handOver(handOver, of: bank.operation(of: handOver.submission), in: call.language)
+        }
+        writer.endArray()
+        if let next = page.next { writer.member("next", "/core/submissions?limit=\(limit)&after=\(next)") }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func acknowledge(_ call: Call) throws -> Reply {
+    let id = try call.submission()
+    let said = try Acknowledgement(posted: try call.object())
+    let bank = bank
+    let taken = bank.services.coreFeed.acknowledge(id, said) { try bank.effect(of: $0) }
+    return call.later(taken, failing: errors.response(to: call)) { receipt in
+      if receipt.isNew { bank.metrics.count(receipt.handOver) }
+      return Response.json {
+        $0.handOver(receipt.handOver, of: bank.operation(of: receipt.handOver.submission), in: call.language)
+      }
+    }
+  }
+}
+
+extension Acknowledgement {
+  /// The longest text that the core may say to the person, in characters.
+  private static let longestMessage = 500
+
+  /// What a body says: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
+  fileprivate init(posted body: Object) throws(Problem) {
+    let message = try Self.message(body["message"])
+    let reason = try body.text("reason")
+    switch (try body.text("status"), reason) {
+    case ("executed", nil): self = .executed(message)
+    case ("executed", _?):
+      throw Problem(
+        .malformedRequest, ru: "`reason`: у исполненного причины нет", en: "`reason`: what is executed has none")
+    case ("rejected", let reason?):
+      guard (1...64).contains(reason.utf8.count), reason.utf8.allSatisfy(Self.isOfCode) else {
+        throw Problem(
+          .malformedRequest, ru: "`reason`: нужен код из строчных латинских букв, цифр и `-`, от 1 до 64 знаков",
+          en: "`reason` takes a code of lower-case Latin letters, digits and `-`, 1 to 64 of them")
+      }
+      self = .rejected(reason: reason, message)
+    case ("rejected", nil):
+      throw Problem(.malformedRequest, ru: "Нет `reason`: кода причины", en: "`reason`, a code, is missing")
+    default:
+      throw Problem(
+        .malformedRequest, ru: "`status`: нужно executed или rejected", en: "`status` takes executed or rejected")
+    }
+  }
+
+  private static func isOfCode(_ unit: UInt8) -> Bool {
+    switch unit {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+    default: false
+    }
+  }
+
+  private static func message(_ value: Value?) throws(Problem) -> CoreMessage? {
+    switch value {
+    case nil, .null: return nil
+    case .string(let text) where isMessage(text): return CoreMessage(text)
+    case .object(let texts) where texts.members.allSatisfy({ ["ru", "en"].contains($0.name) }):
+      guard let text = texts["ru"]?.string, isMessage(text) else { break }
+      guard let english = texts["en"] else { return CoreMessage(text) }
+      guard let english = english.string, isMessage(english) else { break }
+      return CoreMessage(text, english: english)
+    default: break
+    }
+    throw Problem(
+      .malformedRequest, ru: "`message`: нужен текст до \(longestMessage) знаков или {ru: ..., en: ...}",
+      en: "`message` takes a text of at most \(longestMessage) characters, or {ru: ..., en: ...}")
+  }
+
+  private static func isMessage(_ text: String) -> Bool { !text.isEmpty && text.count <= longestMessage }
+}

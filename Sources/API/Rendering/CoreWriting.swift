@@ -1,0 +1,62 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+extension Writer {
+  /// Writes a submission as the bank's core gets it.
+  mutating func handOver(_ handOver: HandOver, of operation: Operation?, in language: Language) {
+    let submission = handOver.submission
+    beginObject()
+    member("id", submission.id.rawValue)
+    member("sequence", Int(handOver.sequence))
+    member("title", operation?.title[language] ?? submission.operation)
+    member("subtitle", handOver.personName)
+    if let amount = submission.amount { member("trailing", amount.description) }
+    member("operation", submission.operation)
+    member("version", submission.version)
+    member("status", submission.status.rawValue)
+    if let reason = submission.reason { member("reason", reason) }
+    if let message = submission.message { member("message", message.text(in: language)) }
+    key("person")
+    beginObject()
+    member("id", submission.person.rawValue)
+    member("name", handOver.personName)
+    endObject()
+    key("values")
+    raw(submission.values.utf8)
+    member("digest", Self.hexadecimal(handOver.digest))
+    if let amount = submission.amount {
+      member("amount", amount.text)
+      member("currency", amount.currency.rawValue)
+    }
+    if let day = submission.businessDay { member("businessDay", day.description) }
+    member("createdAt", submission.created.description)
+    member("signedAt", handOver.signed.description)
+    if let acknowledged = handOver.acknowledged { member("acknowledgedAt", acknowledged.description) }
+    key("ack")
+    beginObject()
+    member("method", "POST")
+    member("href", "/core/submissions/\(submission.id.rawValue)/ack")
+    endObject()
+    endObject()
+  }
+
+  /// Writes how the bank's core keeps up.
+  mutating func health(of core: CoreFeed.Health) {
+    beginObject()
+    member("status", core.isSilent ? "silent" : "ok")
+    member("waiting", core.waiting)
+    member("oldestSeconds", Int(core.oldest.components.seconds))
+    if let pull = core.lastPull { member("lastPullAt", pull.description) }
+    endObject()
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

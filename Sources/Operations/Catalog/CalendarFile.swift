@@ -1,0 +1,69 @@
+package import Atoms
+import FoundationEssentials
+import Model
+package import Services
+
+/// The bank's calendar: `calendar.yaml` in the configuration directory, `holidays: [...]` and `workdays: [...]`.
+package enum CalendarFile {
+  /// The file's name.
+  package static let name = "calendar.yaml"
+
+  /// The calendar of a configuration directory: without the file only Saturdays and Sundays are days off. Throws every
+  /// fault of the file.
+  package static func calendar(in configuration: String) throws(Diagnostics) -> BusinessCalendar {
+    let path = "\(configuration)/\(name)"
+    guard FileManager.default.fileExists(atPath: path) else { return BusinessCalendar() }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      var faults = Diagnostics()
+      let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+      faults.error("not a file that can be read", at: nowhere)
+      throw faults
+    }
+    return try calendar(Array(data), name: path)
+  }
+
+  /// The calendar that a file's bytes write; throws all its faults.
+  package static func calendar(_ bytes: [UInt8], name: String) throws(Diagnostics) -> BusinessCalendar {
+    let root = try YAMLFile(bytes, name: name).root
+    var faults = Diagnostics()
+    guard let entries = root.mapping else {
+      faults.error("a calendar is a mapping with `holidays` and `workdays`, not \(root.noun)", at: root.location)
+      throw faults
+    }
+    var head = Properties(entries, at: root.location)
+    let (holidays, workdays) = (head.node("holidays"), head.node("workdays"))
+    head.refuseTheRest(of: "a calendar")
+    faults.append(head.diagnostics)
+    let off = days(holidays, of: "holidays", &faults)
+    let on = days(workdays, of: "workdays", &faults)
+    for (day, place) in off where day.isWeekend {
+      faults.error("\(day) is a Saturday or a Sunday, which are days off anyway", at: place)
+    }
+    for (day, place) in on where !day.isWeekend {
+      faults.error("\(day) is no Saturday or Sunday: it is worked on unless it is a holiday", at: place)
+    }
+    guard !faults.hasErrors else { throw faults }
+    return BusinessCalendar(holidays: Set(off.keys), workdays: Set(on.keys))
+  }
+
+  private static func days(
+    _ node: SourceNode?, of name: String, _ faults: inout Diagnostics
+  ) -> [CivilDate: Location] {
+    guard let node else { return [:] }
+    guard let elements = node.sequence else {
+      faults.error("`\(name)` takes a list of days, not \(node.noun)", at: node.location)
+      return [:]
+    }
+    var days: [CivilDate: Location] = [:]
+    for element in elements {
+      guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
+        faults.error("a day is written as YYYY-MM-DD and stands in the calendar", at: element.location)
+        continue
+      }
+      if days.updateValue(element.location, forKey: day) != nil {
+        faults.error("\(day) stands here already", at: element.location)
+      }
+    }
+    return days
+  }
+}

@@ -1,0 +1,91 @@
+package import Model
+package import SQLite
+
+/// The feed of signed submissions to the bank's core, in the order of signing.
+///
+/// Its rows are the core's to read, whoever signed them; a person's own are read through `SubmissionDAO`.
+package struct CoreFeedDAO {
+  /// How far the core is behind.
+  package struct Backlog: Sendable, Equatable {
+    /// How many submissions wait for an acknowledgement.
+    package let count: Int
+    /// When the one that has waited longest was signed; nil where none waits.
+    package let oldest: Instant?
+  }
+
+  private let connection: Connection
+
+  /// The feed on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Adds a signed submission behind all others.
+  package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      """
+      INSERT INTO core_feed (sequence, submission, digest, signed)
+      SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3 FROM core_feed
+      """, submission, digest, instant)
+  }
+
+  /// What stands in the feed behind `sequence`, acknowledged or not.
+  package func all(after sequence: Int64, limit: Int) throws(SQLiteError) -> [HandOver] {
+    try connection.all(
+      """
+      SELECT s.id, s.person, s.operation, s.version, s."values", s.status, s.reason, s.amount, s.currency,
+        s.attempts_left, s.created, s.changed, s.expires, s.message, s.message_en, s.business_day,
+        f.sequence, p.name, f.digest, f.signed, f.acknowledged
+      FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
+      WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2
+      """, sequence, limit, read: Self.read)
+  }
+
+  /// The submission with that id, where it stands in the feed.
+  package func find(_ id: SubmissionID) throws(SQLiteError) -> HandOver? {
+    try connection.first(
+      """
+      SELECT s.id, s.person, s.operation, s.version, s."values", s.status, s.reason, s.amount, s.currency,
+        s.attempts_left, s.created, s.changed, s.expires, s.message, s.message_en, s.business_day,
+        f.sequence, p.name, f.digest, f.signed, f.acknowledged
+      FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
+      WHERE f.submission = $1
+      """, id, read: Self.read)
+  }
+
+  /// What the core has said of a submission; nil where it has said nothing yet.
+  package func acknowledgement(of id: SubmissionID) throws(SQLiteError) -> Acknowledgement? {
+    try connection.first(
+      """
+      SELECT outcome, reason, message, message_en FROM core_feed
+      WHERE submission = $1 AND acknowledged IS NOT NULL
+      """, id
+    ) { (row) throws(SQLiteError) in
+      let message = try CoreMessage.read(row, 2)
+      guard let reason: String = try row.get(1) else { return .executed(message) }
+      return .rejected(reason: reason, message)
+    }
+  }
+
+  /// Stores what the core has said; SQLite refuses it where it has said something before.
+  package func acknowledge(
+    _ id: SubmissionID, _ said: Acknowledgement, at instant: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE core_feed SET acknowledged = max(signed, $2), outcome = $3, reason = $4, message = $5, message_en = $6
+      WHERE submission = $1
+      """, id, instant, said.status, said.reason, said.message?.text, said.message?.english)
+  }
+
+  /// How far the core is behind.
+  package func backlog() throws(SQLiteError) -> Backlog {
+    try connection.first("SELECT count(*), min(signed) FROM core_feed WHERE acknowledged IS NULL") {
+      (row) throws(SQLiteError) in Backlog(count: try row.get(0), oldest: try row.get(1))
+    } ?? Backlog(count: 0, oldest: nil)
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> HandOver {
+    HandOver(
+      sequence: try row.get(16), submission: try SubmissionDAO.read(row), personName: try row.get(17),
+      digest: try row.get(18), signed: try row.get(19), acknowledged: try row.get(20))
+  }
+}

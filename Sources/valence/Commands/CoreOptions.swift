@@ -1,0 +1,55 @@
+import ArgumentParser
+import Atoms
+import Operations
+import Services
+
+/// Who carries out what is signed, and on which day.
+struct CoreOptions: ParsableArguments {
+  @Option(
+    help: """
+      Who carries out what is signed: the embedded ledger at once, or the bank's core, which reads a feed of it and \
+      acknowledges it.
+      """)
+  var core = Core.ledger
+
+  @Option(
+    help: ArgumentHelp(
+      "After how many minutes without an acknowledgement the bank's core is told to be silent, 1 to 10080.",
+      valueName: "minutes"))
+  var coreSilence = 15
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The time, in the bank's time zone, from which on what is signed carries the next business day, such as 17:00. \
+      Default: midnight.
+      """,
+      valueName: "time"))
+  var cutOff: String?
+
+  /// What the options say, with the calendar of the configuration directory; `day` is in the bank's time zone.
+  func apply(to configuration: inout Configuration, days: BusinessDays) {
+    configuration.execution = Execution(core: core, days: days)
+    configuration.coreSilence = .seconds(coreSilence * 60)
+  }
+
+  /// The business days of the calendar in a configuration directory.
+  func days(in config: String, _ day: BankDay) throws -> BusinessDays {
+    guard (1...10_080).contains(coreSilence) else {
+      throw CommandFailure("--core-silence takes 1 to 10080 minutes, not \(coreSilence)")
+    }
+    let time = try cutOff.map { text in
+      guard let time = TimeText.minutes(of: text).flatMap({ CutOff(minutes: $0) }) else {
+        throw CommandFailure("--cut-off takes a time of the day from 00:01 to 23:59, not `\(text)`")
+      }
+      return time
+    }
+    do {
+      return day.businessDays(try CalendarFile.calendar(in: config), cutOff: time)
+    } catch {
+      throw CommandFailure(faults: error, of: "the calendar", have: "has")
+    }
+  }
+}
+
+extension Core: ExpressibleByArgument {}

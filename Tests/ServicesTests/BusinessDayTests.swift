@@ -1,0 +1,72 @@
+import Model
+import Services
+import Testing
+
+/// Which day a signature carries.
+@Suite struct BusinessDayTests {
+  private static let calendar = BusinessCalendar(
+    holidays: Set(["2026-12-31", "2027-01-01", "2027-01-04"].compactMap { CivilDate($0) }),
+    workdays: Set(["2026-11-28"].compactMap { CivilDate($0) }))
+
+  /// Three hours ahead of UTC, as Moscow is.
+  private static func days(_ cutOff: Int?) -> BusinessDays {
+    BusinessDays(calendar, cutOff: cutOff.flatMap { CutOff(minutes: $0) }) { LocalTime(utc: $0, offset: 3 * 3600) }
+  }
+
+  @Test(arguments: [
+    // A Friday: before, at and after 17:00 in Moscow.
+    ("2026-11-20T13:59:59Z", "2026-11-20"), ("2026-11-20T14:00:00Z", "2026-11-23"),
+    ("2026-11-20T20:59:59Z", "2026-11-23"),
+    // It is Saturday in Moscow already, and Sunday.
+    ("2026-11-20T21:00:00Z", "2026-11-23"), ("2026-11-22T12:00:00Z", "2026-11-23"),
+    // Monday has begun in Moscow, and not in London.
+    ("2026-11-22T21:00:00Z", "2026-11-23"),
+    // A Saturday that is worked.
+    ("2026-11-27T15:00:00Z", "2026-11-28"), ("2026-11-28T09:00:00Z", "2026-11-28"),
+    ("2026-11-28T14:00:00Z", "2026-11-30"),
+    // Over the new year: Thursday and Friday off, the weekend, a Monday off.
+    ("2026-12-30T13:00:00Z", "2026-12-30"), ("2026-12-30T14:00:00Z", "2027-01-05"),
+    ("2026-12-31T09:00:00Z", "2027-01-05"),
+  ])
+  func aSignatureCarriesTheDay(_ instant: String, _ day: String) throws {
+    let found = Self.days(17 * 60).day(at: try #require(Instant(instant)))
+    #expect(found == CivilDate(day))
+  }
+
+  @Test func withoutACutOffADayEndsAtMidnight() throws {
+    let late = try #require(Instant("2026-11-20T20:59:59Z"))
+    #expect(Self.days(nil).day(at: late) == CivilDate("2026-11-20"))
+  }
+
+  @Test func anOperationsOwnCutOffGoesFirst() throws {
+    let moment = try #require(Instant("2026-11-20T13:45:00Z"))  // 16:45
+    #expect(Self.days(17 * 60).day(at: moment, cutOff: CutOff(minutes: 16 * 60 + 30)) == CivilDate("2026-11-23"))
+    #expect(Self.days(16 * 60).day(at: moment, cutOff: CutOff(minutes: 18 * 60)) == CivilDate("2026-11-20"))
+  }
+
+  @Test func anotherCalendarHoldsFromThenOn() throws {
+    let days = Self.days(nil)
+    let friday = try #require(Instant("2026-11-20T09:00:00Z"))
+    #expect(days.day(at: friday) == CivilDate("2026-11-20"))
+    days.use(BusinessCalendar(holidays: Set([CivilDate("2026-11-20")].compactMap { $0 })))
+    #expect(days.day(at: friday) == CivilDate("2026-11-23"))
+  }
+
+  @Test func aSubmissionKeepsTheDayOfItsSignature() throws {
+    let friday = BusinessDays(cutOff: CutOff(minutes: 12 * 60))
+    let bank = try TestBank { $0.execution = Execution(core: .feed, days: friday) }
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    #expect(receipt.submission.businessDay == nil)
+    // The clock of the tests stands at noon of a Saturday.
+    let signed = try #require(
+      try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, bank.order("1.00")).wait().done)
+    #expect(signed.businessDay == CivilDate("2026-11-23"))
+    bank.clock.advance(by: .seconds(3 * 24 * 3600))
+    let caller = try bank.loginAgain()
+    #expect(try bank.services.submissions.find(signed.id, person: caller.person).businessDay == signed.businessDay)
+  }
+
+  @Test(arguments: [0, 1440, -1, 99_999]) func whatIsNoTimeOfTheDayIsNoCutOff(_ minutes: Int) {
+    #expect(CutOff(minutes: minutes) == nil)
+  }
+}

@@ -1,0 +1,234 @@
+import Dispatch
+import Model
+import SQLite
+import Services
+import Synchronization
+import Testing
+
+/// What the bank's core is handed and says, where it carries out what is signed.
+@Suite struct CoreFeedTests {
+  /// A bank whose core carries out what is signed.
+  private func fed() throws -> TestBank {
+    try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
+  }
+
+  private func feed(_ bank: TestBank, after sequence: Int64 = 0, limit: Int = 200) throws -> [HandOver] {
+    try bank.services.coreFeed.page(after: sequence, limit: limit).elements
+  }
+
+  /// Takes the core's word for a payment.
+  private func acknowledge(
+    _ id: SubmissionID, _ said: Acknowledgement, _ bank: TestBank, _ order: PaymentOrder
+  ) throws -> CoreFeed.Receipt {
+    try bank.services.coreFeed.acknowledge(id, said) { [services = bank.services] _ in services.payments.effect(order) }
+      .wait()
+  }
+
+  /// Stores a submission that needs no signature and belongs to the core.
+  private func send(_ operation: String, to bank: TestBank) -> Deferred<Submissions.Receipt> {
+    var effect = Effect.none
+    effect.executor = .core
+    return bank.services.submissions.create(
+      SubmissionDraft(operation: operation, version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+      by: bank.caller, effect: effect)
+  }
+
+  @Test func whatIsSignedWaitsForTheCoreWithItsMoneyHeld() throws {
+    let bank = try fed()
+    let signed = try #require(try bank.pay(bank.order("1000.50")).done)
+    #expect(signed.status == .signed)
+    let account = try bank.account("Текущий")
+    #expect((account.balance.text, account.available.text) == ("152300.00", "151299.50"))
+    let handed = try #require(try feed(bank).first)
+    #expect(handed.sequence == 1)
+    #expect(handed.submission == signed)
+    #expect(handed.personName == bank.caller.name)
+    #expect(handed.signed == bank.clock.now)
+    #expect(handed.acknowledged == nil)
+    #expect(handed.submission.businessDay == CivilDate("2026-11-23"))
+    // What was signed is what the challenge was bound to.
+    let digests = try bank.database.read { connection in
+      try connection.all("SELECT digest FROM challenge") { (row) throws(SQLiteError) in
+        try row.get(0, as: [UInt8].self)
+      }
+    }
+    #expect(digests == [handed.digest])
+  }
+
+  @Test func theFeedIsInTheOrderOfSigningWhateverTheOrderOfSubmitting() throws {
+    let bank = try fed()
+    let order = try bank.order("1.00")
+    let sent = try (0..<3).map { _ in try bank.submit(order).wait() }
+    #expect(try feed(bank) == [])
+    for receipt in sent.reversed() {
+      _ = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    }
+    let all = try feed(bank)
+    #expect(all.map(\.sequence) == [1, 2, 3])
+    #expect(all.map(\.submission.id) == sent.reversed().map(\.submission.id))
+    let first = try bank.services.coreFeed.page(after: 0, limit: 2)
+    #expect((first.elements.map(\.sequence), first.next) == ([1, 2], 2))
+    let second = try bank.services.coreFeed.page(after: 2, limit: 2)
+    #expect((second.elements.map(\.sequence), second.next) == ([3], nil))
+  }
+
+  @Test func whatTheCoreHasExecutedIsPosted() throws {
+    let bank = try fed()
+    let order = try bank.order("1000.50")
+    let signed = try #require(try bank.pay(order).done)
+    bank.clock.advance(by: .seconds(3600))
+    let taken = try acknowledge(signed.id, .executed(nil), bank, order)
+    #expect(taken.isNew)
+    #expect(taken.handOver.submission.status == .executed)
+    #expect(taken.handOver.acknowledged == bank.clock.now)
+    let account = try bank.account("Текущий")
+    #expect((account.balance.text, account.available.text) == ("151299.50", "151299.50"))
+    let history = try bank.services.submissions.history(signed.id, person: bank.caller.person)
+    #expect(history.map(\.status) == [.awaitingSignature, .signed, .executed])
+    #expect(history.last?.at == bank.clock.now)
+    // What is acknowledged stays in the feed, with its outcome.
+    #expect(try feed(bank).map(\.submission.status) == [.executed])
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func whatTheCoreHasRejectedGivesItsMoneyBackAndSaysWhy() throws {
+    let bank = try fed()
+    let order = try bank.order("1000.50")
+    let signed = try #require(try bank.pay(order).done)
+    let message = CoreMessage("Счёт получателя закрыт", english: "The payee's account is closed")
+    let taken = try acknowledge(signed.id, .rejected(reason: "payee-closed", message), bank, order)
+    #expect(taken.handOver.submission.status == .rejected)
+    #expect(taken.handOver.submission.reason == "payee-closed")
+    #expect(taken.handOver.submission.message == message)
+    let account = try bank.account("Текущий")
+    #expect((account.balance.text, account.available.text) == ("152300.00", "152300.00"))
+    let last = try bank.services.submissions.history(signed.id, person: bank.caller.person).last
+    #expect(last == StatusChange(status: .rejected, reason: "payee-closed", message: message, at: bank.clock.now))
+  }
+
+  @Test func theSameSaidAgainIsAnsweredAndAnythingElseRefused() throws {
+    let bank = try fed()
+    let order = try bank.order("10.00")
+    let signed = try #require(try bank.pay(order).done)
+    let said = Acknowledgement.rejected(reason: "frozen", CoreMessage("Заморожен"))
+    let first = try acknowledge(signed.id, said, bank, order)
+    bank.clock.advance(by: .seconds(60))
+    let again = try acknowledge(signed.id, said, bank, order)
+    #expect(!again.isNew)
+    #expect(again.handOver == first.handOver)
+    for other in [
+      Acknowledgement.executed(nil), .rejected(reason: "frozen", nil),
+      .rejected(reason: "closed", CoreMessage("Заморожен")),
+    ] {
+      #expect(throws: CoreError.acknowledgedOtherwise(.rejected)) {
+        try acknowledge(signed.id, other, bank, order)
+      }
+    }
+    #expect(try bank.services.submissions.history(signed.id, person: bank.caller.person).count == 3)
+  }
+
+  @Test func whatTheCoreWasNotHandedCannotBeAcknowledged() throws {
+    let bank = try fed()
+    let order = try bank.order("10.00")
+    let unsigned = try bank.submit(order).wait().submission
+    #expect(throws: SubmissionError.notFound) { try acknowledge(unsigned.id, .executed(nil), bank, order) }
+    #expect(try bank.account("Текущий").available.text == "152300.00")
+  }
+
+  @Test func whatTheLedgerCannotPostStaysSignedAndHeld() throws {
+    let bank = try fed()
+    let order = try bank.order("10.00")
+    let signed = try #require(try bank.pay(order).done)
+    let refused = bank.services.coreFeed.acknowledge(signed.id, .executed(nil)) { _ in
+      Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "payee-unknown") })
+    }
+    #expect(throws: CoreError.notExecutable(reason: "payee-unknown")) { try refused.wait() }
+    #expect(try feed(bank).map(\.submission.status) == [.signed])
+    #expect(try bank.account("Текущий").available.text == "152290.00")
+    #expect(try acknowledge(signed.id, .executed(nil), bank, order).handOver.submission.status == .executed)
+  }
+
+  @Test func anEffectMaySayWhoCarriesItOut() throws {
+    for (executor, core, status) in [
+      (Executor.core, Core.ledger, Submission.Status.signed), (.here, .feed, .executed), (.configured, .feed, .signed),
+      (.configured, .ledger, .executed),
+    ] {
+      let bank = try TestBank { $0.execution = Execution(core: core, days: BusinessDays()) }
+      var effect = Effect.none
+      effect.executor = executor
+      let receipt = try bank.services.submissions.create(
+        SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+        by: bank.caller, effect: effect
+      ).wait()
+      #expect(receipt.submission.status == status)
+      #expect(try feed(bank).count == (status == .signed ? 1 : 0))
+    }
+  }
+
+  @Test func whoReadsWhileOthersSignMissesNothingAndSeesAllInOrder() throws {
+    let bank = try fed()
+    let total = 400
+    let writers = DispatchGroup()
+    let failures = Mutex(0)
+    for number in 0..<total {
+      writers.enter()
+      DispatchQueue.global().async {
+        self.send("a\(number)", to: bank).start { result in
+          if case .failure = result { failures.withLock { $0 += 1 } }
+          writers.leave()
+        }
+      }
+    }
+    var seen: [Int64] = []
+    var isOver = false
+    while !isOver {
+      // Looked at before the page is read, so that the last page is read after the last writer.
+      isOver = writers.wait(timeout: .now()) == .success
+      while true {
+        let page = try bank.services.coreFeed.page(after: seen.last ?? 0, limit: 7)
+        seen += page.elements.map(\.sequence)
+        if page.next == nil { break }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+    #expect(seen == Array(1...Int64(total)))
+  }
+
+  @Test func aCoreThatLeavesSomethingUnacknowledgedIsSilent() throws {
+    let bank = try fed()
+    #expect(try bank.services.coreFeed.health().waiting == 0)
+    let order = try bank.order("10.00")
+    let first = try #require(try bank.pay(order).done)
+    bank.clock.advance(by: .seconds(600))
+    _ = try bank.pay(order)
+    var health = try bank.services.coreFeed.health()
+    #expect((health.waiting, health.oldest, health.isSilent, health.lastPull) == (2, .seconds(600), false, nil))
+    bank.clock.advance(by: .seconds(301))
+    _ = try feed(bank)
+    health = try bank.services.coreFeed.health()
+    #expect((health.waiting, health.oldest, health.isSilent) == (2, .seconds(901), true))
+    #expect(health.lastPull == bank.clock.now)
+    _ = try acknowledge(first.id, .executed(nil), bank, order)
+    health = try bank.services.coreFeed.health()
+    #expect((health.waiting, health.oldest, health.isSilent) == (1, .seconds(301), false))
+  }
+
+  @Test(
+    arguments: [
+      ("DELETE FROM core_feed", "the feed is only added to"),
+      ("UPDATE core_feed SET sequence = 7", "what the core was handed is acknowledged once"),
+      ("UPDATE core_feed SET acknowledged = NULL", "what the core was handed is acknowledged once"),
+      (
+        "INSERT INTO core_feed (sequence, submission, digest, signed) SELECT 7, submission, digest, signed FROM core_feed",
+        "the feed takes signed submissions one after the other"
+      ),
+      ("UPDATE submission SET business_day = '2026-11-24'", "a submission keeps its business day"),
+      ("UPDATE submission SET business_day = NULL", "a submission keeps its business day"),
+    ] as [(StaticString, String)])
+  func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
+    let bank = try fed()
+    _ = try bank.pay(bank.order("1.00"))
+    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    #expect(error?.message == message)
+  }
+}
