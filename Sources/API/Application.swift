@@ -60,7 +60,7 @@ package final class Application: Sendable {
       }
       let call = Call(
         request: request, parameters: parameters, language: language,
-        identity: endpoint.access == .person ? try authenticated(request) : nil)
+        identity: try identity(of: request, for: endpoint.access))
       try endpoint.checkQuery(request)
       return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
@@ -68,6 +68,16 @@ package final class Application: Sendable {
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
       throw Problem(.methodNotAllowed).header("Allow", names)
     case .notFound: throw Problem(.notFound)
+    }
+  }
+
+  private func identity(of request: Request, for access: Endpoint.Access) throws -> Caller? {
+    switch access {
+    case .open: return nil
+    case .person: return try authenticated(request)
+    case .anybody:
+      // Whoever logs in again may still send the token that has expired.
+      do { return try authenticated(request) } catch is Problem { return nil }
     }
   }
 

@@ -17,6 +17,14 @@ extension Instant: Storable {
   }
 }
 
+extension CivilDate: Storable {
+  package var stored: StoredValue { .text(description) }
+  package init?(stored: StoredValue) {
+    guard case .text(let text) = stored else { return nil }
+    self.init(text)
+  }
+}
+
 extension BIC: Storable {}
 extension AccountNumber: Storable {}
 extension Currency: Storable {}
@@ -26,3 +34,5 @@ extension Person.Role: Storable {}
 extension Bank.Status: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
+extension Card.Status: Storable {}
+extension PersonSettings.Language: Storable {}

@@ -5,12 +5,12 @@ package import Secrets
 
 /// Logins: a password becomes a token, a token tells who calls.
 package final class Auth: Sendable {
-  private let database: Database
-  private let pool: HashingPool
-  private let cost: PasswordCost
+  let database: Database
+  let pool: HashingPool
+  let cost: PasswordCost
   private let lifetime: Duration
   private let clock: Clock
-  private let sessions: SessionCache
+  let sessions: SessionCache
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 

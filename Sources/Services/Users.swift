@@ -8,7 +8,7 @@ package struct Users: Sendable {
   /// The fewest characters of a new password.
   package static let shortestPassword = 8
 
-  private let database: Database
+  let database: Database
   private let pool: HashingPool
   private let cost: PasswordCost
   private let clock: Clock

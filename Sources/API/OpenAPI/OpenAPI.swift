@@ -18,7 +18,10 @@ enum OpenAPI {
 
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
-    let schemas = try Value(reading: Schemas.text)
+    var schemas = try Value(reading: Schemas.text).object ?? Object()
+    for part in [Schemas.people] {
+      for member in try Value(reading: part).object?.members ?? [] { schemas[member.name] = member.value }
+    }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()
@@ -33,7 +36,7 @@ enum OpenAPI {
       ],
       "paths": .object(paths),
       "components": [
-        "schemas": schemas,
+        "schemas": .object(schemas),
         "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
       ],
     ]
@@ -47,7 +50,7 @@ enum OpenAPI {
     var operation = Object([
       ("tags", Value.array([.string(document.tag)])), ("operationId", .string(document.id)),
       ("summary", .string(document.summary)),
-      ("security", endpoint.access == .open ? Value.array([]) : [["bearer": []]]),
+      ("security", security(of: endpoint.access)),
     ])
     let parameters = parameters(of: endpoint)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
@@ -56,6 +59,14 @@ enum OpenAPI {
     }
     operation["responses"] = .object(responses(of: endpoint))
     return .object(operation)
+  }
+
+  private static func security(of access: Endpoint.Access) -> Value {
+    switch access {
+    case .open: .array([])
+    case .person: [["bearer": []]]
+    case .anybody: [["bearer": []], [:]]
+    }
   }
 
   private static func parameters(of endpoint: Endpoint) -> [Value] {
@@ -114,7 +125,7 @@ extension Endpoint {
   var problems: [ProblemType] {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
-    if access == .person { problems.append(.unauthorized) }
+    if access != .open { problems.append(.unauthorized) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

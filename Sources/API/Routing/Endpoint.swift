@@ -8,6 +8,8 @@ final class Endpoint: Sendable {
     case open
     /// Whoever has logged in.
     case person
+    /// Anybody, as nobody where there is no token or none that holds: what it is about says who may ask.
+    case anybody
   }
 
   /// The method.

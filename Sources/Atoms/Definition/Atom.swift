@@ -86,6 +86,8 @@ package final class Atom: Sendable {
   let requireIf: Condition?
   let computed: Expression?
   let preset: Value
+  /// What gives the value before anybody enters one; `preset` where it gives nothing.
+  let presetFrom: Expression?
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
@@ -138,6 +140,7 @@ package final class Atom: Sendable {
     (position, gate, template) = (parts.position, parts.gate, parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
+    presetFrom = parts.presetFrom
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
@@ -146,7 +149,7 @@ package final class Atom: Sendable {
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
-      && parts.template == nil && parts.currencyFrom == nil
+      && parts.template == nil && parts.currencyFrom == nil && parts.presetFrom == nil
     hasRules =
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil

@@ -11,6 +11,7 @@ struct AtomDraft {
   let requireIf: SourceNode?
   let value: SourceNode?
   let preset: SourceNode?
+  let presetFrom: SourceNode?
   let captionFrom: SourceNode?
   let failed: WrittenText?
   let failedLocation: Location?
@@ -66,7 +67,7 @@ struct AtomDraft {
       isOptional = kind.minimum == 0
       mayBeLeftOut = isOptional
       enableIf = properties.node("enableIf")
-      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = WrittenCheck.all(&properties)
     } else if let input {
       isOptional = properties.flag("optional") ?? false
@@ -74,6 +75,7 @@ struct AtomDraft {
       requireIf = properties.node("requireIf")
       value = properties.node("value")
       preset = properties.node("default")
+      presetFrom = properties.node("defaultFrom")
       lookup = WrittenLookup(&properties)
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")
@@ -82,7 +84,7 @@ struct AtomDraft {
       isOptional = true
       mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
-      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = []
     }
     minimumClient = properties.minimumClient()

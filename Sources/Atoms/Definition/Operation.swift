@@ -29,6 +29,10 @@ package final class Operation: Sendable {
   package let effect: String?
   /// How submissions are signed; nil where they are not.
   package let sign: String?
+  /// Which submissions are signed; nil where all are.
+  let signIf: Condition?
+  /// Whether it is for nobody in particular: drawn and sent without a token, and without knowing a person.
+  package let isPublic: Bool
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// The kinds of its atoms.
@@ -64,10 +68,11 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
-    minimumClient: MinimumClient = MinimumClient()
+    minimumClient: MinimumClient = MinimumClient(), signIf: Condition? = nil, isPublic: Bool = false
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
+    (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
@@ -77,7 +82,7 @@ package final class Operation: Sendable {
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
-    self.readsClock = readsClock
+    self.readsClock = readsClock || signIf?.reads.readsClock == true
     var room = Self.mostKept
     affected = atoms.indices.map { place in
       guard room > 0 else { return nil }

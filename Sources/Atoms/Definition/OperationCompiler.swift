@@ -15,6 +15,8 @@ package struct OperationCompiler {
   private var unknownAnswers: Set<String> = []
   /// The conditions and expressions that were read, for the checks of the whole.
   var review = Review()
+  /// Whether the operation is for nobody in particular, so that there are no facts of a person.
+  private(set) var isPublic = false
   /// All that the head of an operation may say.
   private(set) var asked: [String: AskedProperty] = [:]
 
@@ -53,6 +55,8 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let signIf = head.node("signIf")
+    isPublic = head.word("access", of: ["person", "public"]) == "public"
     let minimumClient = head.minimumClient()
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -67,13 +71,17 @@ package struct OperationCompiler {
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
-    if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
+    let signing = signIf.flatMap { condition($0, in: scope) }
+    if let signIf, sign == nil {
+      diagnostics.error("`signIf` stands without `sign`, which says how", at: signIf.location)
+    }
+    if let effect, let effectNode { checkEffect(effect, isSigned: sign != nil, at: effectNode.location) }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient)
+      minimumClient: minimumClient, signIf: signing, isPublic: isPublic)
   }
 
   // MARK: - The parts of a definition
@@ -142,7 +150,7 @@ package struct OperationCompiler {
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
     for name in unknownAnswers { scope.names[name] = Self.nowhere(.any) }
-    facts = vocabulary.facts.keys.sorted()
+    facts = isPublic ? [] : vocabulary.facts.keys.sorted()
     for (index, name) in facts.enumerated() {
       scope.names[name] = Binding(
         slot: .outer(drafts.count + lookups.count + index), type: vocabulary.facts[name] ?? .any)

@@ -12,8 +12,10 @@ extension OperationCompiler {
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
     atom.computed = draft.value.flatMap { computed($0, of: draft, in: scope) }
     atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
-    if let node = draft.preset, draft.value != nil {
-      diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
+    atom.presetFrom = draft.presetFrom.flatMap { presetFrom($0, of: draft, in: scope) }
+    if let node = draft.preset ?? draft.presetFrom, draft.value != nil {
+      let name = draft.preset == nil ? "defaultFrom" : "default"
+      diagnostics.error("`\(name)` stands beside `value`: what is computed needs no default", at: node.location)
     }
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
@@ -39,6 +41,10 @@ extension OperationCompiler {
     atom.lookup = draft.lookupSlot
     let firstFact = drafts.count + lookups.count
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
+    if isPublic, case .fact(let name) = draft.input?.options {
+      diagnostics.error(
+        "`\(draft.id)` offers the person's \(name), and a public operation knows no person", at: draft.idLocation)
+    }
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
       factSlots.insert(firstFact + index)
       atom.optionSlot = firstFact + index
@@ -74,6 +80,28 @@ extension OperationCompiler {
 
   /// A computed value must be one that the atom could also be given.
   private mutating func computed(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
+    fitting(node, "value", of: draft, in: scope)
+  }
+
+  /// A default that follows something follows what is known before anything is entered: facts of the caller, and the day.
+  private mutating func presetFrom(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
+    guard let input = draft.input, !input.isSecret else {
+      diagnostics.error("a password or code has no `defaultFrom`: no secret is known before it is typed", at: node.location)
+      return nil
+    }
+    guard let expression = fitting(node, "defaultFrom", of: draft, in: scope) else { return nil }
+    guard expression.reads.outer.allSatisfy({ $0 >= drafts.count + lookups.count }) else {
+      diagnostics.error(
+        "`defaultFrom` reads what is entered, and a default is there before: facts and `today()`", at: node.location)
+      return nil
+    }
+    return expression
+  }
+
+  /// The expression of a property that gives a value of the atom.
+  private mutating func fitting(
+    _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
+  ) -> Expression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
     let fits =
       switch (input.type, expression.type) {
@@ -82,7 +110,7 @@ extension OperationCompiler {
       }
     if !fits {
       diagnostics.error(
-        "`value` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
+        "`\(property)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
     }
     return fits ? expression : nil
   }
@@ -192,6 +220,9 @@ extension OperationCompiler {
     let head = "unknown name `"
     guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
     let name = String(message.dropFirst(head.count).dropLast())
+    if isPublic, vocabulary.facts[name] != nil {
+      return "`\(name)` is known of a person, and a public operation knows no person"
+    }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
     return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
   }

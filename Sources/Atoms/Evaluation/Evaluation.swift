@@ -81,10 +81,33 @@ package struct Evaluation: ~Copyable {
       input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom)
     } else if !isEnabled {
       marks[node].remove(.unreadable)
-      input.values[node] = atom.preset
+      input.values[node] = preset(of: atom)
+    } else if atom.presetFrom != nil, posted(for: atom, at: node) == nil {
+      input.values[node] = preset(of: atom)
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
+  }
+
+  /// The value of the atom before anybody enters one.
+  private mutating func preset(of atom: Atom) -> Value {
+    guard let expression = atom.presetFrom else { return atom.preset }
+    let given = value(of: expression, for: atom, "defaultFrom")
+    let kept = given.isNull ? given : kept(given, of: atom, "defaultFrom")
+    return kept.isNull ? atom.preset : kept
+  }
+
+  /// Whether the submission of these values waits for a signature. A condition that cannot be evaluated asks for it.
+  mutating func asksForSignature() -> Bool {
+    guard operation.sign != nil else { return false }
+    guard let condition = operation.signIf else { return true }
+    for slot in condition.reads.outer where slot >= operation.firstFact { learnFact(slot) }
+    do {
+      return try condition.holds(in: input)
+    } catch {
+      failures.append(EvaluationFailure(atom: "", dependency: "signIf", message: "\(error)"))
+      return true
+    }
   }
 
   /// Whether the atom stands in a group that is hidden.
@@ -94,11 +117,11 @@ package struct Evaluation: ~Copyable {
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
-  private mutating func kept(_ computed: Value, of atom: Atom) -> Value {
+  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String = "value") -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
     failures.append(
-      EvaluationFailure(atom: atom.id, dependency: "value", message: "the result is no value of \(atom.kind.name)"))
+      EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
     return .null
   }
 
@@ -130,10 +153,13 @@ package struct Evaluation: ~Copyable {
   /// Asks for the facts that anything of the atom reads, each once.
   mutating func learnFacts(of atom: Atom) {
     guard atom.readsFacts else { return }
-    for slot in atom.facts where marks[slot].isEmpty {
-      marks[slot] = .known
-      input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])
-    }
+    for slot in atom.facts { learnFact(slot) }
+  }
+
+  private mutating func learnFact(_ slot: Int) {
+    guard marks[slot].isEmpty else { return }
+    marks[slot] = .known
+    input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])
   }
 
   // MARK: - Conditions

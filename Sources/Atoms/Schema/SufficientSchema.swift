@@ -81,12 +81,13 @@ struct SufficientSchema {
     var posted: [Value] = []
     var mayBeAbsent = false
     if !right.contains(where: \.isNull), right.count == values.count - 1, claim.options == nil {
+      // What gives a default falls back to the preset, so that there is one in any case.
       // Any value will do: one that is no value of the atom is refused anyway.
       posted = [ValueSchemas.anyText, ["type": ["number", "boolean"]]]
       mayBeAbsent = !atom.preset.isNull
     } else {
       for value in right {
-        if value == atom.preset { mayBeAbsent = true }
+        if value == atom.preset, atom.presetFrom == nil { mayBeAbsent = true }
         // A value that only stands for others says nothing of those.
         guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
           continue

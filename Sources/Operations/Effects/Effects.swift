@@ -8,14 +8,24 @@ package struct Effects: Sendable {
   /// The effects over these services.
   package init(_ services: BankServices) {
     let all: [any OperationEffect] = [
-      PaymentEffect(payments: services.payments)
+      PaymentEffect(payments: services.payments),
+      CardStatusEffect(cards: services.cards),
+      SettingsEffect(settings: services.settings),
+      ProfileEffect(users: services.users),
+      PasswordEffect(auth: services.auth),
+      LoginEffect(auth: services.auth),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
 
   /// The shapes by name, for checking definitions.
   package static let shapes: [String: EffectShape] = [
-    PaymentEffect.name: PaymentEffect.shape
+    PaymentEffect.name: PaymentEffect.shape,
+    CardStatusEffect.name: CardStatusEffect.shape,
+    SettingsEffect.name: SettingsEffect.shape,
+    ProfileEffect.name: ProfileEffect.shape,
+    PasswordEffect.name: PasswordEffect.shape,
+    LoginEffect.name: LoginEffect.shape,
   ]
 
   /// The effect of that name.

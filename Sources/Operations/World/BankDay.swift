@@ -15,11 +15,14 @@ package struct BankDay: Sendable {
   }
 
   /// The day at an instant, `YYYY-MM-DD`.
-  package func day(at instant: Instant) -> String {
+  package func day(at instant: Instant) -> String { date(at: instant).description }
+
+  /// The day at an instant.
+  package func date(at instant: Instant) -> CivilDate {
     let seconds = instant.microseconds / 1_000_000
     let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))
     let local = seconds + Int64(offset)
     let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    return CivilDate(daysSinceEpoch: Int(days)).description
+    return CivilDate(daysSinceEpoch: Int(days))
   }
 }
