@@ -43,11 +43,12 @@ package struct CardDAO {
   package func insert(_ card: Card, person: PersonID, place: Int) throws(SQLiteError) {
     try connection.execute(
       """
-      INSERT INTO card (id, person, account, caption, first_digits, last_digits, expires, status, place, issued, changed)
+      INSERT INTO card
+        (id, person, account, caption, first_digits, last_digits, expires, status, place, issued, changed)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
       """,
-      card.id, person, card.account, card.caption, card.number.first, card.number.last, card.expires, card.status, place,
-      card.changed)
+      card.id, person, card.account, card.caption, card.number.first, card.number.last, card.expires, card.status,
+      place, card.changed)
   }
 
   /// Gives the person's card a status, which enters its history; false where the person has no such card, or it has

@@ -21,7 +21,8 @@ struct SettingsEndpoints {
         .patch, "/settings", .person,
         EndpointDocument(
           tag: "Settings", id: "changeSettings",
-          summary: "Changes what the patch names (RFC 7396); null brings back what holds for all.", body: "SettingsPatch",
+          summary: "Changes what the patch names (RFC 7396); null brings back what holds for all.",
+          body: "SettingsPatch",
           answers: [.init(200, "Settings", "All settings, as they are now.")], problems: [.invalidValues]),
         handle: change),
     ]

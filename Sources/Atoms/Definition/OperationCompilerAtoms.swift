@@ -86,7 +86,8 @@ extension OperationCompiler {
   /// A default that follows something follows what is known before anything is entered: facts of the caller, and the day.
   private mutating func presetFrom(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
     guard let input = draft.input, !input.isSecret else {
-      diagnostics.error("a password or code has no `defaultFrom`: no secret is known before it is typed", at: node.location)
+      diagnostics.error(
+        "a password or code has no `defaultFrom`: no secret is known before it is typed", at: node.location)
       return nil
     }
     guard let expression = fitting(node, "defaultFrom", of: draft, in: scope) else { return nil }

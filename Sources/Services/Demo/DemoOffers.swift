@@ -12,7 +12,8 @@ extension Demo {
       let accounts = try AccountDAO(transaction).all(person: person)
       for (place, demo) in DemoCard.all.enumerated() {
         guard let account = accounts.first(where: { $0.caption == demo.account }),
-          let number = MaskedNumber(first: demo.number.first, last: demo.number.last), let expires = CivilDate(demo.expires)
+          let number = MaskedNumber(first: demo.number.first, last: demo.number.last),
+          let expires = CivilDate(demo.expires)
         else { continue }
         try cards.insert(
           Card(
