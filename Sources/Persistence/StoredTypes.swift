@@ -31,7 +31,6 @@ extension Currency: Storable {}
 extension Login: Storable {}
 extension Cell: Storable {}
 extension Person.Role: Storable {}
-extension Bank.Status: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}

@@ -106,9 +106,8 @@ package struct Signing: Sendable {
     _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ transaction: Transaction
   ) throws -> Submission {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
-    let signed = submission.with(.signed, at: now)
-    try SubmissionDAO(transaction).update(signed)
-    return try signed.executed(by: try effect(signed), at: now, transaction)
+    let effect = try effect(submission)
+    return try submission.signed(by: effect, at: now, transaction).handedOver(to: effect, at: now, transaction)
   }
 
   private func refuse(

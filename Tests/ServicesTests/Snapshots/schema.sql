@@ -10,6 +10,8 @@ CREATE INDEX deal_place ON deal (place, id);
 
 CREATE INDEX draft_changed ON draft (changed);
 
+CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
+
 CREATE INDEX ledger_credit ON ledger (credit, id);
 
 CREATE INDEX ledger_debit ON ledger (debit, id);
@@ -34,7 +36,8 @@ CREATE TABLE account (
   -- The last row of the ledger that the balance has taken in.
   posted INTEGER NOT NULL DEFAULT 0,
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
-  opened INTEGER NOT NULL,
+  opened INTEGER NOT NULL, held INTEGER NOT NULL DEFAULT 0
+  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
   UNIQUE (number, currency),
   CHECK (kind = 'internal' OR balance >= 0)
 ) STRICT, WITHOUT ROWID;
@@ -54,7 +57,14 @@ CREATE TABLE bank (
   name TEXT NOT NULL CHECK (name <> ''),
   correspondent_account TEXT CHECK (length(correspondent_account) = 20),
   place TEXT,
-  status TEXT NOT NULL CHECK (status IN ('active', 'restricted', 'closed'))
+  type TEXT NOT NULL DEFAULT '20' CHECK (length(type) = 2), treasury_account TEXT CHECK (length(treasury_account) = 20), swift TEXT CHECK (length(swift) IN (8, 11)), date_out TEXT CHECK (date_out GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bank_restriction (
+  bic TEXT NOT NULL REFERENCES bank (bic) ON DELETE CASCADE,
+  place INTEGER NOT NULL CHECK (place >= 0),
+  code TEXT NOT NULL CHECK (code <> ''),
+  since TEXT CHECK (since GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  PRIMARY KEY (bic, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE card (
@@ -125,7 +135,7 @@ CREATE TABLE directory_import (
   read INTEGER NOT NULL CHECK (read >= 0),
   added INTEGER NOT NULL CHECK (added >= 0),
   changed INTEGER NOT NULL CHECK (changed >= 0)
-) STRICT;
+, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0), business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), version INTEGER) STRICT;
 
 CREATE TABLE disabled_operation (
   operation TEXT PRIMARY KEY CHECK (operation <> ''),
@@ -142,6 +152,16 @@ CREATE TABLE draft (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   PRIMARY KEY (person, operation)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hold (
+  submission TEXT NOT NULL PRIMARY KEY REFERENCES submission (id),
+  account TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  currency TEXT NOT NULL,
+  placed INTEGER NOT NULL,
+  released INTEGER CHECK (released >= placed),
+  FOREIGN KEY (account, currency) REFERENCES account (number, currency)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE internal_account (
@@ -275,6 +295,12 @@ CREATE TABLE submission_status (
   PRIMARY KEY (submission, step)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON account
+WHEN NEW.held <> (SELECT coalesce(sum(amount), 0) FROM hold WHERE account = NEW.number AND released IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'what is held follows the holds');
+END;
+
 CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, currency, balance, posted ON account
 WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
   SELECT 1 FROM ledger WHERE id = NEW.posted AND (
@@ -282,6 +308,10 @@ WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= O
     OR (credit = NEW.number AND NEW.balance = OLD.balance + amount)))
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
+END;
+
+CREATE TRIGGER account_holds_nothing_at_first BEFORE INSERT ON account WHEN NEW.held <> 0 BEGIN
+  SELECT RAISE(ABORT, 'an account opens with nothing on it');
 END;
 
 CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON account BEGIN
@@ -314,6 +344,31 @@ CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.ou
   SELECT RAISE(ABORT, 'a challenge is answered once');
 END;
 
+CREATE TRIGGER hold_gives_back AFTER UPDATE ON hold BEGIN
+  UPDATE account SET held = held - NEW.amount WHERE number = NEW.account;
+END;
+
+CREATE TRIGGER hold_is_not_deleted BEFORE DELETE ON hold BEGIN
+  SELECT RAISE(ABORT, 'a hold is released, not deleted');
+END;
+
+CREATE TRIGGER hold_is_placed_when_signed BEFORE INSERT ON hold
+WHEN NEW.released IS NOT NULL OR NOT EXISTS (SELECT 1 FROM submission WHERE id = NEW.submission AND status = 'signed')
+BEGIN
+  SELECT RAISE(ABORT, 'a hold begins with the signature');
+END;
+
+CREATE TRIGGER hold_is_released_once BEFORE UPDATE ON hold
+WHEN OLD.released IS NOT NULL OR NEW.released IS NULL OR NEW.submission <> OLD.submission OR NEW.account <> OLD.account
+  OR NEW.amount <> OLD.amount OR NEW.currency <> OLD.currency OR NEW.placed <> OLD.placed
+BEGIN
+  SELECT RAISE(ABORT, 'a hold is released once and keeps its content');
+END;
+
+CREATE TRIGGER hold_takes AFTER INSERT ON hold BEGIN
+  UPDATE account SET held = held + NEW.amount WHERE number = NEW.account;
+END;
+
 CREATE TRIGGER ledger_is_not_changed BEFORE UPDATE ON ledger BEGIN
   SELECT RAISE(ABORT, 'the ledger is only added to');
 END;
@@ -330,6 +385,12 @@ END;
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
   INSERT INTO submission_status (submission, step, status, reason, at)
   VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_ends_without_hold BEFORE UPDATE OF status ON submission
+WHEN NEW.status <> 'signed' AND EXISTS (SELECT 1 FROM hold WHERE submission = NEW.id AND released IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'a hold ends with its submission');
 END;
 
 CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status ON submission
