@@ -77,7 +77,11 @@ package final class Application: Sendable {
     case .person: return try authenticated(request)
     case .anybody:
       // Whoever logs in again may still send the token that has expired.
-      do { return try authenticated(request) } catch is Problem { return nil }
+      do {
+        return try authenticated(request)
+      } catch let problem as Problem where problem.type.status == 401 {
+        return nil
+      }
     }
   }
 

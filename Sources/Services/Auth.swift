@@ -31,7 +31,7 @@ package final class Auth: Sendable {
   /// A session for whoever has this login and password; `AuthError.refused` for all others, `Overloaded` where too
   /// many log in at a time.
   package func login(_ login: String, password: String) -> Deferred<SessionGrant> {
-    let password = Password(password)
+    let password = Password(entered: password)
     return .from { [self] in
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody

@@ -44,7 +44,7 @@ package struct Cards: Sendable {
 }
 
 /// Why a card does not get a status.
-package enum CardRefusal: Error, Equatable {
+package enum CardRefusal: Refusal, Equatable {
   /// The person has no such card.
   case unknown
   /// It has that status already.

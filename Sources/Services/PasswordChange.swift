@@ -22,11 +22,19 @@ struct PasswordChange: Sendable {
 }
 
 /// Why a password is not changed.
-package enum PasswordRefusal: Error, Equatable {
+package enum PasswordRefusal: Refusal, Equatable {
   /// The present password is another.
   case wrongPassword
   /// The new one breaks a rule.
   case broken(PasswordRule)
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .wrongPassword: "wrong-password"
+    case .broken: "password-rule"
+    }
+  }
 }
 
 extension Auth {
@@ -60,7 +68,7 @@ extension Auth {
   private func verifiedChange(
     from old: String, to new: String, by caller: Caller
   ) -> Deferred<Result<PasswordChange, PasswordRefusal>> {
-    let (old, new) = (Password(old), Password(new))
+    let (old, new) = (Password(entered: old), Password(entered: new))
     return .from { [self] in
       guard let known = try database.read({ try PersonDAO($0).credentials(caller.person) }) else {
         return .now(.failure(.wrongPassword))

@@ -8,13 +8,13 @@ package struct Profile: Sendable, Equatable {
   /// The name to show, 1 to 160 characters that a payment carries: it stands in payments as the payer's.
   package let name: String
   /// The telephone number; nil where there is none.
-  package let phone: PhoneNumber?
+  package let phone: Telephone?
 
   /// A profile; a `ProfileRefusal` says what is wrong.
   package init(name: String, phone: String?) throws(ProfileRefusal) {
     if PartyName.verify(name) != nil { throw .badName }
     if let phone {
-      guard let number = PhoneNumber(phone) else { throw .badPhone }
+      guard PhoneNumber.verify(phone) == nil, let number = Telephone(phone) else { throw .badPhone }
       self.phone = number
     } else {
       self.phone = nil
@@ -24,11 +24,19 @@ package struct Profile: Sendable, Equatable {
 }
 
 /// Why a profile is not changed.
-package enum ProfileRefusal: Error, Equatable {
+package enum ProfileRefusal: Refusal, Equatable {
   /// The name is empty, too long, or has a character that no payment carries.
   case badName
   /// The telephone number is none.
   case badPhone
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .badName: "name"
+    case .badPhone: "phone"
+    }
+  }
 }
 
 /// What a person is asked to change: what is not named stays.

@@ -31,7 +31,8 @@ struct EvaluationTests {
   @Test("the states are these", arguments: steps)
   func states(step: Step) throws {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
-    #expect(Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored", "signed"]))
+    #expect(
+      Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored", "signed"]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let question = Question(

@@ -19,13 +19,14 @@ struct PasswordTests {
     #expect(try auth.login(bank.demo.login, password: "quite another one").wait().person.id == caller.person)
   }
 
-  @Test(arguments: [
-    ("wrong", "quite another one", PasswordRefusal.wrongPassword), ("wrong", "short", .wrongPassword),
-    (nil, "eleven char", .broken(.tooShort(minimum: 12))),
-    (nil, String(repeating: "abcdefgh", count: 17), .broken(.tooLong(maximum: 128))),
-    (nil, "aaaabbbbccccdddd", .broken(.tooSimple(minimum: 5))),
-    (nil, "valence-demo", .broken(.unchanged)), (nil, "  valence-demo ", .broken(.unchanged)),
-  ] as [(String?, String, PasswordRefusal)])
+  @Test(
+    arguments: [
+      ("wrong", "quite another one", PasswordRefusal.wrongPassword), ("wrong", "short", .wrongPassword),
+      (nil, "eleven char", .broken(.tooShort(minimum: 12))),
+      (nil, String(repeating: "abcdefgh", count: 17), .broken(.tooLong(maximum: 128))),
+      (nil, "aaaabbbbccccdddd", .broken(.tooSimple(minimum: 5))),
+      (nil, "valence-demo", .broken(.unchanged)), (nil, "  valence-demo ", .broken(.unchanged)),
+    ] as [(String?, String, PasswordRefusal)])
   func whatIsRefusedChangesNothing(_ old: String?, _ new: String, _ refusal: PasswordRefusal) throws {
     let bank = try TestBank()
     let auth = bank.services.auth
@@ -65,7 +66,7 @@ struct PasswordTests {
     ("between blanks it is", " between blanks it is\t"),
   ])
   func aPasswordIsTheSameFromEveryKeyboard(_ first: String, _ second: String) throws {
-    #expect(Password(first).isEqual(to: Password(second)))
+    #expect(Password(entered: first).isEqual(to: Password(entered: second)))
     let bank = try TestBank()
     try bank.services.auth.changePassword(from: bank.demo.password, to: first, by: bank.caller).wait()
     #expect(try bank.services.auth.login(bank.demo.login, password: second).wait().person.id == bank.caller.person)

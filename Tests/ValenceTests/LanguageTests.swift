@@ -8,7 +8,9 @@ struct LanguageTests {
   /// Texts by their place, but for what is data: options of the person's own accounts and what was entered.
   private static func texts(in atom: Value) -> [String] {
     let own = ["caption", "hint"].compactMap { atom[$0]?.string }
-    let options = atom["kind"] == "accountPicker" ? [] : atom["options"]?.array ?? []
+    // Cards are called as the person calls them, and languages in themselves.
+    let isData = atom["kind"] == "accountPicker" || ["card", "language"].contains(atom["id"])
+    let options = isData ? [] : atom["options"]?.array ?? []
     let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])
     return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
   }

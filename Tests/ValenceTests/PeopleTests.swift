@@ -39,7 +39,8 @@ struct PeopleTests {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let deals = try person.get("/deals")
-    #expect(deals["data"]?.array?.compactMap { $0["title"]?.string } == ["Autumn deposit", "5% cashback in pharmacies"])
+    #expect(
+      deals["data"]?.array?.compactMap { $0["title"]?.string } == ["Autumn deposit", "5% cashback in pharmacies"])
     let page = try person.get("/deals?limit=1")
     #expect(page["data"]?[0]?["title"] == "Autumn deposit")
     let next = try person.get(try #require(page["next"]?.string))
@@ -76,13 +77,14 @@ struct PeopleTests {
     #expect(try stranger.get("/settings").body == ["pushDeals": false, "language": "ru"])
   }
 
-  @Test(arguments: [
-    ("/settings", "pushDeals", Value.string("yes"), "type"), ("/settings", "language", "fr", "option"),
-    ("/settings", "language", 1, "type"), ("/settings", "ghost", 1, "unknown"), ("/user", "name", nil, "required"),
-    ("/user", "name", " ", "required"), ("/user", "name", "Анна ☎", "name"), ("/user", "phone", "звоните", "phone"),
-    ("/user", "phone", 79_000_000_000, "type"), ("/user", "bonuses", 1_000_000, "unknown"),
-    ("/user", "id", "x", "unknown"), ("/user", "login", "root", "unknown"), ("/user", "role", "operator", "unknown"),
-  ] as [(String, String, Value, String)])
+  @Test(
+    arguments: [
+      ("/settings", "pushDeals", Value.string("yes"), "type"), ("/settings", "language", "fr", "option"),
+      ("/settings", "language", 1, "type"), ("/settings", "ghost", 1, "unknown"), ("/user", "name", nil, "required"),
+      ("/user", "name", " ", "required"), ("/user", "name", "Анна ☎", "name"), ("/user", "phone", "звоните", "phone"),
+      ("/user", "phone", 79_000_000_000, "type"), ("/user", "bonuses", 1_000_000, "unknown"),
+      ("/user", "id", "x", "unknown"), ("/user", "login", "root", "unknown"), ("/user", "role", "operator", "unknown"),
+    ] as [(String, String, Value, String)])
   func aPatchIsJudgedWhole(_ path: String, _ name: String, _ value: Value, _ code: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)

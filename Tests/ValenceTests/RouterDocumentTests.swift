@@ -187,7 +187,8 @@ private final class Walk {
     try post("/auth/password", [:], change, expect: 422)
     let old = server.access.password
     try post("/auth/password", [:], ["oldPassword": .string(old), "newPassword": .string("new \(old)")], expect: 204)
-    try post("/auth/password", [:], ["oldPassword": .string("new \(old)"), "newPassword": .string("\(old)")], expect: 204)
+    try post(
+      "/auth/password", [:], ["oldPassword": .string("new \(old)"), "newPassword": .string("\(old)")], expect: 204)
   }
 
   private func drafts() throws {
@@ -221,7 +222,9 @@ private final class Walk {
     if answer.status < 400, let id = about?["operationId"]?.string { succeeded.insert(id) }
     guard let content = described["content"]?.object?.members.first else {
       // Only the document itself is described in words.
-      #expect(answer.raw.body.isEmpty || ["/openapi.json", "/images/{name}"].contains(path), "\(method) \(path) documents no body")
+      #expect(
+        answer.raw.body.isEmpty || ["/openapi.json", "/images/{name}"].contains(path),
+        "\(method) \(path) documents no body")
       return
     }
     #expect(answer.raw["content-type"] == content.name, "\(method) \(path)")

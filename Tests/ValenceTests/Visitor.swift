@@ -73,7 +73,7 @@ final class Visitor {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }
     let raw = try client.exchange(method, path, headers: all, body: body)
-    let isJSON = raw["content-type"]?.contains("json") == true
+    let isJSON = raw["content-type"]?.contains("json") == true && !raw.body.isEmpty
     let value = isJSON ? try Value(reading: raw.body) : Value.null
     return Answer(status: raw.status, body: value, raw: raw)
   }

@@ -96,6 +96,7 @@ struct OperationEndpoints {
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
+    try bank.admit(call)
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)

@@ -61,6 +61,7 @@ struct SubmissionEndpoints {
   // MARK: - Submitting
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
+    try bank.admit(call)
     let body = try call.object()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller

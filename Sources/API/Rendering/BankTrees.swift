@@ -35,6 +35,11 @@ extension Bank {
     return try allowed(operation, call)
   }
 
+  /// Refuses nobody everything but public operations, before anything else of the request is looked at.
+  func admit(_ call: Call) throws {
+    if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
+  }
+
   /// Refuses nobody what is not public: who asks learns as little of it as of what is not there.
   private func allowed(_ operation: Operation, _ call: Call) throws -> Operation {
     if !operation.isPublic { _ = try call.caller }

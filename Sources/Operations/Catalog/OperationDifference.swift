@@ -68,7 +68,8 @@ package struct OperationDifference: Sendable {
     /// Whether an empty value of it is refused.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
-      return isInput && properties["optional"] != "true" && properties["value"] == nil && properties["default"] == nil
+      return isInput && properties["optional"] != "true" && properties["value"] == nil
+        && properties["default"] == nil && properties["defaultFrom"] == nil
     }
   }
 

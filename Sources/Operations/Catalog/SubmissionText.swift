@@ -24,6 +24,8 @@ package enum SubmissionText {
 
   private static let reasons: [String: LocalizedText] = [
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
+    "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
+    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
     "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
   ]
