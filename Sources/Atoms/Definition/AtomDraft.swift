@@ -12,6 +12,8 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let presetFrom: SourceNode?
+  /// Whether the value belongs to one submission, so that no later one begins with it.
+  let isOnce: Bool
   let captionFrom: SourceNode?
   let failed: WrittenText?
   let failedLocation: Location?
@@ -67,6 +69,7 @@ struct AtomDraft {
       isOptional = kind.minimum == 0
       mayBeLeftOut = isOptional
       enableIf = properties.node("enableIf")
+      isOnce = properties.flag("once") ?? false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = WrittenCheck.all(&properties)
     } else if let input {
@@ -76,6 +79,7 @@ struct AtomDraft {
       value = properties.node("value")
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
+      isOnce = properties.flag("once") ?? false
       lookup = WrittenLookup(&properties)
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")
@@ -84,13 +88,14 @@ struct AtomDraft {
       isOptional = true
       mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
+      isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = []
     }
     minimumClient = properties.minimumClient()
     fallbacks =
       kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
-    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil)
+    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
         "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",

@@ -17,8 +17,8 @@ struct AtomParts {
   var requireIf: Condition?
   var computed: Expression?
   var preset: Value = .null
-  /// What gives the value before anybody enters one, where that is more than a value.
   var presetFrom: Expression?
+  var isOnce = false
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
   var checks: [Atom.Check] = []

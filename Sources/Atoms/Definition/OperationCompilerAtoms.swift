@@ -10,13 +10,13 @@ extension OperationCompiler {
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
-    atom.computed = draft.value.flatMap { computed($0, of: draft, in: scope) }
+    atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }
     atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
-    atom.presetFrom = draft.presetFrom.flatMap { presetFrom($0, of: draft, in: scope) }
-    if let node = draft.preset ?? draft.presetFrom, draft.value != nil {
-      let name = draft.preset == nil ? "defaultFrom" : "default"
-      diagnostics.error("`\(name)` stands beside `value`: what is computed needs no default", at: node.location)
+    if let node = draft.preset, draft.value != nil {
+      diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
+    atom.presetFrom = presetSource(of: draft, in: scope)
+    atom.isOnce = draft.isOnce
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
     atom.limits = limits(of: draft, in: scope)
@@ -79,28 +79,7 @@ extension OperationCompiler {
   }
 
   /// A computed value must be one that the atom could also be given.
-  private mutating func computed(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
-    fitting(node, "value", of: draft, in: scope)
-  }
-
-  /// A default that follows something follows what is known before anything is entered: facts of the caller, and the day.
-  private mutating func presetFrom(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
-    guard let input = draft.input, !input.isSecret else {
-      diagnostics.error(
-        "a password or code has no `defaultFrom`: no secret is known before it is typed", at: node.location)
-      return nil
-    }
-    guard let expression = fitting(node, "defaultFrom", of: draft, in: scope) else { return nil }
-    guard expression.reads.outer.allSatisfy({ $0 >= drafts.count + lookups.count }) else {
-      diagnostics.error(
-        "`defaultFrom` reads what is entered, and a default is there before: facts and `today()`", at: node.location)
-      return nil
-    }
-    return expression
-  }
-
-  /// The expression of a property that gives a value of the atom.
-  private mutating func fitting(
+  private mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> Expression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
@@ -114,6 +93,18 @@ extension OperationCompiler {
         "`\(property)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
     }
     return fits ? expression : nil
+  }
+
+  /// What gives the value before anybody enters one; nil where nothing does or it has faults.
+  private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> Expression? {
+    guard let node = draft.presetFrom else { return nil }
+    if draft.input?.isSecret == true {
+      diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
+    } else if draft.preset != nil || draft.value != nil {
+      let other = draft.preset != nil ? "`default`" : "`value`"
+      diagnostics.error("`defaultFrom` stands beside \(other): one of them says it all", at: node.location)
+    }
+    return computed(node, "defaultFrom", of: draft, in: scope)
   }
 
   private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {

@@ -78,23 +78,18 @@ package struct Evaluation: ~Copyable {
     if let computed = atom.computed {
       marks[node].remove(.unreadable)
       input.values[node] = .null
-      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom)
-    } else if !isEnabled {
+      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom, "value")
+    } else if !isEnabled || atom.presetFrom != nil && posted(for: atom, at: node) == nil {
       marks[node].remove(.unreadable)
-      input.values[node] = preset(of: atom)
-    } else if atom.presetFrom != nil, posted(for: atom, at: node) == nil {
-      input.values[node] = preset(of: atom)
+      input.values[node] = atom.preset
+      if let source = atom.presetFrom {
+        // Where it gives nothing, a switch is off and everything else is empty.
+        let given = value(of: source, for: atom, "defaultFrom")
+        if !given.isNull { input.values[node] = kept(given, of: atom, "defaultFrom") }
+      }
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
-  }
-
-  /// The value of the atom before anybody enters one.
-  private mutating func preset(of atom: Atom) -> Value {
-    guard let expression = atom.presetFrom else { return atom.preset }
-    let given = value(of: expression, for: atom, "defaultFrom")
-    let kept = given.isNull ? given : kept(given, of: atom, "defaultFrom")
-    return kept.isNull ? atom.preset : kept
   }
 
   /// Whether the submission of these values waits for a signature. A condition that cannot be evaluated asks for it.
@@ -117,7 +112,7 @@ package struct Evaluation: ~Copyable {
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
-  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String = "value") -> Value {
+  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
     failures.append(
@@ -129,7 +124,7 @@ package struct Evaluation: ~Copyable {
     let call = operation.lookups[lookup]
     let slot = operation.atoms.count + lookup
     let key = input.values[call.subject]
-    guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
+    guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
     switch surroundings.answer(of: call.directory, for: key, call.terms) {
@@ -141,9 +136,9 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Whether what a look-up reads is still being typed.
-  private func isPending(_ place: Int) -> Bool {
-    guard !commit else { return false }
+  /// Whether what a look-up reads is still being typed; what is chosen is there at once.
+  private func isPending(_ place: Int, _ kind: any InputKind) -> Bool {
+    guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
     return changes.contains { change in
       change.affected.shared(by: place).map { change.concerns($0, here.indexes) } ?? false

@@ -14,6 +14,7 @@ package struct Effects: Sendable {
       ProfileEffect(users: services.users),
       PasswordEffect(auth: services.auth),
       LoginEffect(auth: services.auth),
+      TransferEffect(transfers: services.transfers),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
@@ -26,6 +27,7 @@ package struct Effects: Sendable {
     ProfileEffect.name: ProfileEffect.shape,
     PasswordEffect.name: PasswordEffect.shape,
     LoginEffect.name: LoginEffect.shape,
+    TransferEffect.name: TransferEffect.shape,
   ]
 
   /// The effect of that name.
