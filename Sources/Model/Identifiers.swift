@@ -12,3 +12,5 @@ package typealias MatrixID = Identifier<SecurityMatrix>
 package typealias CardID = Identifier<Card>
 /// Identifies a deal.
 package typealias DealID = Identifier<Deal>
+/// Identifies a template.
+package typealias TemplateID = Identifier<SavedTemplate>

@@ -83,10 +83,12 @@ struct SubmissionEndpoints {
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
       needsSignature: judged?.needsSignature ?? (operation.sign != nil))
-    let work = try Self.work(of: effect, judged, by: caller)
+    let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
-      guard let violation = effect.violation(for: error) else { return failed(error) }
+      guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
+        return failed(error)
+      }
       return failed(Problem(.refused).violations([violation]))
     }
     let submissions = bank.services.submissions
@@ -101,12 +103,12 @@ struct SubmissionEndpoints {
 
   /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
   /// again: they are neither stored nor digested.
-  private static func work(
+  private func work(
     of effect: any OperationEffect, _ judged: Atoms.Submission?, by caller: Caller
   ) throws -> Deferred<PreparedEffect> {
     guard let judged else { return .now(PreparedEffect(effect: .none)) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
-    return .now(PreparedEffect(effect: try effect.effect(of: judged.storable)))
+    return .now(PreparedEffect(effect: bank.limited(try effect.effect(of: judged.storable), of: judged.operation)))
   }
 
   /// The answer of a public operation that opens a session: nothing is stored, so that it needs no key. Nil for all

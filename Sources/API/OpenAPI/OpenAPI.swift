@@ -19,7 +19,7 @@ enum OpenAPI {
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
-    for part in [Schemas.people] {
+    for part in [TemplateSchemas.text, Schemas.people] {
       for member in try Value(reading: part).object?.members ?? [] { schemas[member.name] = member.value }
     }
     var paths = Object()

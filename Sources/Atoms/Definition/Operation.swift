@@ -45,6 +45,8 @@ package final class Operation: Sendable {
   package let isPublic: Bool
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
+  /// How much one person may send by it in one day, for each currency that is limited.
+  package let dailyLimits: [DailyLimit]
   /// The kinds of its atoms.
   let kinds: KindSet
   /// Whether any atom is too new for some clients.
@@ -78,13 +80,15 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
-    minimumClient: MinimumClient = MinimumClient(), signIf: Condition? = nil, isPublic: Bool = false
+    minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], signIf: Condition? = nil,
+    isPublic: Bool = false
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
+    self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
     slots = Dictionary(

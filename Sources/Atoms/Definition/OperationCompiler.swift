@@ -58,6 +58,7 @@ package struct OperationCompiler {
     let signIf = head.node("signIf")
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     let minimumClient = head.minimumClient()
+    let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -76,12 +77,13 @@ package struct OperationCompiler {
       diagnostics.error("`signIf` stands without `sign`, which says how", at: signIf.location)
     }
     if let effect, let effectNode { checkEffect(effect, isSigned: sign != nil, at: effectNode.location) }
+    let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient, signIf: signing, isPublic: isPublic)
+      minimumClient: minimumClient, dailyLimits: limits, signIf: signing, isPublic: isPublic)
   }
 
   // MARK: - The parts of a definition

@@ -45,6 +45,9 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
+
+  @OptionGroup var templates: TemplateOptions
+
   @Option(
     help: ArgumentHelp(
       "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
@@ -66,6 +69,7 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let (policy, rules) = (try clients.policy(), try drafts.rules())
+    let templateRules = try templates.rules()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
@@ -77,6 +81,7 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
