@@ -60,7 +60,7 @@ package final class Application: Sendable {
       }
       let call = Call(
         request: request, parameters: parameters, language: language,
-        identity: endpoint.access == .open ? nil : try authenticated(request, for: endpoint.access))
+        identity: try identity(of: request, for: endpoint.access))
       try endpoint.checkQuery(request)
       return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
@@ -68,6 +68,20 @@ package final class Application: Sendable {
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
       throw Problem(.methodNotAllowed).header("Allow", names)
     case .notFound: throw Problem(.notFound)
+    }
+  }
+
+  private func identity(of request: Request, for access: Endpoint.Access) throws -> Caller? {
+    switch access {
+    case .open: return nil
+    case .loggedIn, .person, .core: return try authenticated(request, for: access)
+    case .anybody:
+      // Whoever logs in again may still send the token that has expired.
+      do {
+        return try authenticated(request, for: access)
+      } catch let problem as Problem where problem.type.status == 401 {
+        return nil
+      }
     }
   }
 

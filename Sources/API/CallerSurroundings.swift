@@ -4,18 +4,22 @@ import Logging
 import Operations
 import Services
 
-/// What an evaluation may ask while it works for one caller: the caller's facts, the directories, the date.
+/// What an evaluation may ask while it works for one caller, or for nobody: the caller's facts, the directories, the
+/// date.
 struct CallerSurroundings: Surroundings {
   let bank: Bank
-  let caller: Caller
+  /// Nobody has no facts, and what is drawn for nobody reads none.
+  let caller: Caller?
+  let language: Language
   let requestID: String
   /// The answers of slow directories; nil where there are none, so that there is nothing to keep.
   let fetched: FetchedAnswers?
 
   /// The caller's facts; what cannot be read now is empty, and logged.
   func fact(_ name: String) -> Value {
+    guard let caller else { return .null }
     do {
-      return try Facts.value(of: name, for: caller, bank.services)
+      return try Facts.value(of: name, for: caller.person, on: today, in: language, bank.services)
     } catch {
       bank.log.error("fact \(name) cannot be read", metadata: ["requestId": "\(requestID)", "error": "\(error)"])
       return .null

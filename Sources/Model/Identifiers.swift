@@ -8,5 +8,9 @@ package typealias SubmissionID = Identifier<Submission>
 package typealias ChallengeID = Identifier<Challenge>
 /// Identifies one security matrix that was issued to a person.
 package typealias MatrixID = Identifier<SecurityMatrix>
+/// Identifies a card.
+package typealias CardID = Identifier<Card>
+/// Identifies a deal.
+package typealias DealID = Identifier<Deal>
 /// Identifies a template.
 package typealias TemplateID = Identifier<SavedTemplate>

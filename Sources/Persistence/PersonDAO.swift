@@ -28,8 +28,8 @@ package struct PersonDAO {
   package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(SQLiteError) {
     try connection.execute(
       """
-      INSERT INTO person (id, login, name, phone, bonuses, role, password, created)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      INSERT INTO person (id, login, name, phone, code_phone, bonuses, role, password, created)
+      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8)
       """,
       person.id, person.login, person.name, person.phone, person.bonuses, person.role, passwordHash, instant)
   }
@@ -52,6 +52,35 @@ package struct PersonDAO {
     ) { (row) throws(SQLiteError) in
       Credentials(person: try Self.read(row), passwordHash: try row.get(6))
     }
+  }
+
+  /// The person with `id`, with the password's hash.
+  package func credentials(_ id: PersonID) throws(SQLiteError) -> Credentials? {
+    try connection.first(
+      "SELECT id, login, name, phone, bonuses, role, password FROM person WHERE id = $1", id
+    ) { (row) throws(SQLiteError) in
+      Credentials(person: try Self.read(row), passwordHash: try row.get(6))
+    }
+  }
+
+  /// Where one-time codes are sent to the person; nil where that is nowhere.
+  package func codePhone(_ id: PersonID) throws(SQLiteError) -> String? {
+    try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(SQLiteError) in
+      try row.get(0, as: String?.self)
+    } ?? nil
+  }
+
+  /// Stores what a person may change of the profile. Codes go to the telephone from now on where the person has
+  /// answered a challenge of `submission` right, and where they did before otherwise.
+  package func setProfile(
+    _ id: PersonID, name: String, phone: String?, by submission: SubmissionID? = nil
+  ) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE person SET name = $2, phone = $3, code_phone = CASE
+        WHEN EXISTS (SELECT 1 FROM challenge WHERE submission = $4 AND outcome = 'right') THEN $3 ELSE code_phone END
+      WHERE id = $1
+      """, id, name, phone, submission)
   }
 
   /// Puts `new` in the place of the hash `old`; false when that is no longer the person's hash.

@@ -45,6 +45,11 @@ package struct SessionDAO {
     try connection.execute("DELETE FROM session WHERE id = $1 AND person = $2", id, person) == 1
   }
 
+  /// Ends every session of the person but this one.
+  package func deleteOthers(than id: SessionID, person: PersonID) throws(SQLiteError) {
+    try connection.execute("DELETE FROM session WHERE person = $2 AND id <> $1", id, person)
+  }
+
   /// Forgets the person's sessions that had expired by `instant`.
   package func deleteExpired(person: PersonID, by instant: Instant) throws(SQLiteError) {
     try connection.execute("DELETE FROM session WHERE person = $1 AND expires <= $2", person, instant)

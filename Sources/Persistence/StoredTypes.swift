@@ -33,3 +33,5 @@ extension Cell: Storable {}
 extension Person.Role: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
+extension Card.Status: Storable {}
+extension PersonSettings.Language: Storable {}

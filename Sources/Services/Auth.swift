@@ -5,12 +5,12 @@ package import Secrets
 
 /// Logins: a password becomes a token, a token tells who calls.
 package final class Auth: Sendable {
-  private let database: Database
-  private let pool: HashingPool
-  private let cost: PasswordCost
+  let database: Database
+  let pool: HashingPool
+  let cost: PasswordCost
   private let lifetime: Duration
   private let clock: Clock
-  private let sessions: SessionCache
+  let sessions: SessionCache
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
@@ -31,7 +31,7 @@ package final class Auth: Sendable {
   /// A session for whoever has this login and password; `AuthError.refused` for all others, `Overloaded` where too
   /// many log in at a time.
   package func login(_ login: String, password: String) -> Deferred<SessionGrant> {
-    let password = Password(password)
+    let password = Password(entered: password)
     return .from { [self] in
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody

@@ -12,6 +12,12 @@ package final class BankServices: Sendable {
   package let banks: Banks
   /// Accounts and statements.
   package let accounts: Accounts
+  /// Cards.
+  package let cards: Cards
+  /// What the bank offers.
+  package let deals: Deals
+  /// What people have set.
+  package let settings: Settings
   /// What people sent.
   package let submissions: Submissions
   /// What people have begun.
@@ -59,6 +65,9 @@ package final class BankServices: Sendable {
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
+    cards = Cards(database: database, clock: clock)
+    deals = Deals(database: database)
+    settings = Settings(database: database, clock: clock)
     coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
     signing = Signing(
       database: database, keys: keys, rules: configuration.signing, execution: configuration.execution, clock: clock)

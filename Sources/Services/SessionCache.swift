@@ -63,5 +63,15 @@ final class SessionCache: Sendable {
     }
   }
 
+  /// Forgets all sessions of a person: those that go on are found again.
+  func forget(_ person: PersonID) {
+    for place in places {
+      place.shard.withLock { shard in
+        shard.epoch += 1
+        shard.entries = shard.entries.filter { $0.value.caller.person != person }
+      }
+    }
+  }
+
   private func place(_ tag: TokenTag) -> Place { places[Int(tag.last & 15)] }
 }

@@ -8,7 +8,7 @@ package struct Users: Sendable {
   /// The fewest characters of a new password.
   package static let shortestPassword = 8
 
-  private let database: Database
+  let database: Database
   private let pool: HashingPool
   private let cost: PasswordCost
   private let clock: Clock
@@ -38,10 +38,10 @@ package struct Users: Sendable {
     .from {
       guard let login = Login(login) else { throw UserError.badLogin }
       if name.isEmpty { throw UserError.noName }
-      guard password.count >= Self.shortestPassword else {
+      let secret = Password(entered: password)
+      guard secret.length >= Self.shortestPassword else {
         throw UserError.shortPassword(minimum: Self.shortestPassword)
       }
-      let secret = Password(password)
       return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
         guard let hash else { throw OutOfMemory() }
         return database.deferredWrite { transaction in

@@ -31,7 +31,8 @@ struct EvaluationTests {
   @Test("the states are these", arguments: steps)
   func states(step: Step) throws {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
-    #expect(Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored"]))
+    #expect(
+      Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored", "signed"]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let question = Question(
@@ -76,6 +77,7 @@ struct EvaluationTests {
       let submission = try Submission(operation, values: step.ask["values"]?.object ?? Object(), in: .en, world)
       #expect(expected.count == 0)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
+      if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }
       if let values = step.expect["stored"] { #expect(Self.text(.object(submission.storable)) == Self.text(values)) }
     } catch {
       #expect(error.all.map(\.atom) == expected.names)

@@ -58,7 +58,9 @@ enum TestVocabulary {
       "payment": EffectShape([
         EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB"),
         EffectShape.Input("note", kind: "textInput", required: false),
-      ])
+      ]),
+      "switch": EffectShape([EffectShape.Input("state", kind: "enum", options: ["on", "off"])]),
+      "secret": secret, "session": session,
     ],
     normalizations: [
       Normalization("plain") { text in
@@ -72,6 +74,18 @@ enum TestVocabulary {
         )
       }
     ])
+
+  private static let secret: EffectShape = {
+    var shape = EffectShape([EffectShape.Input("word", kind: "textInput", content: "password")])
+    shape.readsSecrets = true
+    return shape
+  }()
+
+  private static let session: EffectShape = {
+    var shape = secret
+    shape.opensSession = true
+    return shape
+  }()
 }
 
 /// The world of one case: answers and facts from the case file.

@@ -8,9 +8,9 @@ struct LanguageTests {
   /// Texts by their place, but for what is data: options of the person's own accounts and what was entered.
   private static func texts(in atom: Value) -> [String] {
     let own = ["caption", "hint"].compactMap { atom[$0]?.string }
-    // Accounts and providers are called as they are called.
-    let isOfData = atom["kind"] == "accountPicker" || atom["id"] == "provider"
-    let options = isOfData ? [] : atom["options"]?.array ?? []
+    // Accounts, cards and providers are called as they are called, and languages in themselves.
+    let isData = atom["kind"] == "accountPicker" || ["card", "language", "provider"].contains(atom["id"])
+    let options = isData ? [] : atom["options"]?.array ?? []
     let inside = (atom["atoms"]?.array ?? []) + (atom["item"]?.array ?? [])
     return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
   }

@@ -6,19 +6,23 @@ struct StrangerTests {
   @Test(arguments: [
     ("GET", "/submissions/{id}"), ("GET", "/submissions/{id}/signature"), ("POST", "/submissions/{id}/signature"),
     ("POST", "/submissions/{id}/cancel"), ("GET", "/accounts/{number}"), ("GET", "/accounts/{number}/entries"),
+    ("GET", "/cards/{card}"),
   ])
   func anothersIsNotFound(_ method: String, _ path: String) throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let sent = try person.submit(try person.payment(), key: "tap")
     let id = try #require(sent["submission"]?["id"]?.string)
+    let card = try #require(try person.get("/cards")["data"]?[0]?["id"]?.string)
     let target = path.replacing("{id}", with: id).replacing("{number}", with: try person.account("Текущий"))
+      .replacing("{card}", with: card)
     let (stranger, _) = try Visitor.stranger(server)
     let codes = Value.object(["values": .object(Visitor.codes(for: sent["next"], server.access.matrix))])
     let answer = method == "GET" ? try stranger.get(target) : try stranger.post(target, codes)
     answer.expectProblem(404, "not-found")
     // The same as for what nobody has.
     let nothing = target.replacing(id, with: "01890a5d-ac96-774b-bcce-b302099a8057")
+      .replacing(card, with: "01890a5d-ac96-774b-bcce-b302099a8057")
       .replacing(try person.account("Текущий"), with: "40817810000000000000")
     let unknown = method == "GET" ? try stranger.get(nothing) : try stranger.post(nothing, codes)
     var (mine, theirs) = (answer.body.object, unknown.body.object)

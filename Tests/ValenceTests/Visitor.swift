@@ -63,13 +63,18 @@ final class Visitor {
     try send("PUT", path, headers: [("Content-Type", "application/json")], body: body.text)
   }
 
+  func patch(_ path: String, _ body: Value, type: String = "application/merge-patch+json") throws -> Answer {
+    try send("PATCH", path, headers: [("Content-Type", type)], body: body.text)
+  }
+
   func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
 
   func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) throws -> Answer {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }
     let raw = try client.exchange(method, path, headers: all, body: body)
-    let value = raw.body.isEmpty ? Value.null : try Value(reading: raw.body)
+    let isJSON = raw["content-type"]?.contains("json") == true && !raw.body.isEmpty
+    let value = isJSON ? try Value(reading: raw.body) : Value.null
     return Answer(status: raw.status, body: value, raw: raw)
   }
 }
@@ -101,6 +106,13 @@ extension Visitor {
   func submit(_ values: Object, key: String) throws -> Answer {
     try post(
       "/operations/pp.quick/submissions", ["values": .object(values)], headers: [("Idempotency-Key", key)])
+  }
+
+  /// Submits values to an operation.
+  func submit(_ values: Value, to operation: String, action: String? = nil, key: String) throws -> Answer {
+    var body = Object([("values", values)])
+    if let action { body["action"] = .string(action) }
+    return try post("/operations/\(operation)/submissions", .object(body), headers: [("Idempotency-Key", key)])
   }
 
   /// The right codes for a tree that asks for a signature, or wrong ones.

@@ -35,20 +35,7 @@ struct AuthEndpoints {
     }
     return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) {
       grant in
-      var response = Response.json { writer in
-        writer.beginObject()
-        writer.member("token", grant.token)
-        writer.member("expiresAt", grant.expires.description)
-        writer.key("user")
-        writer.beginObject()
-        writer.member("id", grant.person.id.rawValue)
-        writer.member("name", grant.person.name)
-        writer.endObject()
-        writer.endObject()
-      }
-      response.headers.removeAll { $0.0 == "Cache-Control" }
-      response.headers.append(("Cache-Control", "no-store"))
-      return response
+      Response.json { writer in writer.object { $0.session(grant) } }.unkept()
     }
   }
 

@@ -93,7 +93,7 @@ struct DraftEndpoints {
   @Sendable private func keep(_ call: Call) throws -> Reply {
     let current = try operation(call)
     try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
-    guard current.effect != nil else {
+    guard current.effect != nil, !current.isPublic else {
       throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
     }
     let body = try call.object()

@@ -4,10 +4,14 @@ enum Endpoints {
   static func all(of bank: Bank, errors: ErrorAnswers) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
     return AuthEndpoints(bank: bank, errors: errors).all
-      + UserEndpoints(bank: bank).all
+      + PasswordEndpoints(bank: bank, errors: errors).all
+      + UserEndpoints(bank: bank, errors: errors).all
       + BankEndpoints(bank: bank).all
       + AccountEndpoints(bank: bank).all
       + ProviderEndpoints(bank: bank).all
+      + CardEndpoints(bank: bank).all
+      + DealEndpoints(bank: bank).all
+      + SettingsEndpoints(bank: bank, errors: errors).all
       + OperationEndpoints(bank: bank, failures: failures).all
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
@@ -16,5 +20,6 @@ enum Endpoints {
       + SignatureEndpoints(bank: bank, errors: errors).all
       + CoreEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
+      + ImageEndpoints().all
   }
 }

@@ -20,7 +20,7 @@ struct OperationEndpoints {
           answers: [.init(200, "Operations", "The operations."), .init(304, nil, "The client has them.")]),
         handle: list),
       Endpoint(
-        .get, "/operations/{id}", .person,
+        .get, "/operations/{id}", .anybody,
         EndpointDocument(
           tag: "Operations", id: "drawOperation",
           summary: "The operation's tree; query names are atom ids, their values prefill the inputs.",
@@ -29,7 +29,7 @@ struct OperationEndpoints {
           problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled]),
         handle: draw),
       Endpoint(
-        .get, "/operations/{id}/schema", .person,
+        .get, "/operations/{id}/schema", .anybody,
         EndpointDocument(
           tag: "Operations", id: "getOperationSchema",
           summary: "The JSON Schema of the operation's values: whatever it rejects, a submission is refused for.",
@@ -37,7 +37,7 @@ struct OperationEndpoints {
           problems: [.notFound]),
         handle: schema),
       Endpoint(
-        .post, "/operations/{id}/evaluate", .person,
+        .post, "/operations/{id}/evaluate", .anybody,
         EndpointDocument(
           tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
           body: "Question", headers: ClientHeaders.documents,
@@ -50,7 +50,7 @@ struct OperationEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let capabilities = try call.capabilities()
     let disabled = Set(try bank.services.availability.disabled().map(\.operation))
-    let operations = bank.catalog.operations.filter { !disabled.contains($0.id) }
+    let operations = bank.usable.filter { !disabled.contains($0.id) }
     return .now(
       Response.json { writer in
         writer.beginObject()
@@ -105,6 +105,7 @@ struct OperationEndpoints {
   }
 
   @Sendable private func evaluate(_ call: Call) throws -> Reply {
+    try bank.admit(call)
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)

@@ -14,7 +14,7 @@ struct SubmissionEndpoints {
   var all: [Endpoint] {
     [
       Endpoint(
-        .post, "/operations/{id}/submissions", .person,
+        .post, "/operations/{id}/submissions", .anybody,
         EndpointDocument(
           tag: "Submissions", id: "submitOperation",
           summary: "Judges the values and, where all are right, submits them.",
@@ -25,7 +25,9 @@ struct SubmissionEndpoints {
           ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
-            .init(200, "Progress", "Submitted before with this key: as it stands now."),
+            .init(
+              200, "ProgressOrSession",
+              "Submitted before with this key: as it stands now. Or, of a public operation that logs in, the session."),
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
@@ -59,7 +61,9 @@ struct SubmissionEndpoints {
   // MARK: - Submitting
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
+    try bank.admit(call)
     let body = try call.object()
+    if let opened = try session(body, call) { return opened }
     let caller = try call.caller
     // A key that is known already is answered as it was taken, whatever has changed or gone since.
     let known = try Self.known(call, by: caller, in: bank)
@@ -78,8 +82,8 @@ struct SubmissionEndpoints {
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
-      needsSignature: operation.sign != nil)
-    let work = known == nil ? try bank.work(of: effect, on: stored, for: operation) : Effect.none
+      needsSignature: judged?.needsSignature ?? (operation.sign != nil))
+    let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
@@ -87,8 +91,51 @@ struct SubmissionEndpoints {
       }
       return failed(Problem(.refused).violations([violation]))
     }
-    return call.later(bank.services.submissions.create(draft, by: caller, effect: work), failing: refused) { receipt in
-      try self.response(to: receipt, call)
+    let submissions = bank.services.submissions
+    let receipt = work.then { prepared in
+      submissions.create(draft, by: caller, effect: prepared.effect).map { receipt in
+        prepared.committed()
+        return receipt
+      }
+    }
+    return call.later(receipt, failing: refused) { try self.response(to: $0, call) }
+  }
+
+  /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
+  /// again: they are neither stored nor digested.
+  private func work(
+    of effect: any OperationEffect, _ judged: Atoms.Submission?, by caller: Caller
+  ) throws -> Deferred<PreparedEffect> {
+    guard let judged else { return .now(PreparedEffect(effect: .none)) }
+    if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
+    return .now(PreparedEffect(effect: try bank.work(of: effect, on: judged.storable, for: judged.operation)))
+  }
+
+  /// The answer of a public operation that opens a session: nothing is stored, so that it needs no key. Nil for all
+  /// other operations.
+  private func session(_ body: Object, _ call: Call) throws -> Reply? {
+    guard let current = bank.catalog[try call.parameter("id")],
+      let effect = current.effect.flatMap({ bank.effects[$0] }) as? any SessionEffect
+    else { return nil }
+    try bank.requireEnabled(current.id)
+    try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
+    let operation = try bank.operation(call, drawn: try body.text("version"))
+    let judged = try judged(body, try body.members("values") ?? Object(), operation, call)
+    let failed = errors.response(to: call)
+    let refused: @Sendable (any Error) -> Response = { error in
+      guard let violation = effect.violation(for: error) else { return failed(error) }
+      return failed(Problem(.invalidValues).violations([violation]))
+    }
+    return call.later(effect.session(judged.values), failing: refused) { grant in
+      let next = try self.bank.welcomeTree(of: grant, for: call)
+      return Response.json { writer in
+        writer.object { writer in
+          writer.key("session")
+          writer.object { $0.session(grant) }
+          writer.key("next")
+          writer.raw(next)
+        }
+      }.unkept()
     }
   }
 

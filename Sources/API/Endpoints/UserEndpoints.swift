@@ -6,6 +6,7 @@ import Services
 /// The person's own profile.
 struct UserEndpoints {
   let bank: Bank
+  let errors: ErrorAnswers
 
   var all: [Endpoint] {
     [
@@ -14,23 +15,48 @@ struct UserEndpoints {
         EndpointDocument(
           tag: "User", id: "getUser", summary: "The person's profile.",
           answers: [.init(200, "User", "The profile."), .init(304, nil, "The client has it.")]),
-        handle: user)
+        handle: user),
+      Endpoint(
+        .patch, "/user", .person,
+        EndpointDocument(
+          tag: "User", id: "changeUser",
+          summary:
+            "Changes the name or the phone (RFC 7396). One-time codes go where they went: profile.edit changes that, signed.",
+          body: "UserPatch", answers: [.init(200, "User", "The profile, as it is now.")],
+          problems: [.invalidValues, .notFound]),
+        handle: change),
     ]
   }
 
   @Sendable private func user(_ call: Call) throws -> Reply {
     guard let person = try bank.services.users.find(try call.caller.person) else { throw Problem(.notFound) }
+    return .now(try response(with: person).tagged(for: call.request))
+  }
+
+  @Sendable private func change(_ call: Call) throws -> Reply {
+    var patch = MergePatch(try call.object())
+    var change = ProfileChange()
+    change.name = patch.requiredText("name")
+    change.phone = patch.text("phone")
+    try patch.refuseTheRest()
+    let changed = bank.services.users.change(try call.caller.person, change)
+    return call.later(changed, failing: errors.response(to: call)) { person in
+      guard let person else { throw Problem(.notFound) }
+      return try response(with: person)
+    }
+  }
+
+  private func response(with person: Person) throws -> Response {
     let left = try bank.services.signing.signaturesLeft(person.id)
-    return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("id", person.id.rawValue)
-        writer.member("name", person.name)
-        writer.key("phone")
-        writer.value(person.phone.map(Value.string) ?? .null)
-        writer.member("bonuses", Int(person.bonuses))
-        writer.member("signaturesLeft", left)
-        writer.endObject()
-      }.tagged(for: call.request))
+    return Response.json { writer in
+      writer.beginObject()
+      writer.member("id", person.id.rawValue)
+      writer.member("name", person.name)
+      writer.key("phone")
+      writer.value(person.phone.map(Value.string) ?? .null)
+      writer.member("bonuses", Int(person.bonuses))
+      writer.member("signaturesLeft", left)
+      writer.endObject()
+    }
   }
 }

@@ -19,7 +19,7 @@ enum OpenAPI {
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
-    for part in [TemplateSchemas.text, Schemas.providers, Schemas.core] {
+    for part in [TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.core] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
     var paths = Object()
@@ -50,7 +50,7 @@ enum OpenAPI {
     var operation = Object([
       ("tags", Value.array([.string(document.tag)])), ("operationId", .string(document.id)),
       ("summary", .string(document.summary)),
-      ("security", endpoint.access == .open ? Value.array([]) : [["bearer": []]]),
+      ("security", security(of: endpoint.access)),
     ])
     let parameters = parameters(of: endpoint)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
@@ -59,6 +59,14 @@ enum OpenAPI {
     }
     operation["responses"] = .object(responses(of: endpoint))
     return .object(operation)
+  }
+
+  private static func security(of access: Endpoint.Access) -> Value {
+    switch access {
+    case .open: .array([])
+    case .loggedIn, .person, .core: [["bearer": []]]
+    case .anybody: [["bearer": []], [:]]
+    }
   }
 
   private static func parameters(of endpoint: Endpoint) -> [Value] {

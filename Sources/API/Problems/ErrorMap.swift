@@ -76,6 +76,11 @@ extension Problem {
       case .notAwaited: self.init(.gone)
       case .altered, .keyLost: return nil
       }
+    case let error as PasswordRefusal:
+      self = Problem(.invalidValues).violations(
+        [PasswordRefusalText.violation(for: error, old: "oldPassword", new: "newPassword")])
+    case let error as ProfileRefusal:
+      self = Problem(.invalidValues).violations([ProfileRefusalText.violation(for: error)])
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     default: return nil
     }

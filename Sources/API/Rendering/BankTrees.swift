@@ -19,11 +19,30 @@ extension Bank {
     }
   }
 
-  /// The operation that the path names.
-  func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id")) }
+  /// The operations that somebody who has logged in may use: not those that log in.
+  var usable: [Operation] {
+    catalog.operations.filter { operation in !(operation.effect.flatMap { effects[$0] } is any SessionEffect) }
+  }
 
-  private func serving(_ id: String) throws -> Operation {
-    guard let operation = catalog[id] else { throw Problem(.notFound) }
+  /// The operation that the path names.
+  func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id"), call) }
+
+  private func serving(_ id: String, _ call: Call) throws -> Operation {
+    guard let operation = catalog[id] else {
+      _ = try call.caller
+      throw Problem(.notFound)
+    }
+    return try allowed(operation, call)
+  }
+
+  /// Refuses nobody everything but public operations, before anything else of the request is looked at.
+  func admit(_ call: Call) throws {
+    if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
+  }
+
+  /// Refuses nobody what is not public: who asks learns as little of it as of what is not there.
+  private func allowed(_ operation: Operation, _ call: Call) throws -> Operation {
+    if !operation.isPublic { _ = try call.caller }
     return operation
   }
 
@@ -31,9 +50,9 @@ extension Bank {
   /// the one that serves, which `requireVersion` then refuses.
   func operation(_ call: Call, drawn version: String?) throws -> Operation {
     let id = try call.parameter("id")
-    guard let version else { return try serving(id) }
-    if let drawn = try definitions.judging(id, version: version) { return drawn }
-    return try serving(id)
+    guard let version else { return try serving(id, call) }
+    if let drawn = try definitions.judging(id, version: version) { return try allowed(drawn, call) }
+    return try serving(id, call)
   }
 
   /// The operation that judged a submission; where that version is no longer stored, the one that serves.
@@ -43,7 +62,8 @@ extension Bank {
 
   /// What evaluations for this call may ask.
   func surroundings(of call: Call) throws -> CallerSurroundings {
-    CallerSurroundings(bank: self, caller: try call.caller, requestID: call.request.id, fetched: call.fetched)
+    CallerSurroundings(
+      bank: self, caller: call.identity, language: call.language, requestID: call.request.id, fetched: call.fetched)
   }
 
   /// The tree of an operation with these values.
@@ -84,6 +104,14 @@ extension Bank {
   func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
     let form = try ResultForm.operation(
       of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day)
+    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+  }
+
+  /// The tree that greets whoever has logged in, and leads to the operations.
+  func welcomeTree(of grant: SessionGrant, for call: Call) throws -> [UInt8] {
+    let disabled = Set(try services.availability.disabled().map(\.operation))
+    let form = try WelcomeForm.operation(
+      greeting: grant.person.name, leadingTo: usable.filter { !disabled.contains($0.id) })
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 

@@ -12,6 +12,8 @@ final class Endpoint: Sendable {
     case person
     /// The bank's core system, logged in.
     case core
+    /// Anybody, as nobody where there is no token or none that holds: what it is about says who may ask.
+    case anybody
   }
 
   /// The method.

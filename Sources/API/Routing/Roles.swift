@@ -2,11 +2,11 @@ import Model
 import Services
 
 extension Endpoint.Access {
-  /// The one role that may ask; nil where any may.
+  /// The one role that may ask, where somebody does; nil where any may.
   var role: Person.Role? {
     switch self {
     case .open, .loggedIn: nil
-    case .person: .person
+    case .person, .anybody: .person
     case .core: .core
     }
   }

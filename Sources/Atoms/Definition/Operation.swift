@@ -43,6 +43,10 @@ package final class Operation: Sendable {
   package let cutOff: Int?
   /// Whether the bank's core carries it out, whatever the bank does with other operations.
   package let isFed: Bool
+  /// Which submissions are signed; nil where all are.
+  let signIf: Condition?
+  /// Whether it is for nobody in particular: drawn and sent without a token, and without knowing a person.
+  package let isPublic: Bool
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// How much one person may send by it in one day, for each currency that is limited.
@@ -81,11 +85,12 @@ package final class Operation: Sendable {
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
-    isFed: Bool = false
+    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
+    (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
     self.dailyLimits = dailyLimits
@@ -96,7 +101,7 @@ package final class Operation: Sendable {
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
-    self.readsClock = readsClock
+    self.readsClock = readsClock || signIf?.reads.readsClock == true
     var room = Self.mostKept
     affected = atoms.indices.map { place in
       guard room > 0 else { return nil }

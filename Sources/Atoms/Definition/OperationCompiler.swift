@@ -17,6 +17,8 @@ package struct OperationCompiler {
   private var unknownAnswers: Set<String> = []
   /// The conditions and expressions that were read, for the checks of the whole.
   var review = Review()
+  /// Whether the operation is for nobody in particular, so that there are no facts of a person.
+  private(set) var isPublic = false
   /// All that the head of an operation may say.
   private(set) var asked: [String: AskedProperty] = [:]
 
@@ -56,6 +58,8 @@ package struct OperationCompiler {
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
     let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
+    let signIf = head.node("signIf")
+    isPublic = head.word("access", of: ["person", "public"]) == "public"
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
@@ -71,14 +75,19 @@ package struct OperationCompiler {
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
-    if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
+    let signing = signIf.flatMap { condition($0, in: scope) }
+    if let signIf, sign == nil {
+      diagnostics.error("`signIf` stands without `sign`, which says how", at: signIf.location)
+    }
+    if let effect, let effectNode { checkEffect(effect, isSigned: sign != nil, at: effectNode.location) }
     let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed)
+      minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
+      signIf: signing, isPublic: isPublic)
   }
 
   // MARK: - The parts of a definition
@@ -148,7 +157,7 @@ package struct OperationCompiler {
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
     for name in unknownAnswers { scope.names[name] = Self.nowhere(.any) }
-    facts = vocabulary.facts.keys.sorted()
+    facts = isPublic ? [] : vocabulary.facts.keys.sorted()
     for (index, name) in facts.enumerated() {
       scope.names[name] = Binding(
         slot: .outer(drafts.count + lookups.count + index), type: vocabulary.facts[name] ?? .any)

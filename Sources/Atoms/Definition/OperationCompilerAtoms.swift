@@ -43,6 +43,10 @@ extension OperationCompiler {
     atom.lookup = draft.lookupSlot
     let firstFact = drafts.count + lookups.count
     var factSlots = Set(atom.allReads.filter { $0 >= firstFact })
+    if isPublic, case .fact(let name) = draft.input?.options {
+      diagnostics.error(
+        "`\(draft.id)` offers the person's \(name), and a public operation knows no person", at: draft.idLocation)
+    }
     if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
       factSlots.insert(firstFact + index)
       atom.optionSlot = firstFact + index
@@ -212,6 +216,9 @@ extension OperationCompiler {
     let name = String(message.dropFirst(head.count).dropLast())
     if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
       return "\(message): it stands in items of `\(drafts[owner].id)`"
+    }
+    if isPublic, vocabulary.facts[name] != nil {
+      return "`\(name)` is known of a person, and a public operation knows no person"
     }
     guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
     return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())

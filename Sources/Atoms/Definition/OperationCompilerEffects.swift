@@ -1,6 +1,20 @@
+import JSON
+
 extension OperationCompiler {
   /// Notes what an effect needs and the atoms do not give.
-  mutating func checkEffect(_ effect: String, at location: Location) {
+  mutating func checkEffect(_ effect: String, isSigned: Bool, at location: Location) {
+    let shape = vocabulary.effects[effect]
+    if isPublic, shape?.opensSession == false {
+      diagnostics.error("effect `\(effect)` is done for a person, and a public operation knows none", at: location)
+    }
+    if !isPublic, shape?.opensSession == true {
+      diagnostics.error("effect `\(effect)` is for who has no token yet: `access: public` is missing", at: location)
+    }
+    if isSigned, shape?.readsSecrets == true {
+      diagnostics.error(
+        "effect `\(effect)` reads secrets, which are there when they are sent and never again: it cannot be signed",
+        at: location)
+    }
     for input in vocabulary.effects[effect]?.inputs ?? [] {
       if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
         check(draft, as: input, of: effect)
@@ -22,6 +36,8 @@ extension OperationCompiler {
       diagnostics.error("\(head) to be in \(wanted), not in \(currency)", at: draft.idLocation)
     } else if let wanted = input.currency, let node = (draft.kind as? TextInputKind)?.currencyFrom {
       diagnostics.error("\(head) to be in \(wanted), and its currency may be any", at: node.location)
+    } else if let options = input.options {
+      check(draft, amongOptions: options, head)
     }
     guard input.required else { return }
     if draft.isOptional, draft.input != nil {
@@ -30,6 +46,17 @@ extension OperationCompiler {
     for (name, node) in [("showIf", draft.showIf), ("enableIf", draft.enableIf), ("requireIf", draft.requireIf)] {
       guard let node, name != "enableIf" || draft.preset == nil && draft.presetFrom == nil else { continue }
       diagnostics.error("\(head) in every submission, so it cannot have `\(name)`", at: node.location)
+    }
+  }
+
+  /// Notes options that the effect does not know.
+  private mutating func check(_ draft: AtomDraft, amongOptions options: [String], _ head: String) {
+    guard case .literal(let choices) = draft.input?.options else {
+      return diagnostics.error("\(head) to have the options \(options.listed)", at: draft.idLocation)
+    }
+    for choice in choices where !options.contains(where: { .string($0) == choice.value }) {
+      diagnostics.error(
+        "\(head) to have options among \(options.listed), not `\(choice.value.plainText)`", at: draft.idLocation)
     }
   }
 }

@@ -104,23 +104,31 @@ package struct EffectShape: Sendable {
     package let content: String?
     /// The currency that an amount must be in; nil where any will do.
     package let currency: String?
+    /// The values that its options may have; nil where any will do.
+    package let options: [String]?
     /// Whether the operation must have it.
     package let required: Bool
 
     /// An input of that id and kind, for a text input of that `type`, for an amount in that currency.
     package init(
-      _ id: String, kind: String, content: String? = nil, currency: String? = nil, required: Bool = true
+      _ id: String, kind: String, content: String? = nil, currency: String? = nil, options: [String]? = nil,
+      required: Bool = true
     ) {
       self.id = id
       self.kind = kind
       self.content = content
       self.currency = currency
+      self.options = options
       self.required = required
     }
   }
 
   /// The inputs.
   package let inputs: [Input]
+  /// Whether it reads passwords or codes: they are there when they are sent and never again, so it cannot be signed.
+  package var readsSecrets = false
+  /// Whether it opens a session for somebody who has none: it makes no submission.
+  package var opensSession = false
 
   /// An effect that reads these inputs.
   package init(_ inputs: [Input]) { self.inputs = inputs }

@@ -83,11 +83,26 @@ package struct Evaluation: ~Copyable {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
       if let source = atom.presetFrom {
-        input.values[node] = kept(value(of: source, for: atom, "defaultFrom"), of: atom, "defaultFrom")
+        // Where it gives nothing, a switch is off and everything else is empty.
+        let given = value(of: source, for: atom, "defaultFrom")
+        if !given.isNull { input.values[node] = kept(given, of: atom, "defaultFrom") }
       }
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
+  }
+
+  /// Whether the submission of these values waits for a signature. A condition that cannot be evaluated asks for it.
+  mutating func asksForSignature() -> Bool {
+    guard operation.sign != nil else { return false }
+    guard let condition = operation.signIf else { return true }
+    for slot in condition.reads.outer where slot >= operation.firstFact { learnFact(slot) }
+    do {
+      return try condition.holds(in: input)
+    } catch {
+      failures.append(EvaluationFailure(atom: "", dependency: "signIf", message: "\(error)"))
+      return true
+    }
   }
 
   /// Whether the atom stands in a group that is hidden.
@@ -135,10 +150,13 @@ package struct Evaluation: ~Copyable {
   /// Asks for the facts that anything of the atom reads, each once.
   mutating func learnFacts(of atom: Atom) {
     guard atom.readsFacts else { return }
-    for slot in atom.facts where marks[slot].isEmpty {
-      marks[slot] = .known
-      input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])
-    }
+    for slot in atom.facts { learnFact(slot) }
+  }
+
+  private mutating func learnFact(_ slot: Int) {
+    guard marks[slot].isEmpty else { return }
+    marks[slot] = .known
+    input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])
   }
 
   // MARK: - Conditions

@@ -6,6 +6,8 @@ package struct Submission: Sendable {
   package let operation: Operation
   /// The values of the shown inputs that have one, by id, in tree order; secrets among them.
   package let values: Object
+  /// Whether they wait for a signature.
+  package let needsSignature: Bool
 
   /// Judges the values, or throws every violation in tree order; so is a tap on a button that is not shown or enabled.
   package init(
@@ -16,6 +18,7 @@ package struct Submission: Sendable {
     var (values, violations) = evaluation.verdict()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
     guard violations.isEmpty else { throw Violations(all: violations, failures: evaluation.failures) }
+    needsSignature = evaluation.asksForSignature()
     self.operation = operation
     self.values = values
   }

@@ -81,6 +81,7 @@ struct SufficientSchema {
     var posted: [Value] = []
     var mayBeAbsent = false
     if !right.contains(where: \.isNull), right.count == values.count - 1, claim.options == nil {
+      // What gives a default falls back to the preset, so that there is one in any case.
       // Any value will do: one that is no value of the atom is refused anyway.
       posted = [ValueSchemas.anyText, ["type": ["number", "boolean"]]]
       mayBeAbsent = !atom.preset.isNull

@@ -32,7 +32,7 @@ package struct Links: Sendable {
   package init(of operation: Operation) {
     self.init(
       evaluate: "/operations/\(operation.id)/evaluate",
-      draft: operation.effect == nil ? nil : "/drafts/\(operation.id)",
+      draft: operation.effect == nil || operation.isPublic ? nil : "/drafts/\(operation.id)",
       actions: [
         .submit: Action("POST", "/operations/\(operation.id)/submissions"), .cancel: Action("GET", "/operations"),
       ])

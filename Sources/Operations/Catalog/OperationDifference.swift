@@ -68,7 +68,7 @@ package struct OperationDifference: Sendable {
     /// Whether an empty value of it is refused.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
-      let isFilled = ["value", "default", "from"].contains { properties[$0] != nil }
+      let isFilled = ["value", "default", "defaultFrom", "from"].contains { properties[$0] != nil }
       return isInput && properties["optional"] != "true" && !isFilled
     }
   }

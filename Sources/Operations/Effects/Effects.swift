@@ -10,6 +10,11 @@ package struct Effects: Sendable {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
       DocumentEffect(),
+      CardStatusEffect(cards: services.cards),
+      SettingsEffect(settings: services.settings),
+      ProfileEffect(users: services.users),
+      PasswordEffect(auth: services.auth),
+      LoginEffect(auth: services.auth),
       TransferEffect(transfers: services.transfers),
       ProviderPaymentEffect(payments: services.providerPayments, orders: services.payments),
     ]
@@ -20,6 +25,11 @@ package struct Effects: Sendable {
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
     DocumentEffect.name: DocumentEffect.shape,
+    CardStatusEffect.name: CardStatusEffect.shape,
+    SettingsEffect.name: SettingsEffect.shape,
+    ProfileEffect.name: ProfileEffect.shape,
+    PasswordEffect.name: PasswordEffect.shape,
+    LoginEffect.name: LoginEffect.shape,
     TransferEffect.name: TransferEffect.shape,
     ProviderPaymentEffect.name: ProviderPaymentEffect.shape,
   ]

@@ -16,6 +16,33 @@ package protocol OperationEffect: Sendable {
   func violation(for refusal: any Error) -> Violation?
 }
 
+/// What submissions of an operation do whose passwords or codes are needed for it: they are there when they are sent and
+/// never again, so that it is done at once, unsigned.
+package protocol SecretEffect: OperationEffect {
+  /// What submitting these values, secrets among them, does for the caller. Works slowly, off the threads that answer.
+  func prepared(_ values: Object, by caller: Caller) -> Deferred<PreparedEffect>
+}
+
+extension SecretEffect {
+  /// Nothing: what is stored lacks the secrets.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
+  }
+}
+
+/// What submissions of a public operation do that opens a session: they are not stored.
+package protocol SessionEffect: OperationEffect {
+  /// The session for who submits these values, secrets among them.
+  func session(_ values: Object) -> Deferred<SessionGrant>
+}
+
+extension SessionEffect {
+  /// Nothing: it makes no submission.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
+  }
+}
+
 /// Stored values that an effect cannot read: a definition gave it what its shape does not say.
 package struct UnreadableValues: Error {
   /// The atom whose value is missing or of another form.

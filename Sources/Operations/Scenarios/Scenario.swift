@@ -45,6 +45,8 @@ package struct Scenario: Sendable {
       case message(String, String)
       /// What is submitted, and nothing more.
       case submitted(Object)
+      /// Whether what is submitted waits for a signature.
+      case signed(Bool)
     }
 
     let content: Content

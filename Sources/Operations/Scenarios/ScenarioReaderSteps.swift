@@ -62,6 +62,10 @@ extension ScenarioReader {
       }
       expectations.append(.init(content: .submitted(values), location: node.location))
     }
+    if let node = properties.node("signed"), let signed = properties.flag("signed") {
+      if !submits { diagnostics.error("`signed` stands without `submit: true`", at: node.location) }
+      expectations.append(.init(content: .signed(signed), location: node.location))
+    }
     finish(&properties, "a step")
     return Scenario.Step(
       location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,

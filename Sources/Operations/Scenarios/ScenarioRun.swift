@@ -47,9 +47,9 @@ struct ScenarioRun {
   }
 
   /// What a submission makes of the values: what is stored, or what is wrong.
-  private func submission(_ step: Scenario.Step) -> (stored: Object?, errors: [String: Value]) {
+  private func submission(_ step: Scenario.Step) -> Outcome {
     do throws(Violations) {
-      return (try Submission(operation, values: values, in: step.language, step.world).storable, [:])
+      return (try Submission(operation, values: values, in: step.language, step.world), [:])
     } catch {
       let errors = error.all.map { violation in
         (
@@ -66,7 +66,7 @@ struct ScenarioRun {
 
   private mutating func check(
     _ expectation: Scenario.Expectation, _ states: Object, _ told: Told,
-    _ outcome: (stored: Object?, errors: [String: Value])?
+    _ outcome: Outcome?
   ) {
     let place = expectation.location
     switch expectation.content {
@@ -94,13 +94,18 @@ struct ScenarioRun {
     case .wrong(let codes): compare("wrong", codes, told.errors, place)
     case .warned(let codes): compare("warned", codes, told.warnings, place)
     case .submitted(let values):
-      guard let stored = outcome?.stored else { return }
+      guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
       for name in names { compare("submitted \(name)", values[name], stored[name], place) }
+    case .signed(let signed):
+      guard let taken = outcome?.taken, taken.needsSignature != signed else { return }
+      fail(place, expected: signed ? "a signature" : "no signature", got: signed ? "none" : "one")
     }
   }
 
   private typealias Flag = Scenario.Flag
+  /// What is taken, or what is wrong.
+  private typealias Outcome = (taken: Submission?, errors: [String: Value])
 
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
     let (wanted, found) = (expected.map(Self.text) ?? "nothing", got.map(Self.text) ?? "nothing")

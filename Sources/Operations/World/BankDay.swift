@@ -18,6 +18,9 @@ package struct BankDay: Sendable {
   /// The day at an instant, `YYYY-MM-DD`.
   package func day(at instant: Instant) -> String { localTime(at: instant).day.description }
 
+  /// The day at an instant.
+  package func date(at instant: Instant) -> CivilDate { localTime(at: instant).day }
+
   /// The day and the time that the bank's clocks show at an instant.
   package func localTime(at instant: Instant) -> LocalTime {
     LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))

@@ -1,3 +1,4 @@
+package import Atoms
 package import Conditions
 package import JSON
 package import Model
@@ -12,25 +13,34 @@ package enum Facts {
         Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
         Field("available", .number), Field("isOwner", .boolean), Field("disabled", .boolean),
       ])),
-    "user": .record([Field("name", .text)]),
     "providers": ProviderRecords.options,
     "meters": ProviderRecords.meters,
+    "cards": .list(
+      .record([
+        Field("value", .text), Field("caption", .text), Field("number", .text), Field("status", .text),
+        Field("account", .text), Field("expires", .date),
+      ])),
+    "deals": .list(
+      .record([Field("value", .text), Field("caption", .text), Field("subtitle", .text), Field("endDate", .date)])),
+    "settings": .record([Field("pushDeals", .boolean), Field("language", .text)]),
+    "user": .record([
+      Field("name", .text), Field("login", .text), Field("phone", .text), Field("codePhone", .text),
+      Field("bonuses", .integer),
+    ]),
   ]
 
-  /// The fact of that name for a caller.
-  package static func value(of name: String, for caller: Caller, _ services: BankServices) throws -> Value {
-    try value(of: name, for: caller.person, called: caller.name, services)
-  }
-
-  /// The fact of that name for the person of that name.
+  /// The fact of that name for a person, on that day, its texts in that language.
   package static func value(
-    of name: String, for person: PersonID, called fullName: String, _ services: BankServices
+    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices
   ) throws -> Value {
     switch name {
     case "accounts": .array(try services.accounts.all(person).map(option))
-    case "user": ["name": .string(fullName)]
     case "providers": .array(try services.providers.all(limit: mostProviders).elements.map(ProviderRecords.option))
     case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
+    case "cards": .array(try services.cards.all(person).map(option))
+    case "deals": try deals(on: day, in: language, services)
+    case "settings": settings(try services.settings.find(person))
+    case "user": try user(person, services)
     default: .null
     }
   }
@@ -48,4 +58,43 @@ package enum Facts {
       "disabled": .bool(account.disabled),
     ]
   }
+
+  /// A card as an option: its caption tells it from the others by its last digits.
+  private static func option(_ card: Card) -> Value {
+    [
+      "value": .string(card.id.rawValue), "caption": .string("\(card.caption), *\(card.number.last)"),
+      "number": .string(card.number.description), "status": .string(card.status.rawValue),
+      "account": .string(card.account.rawValue), "expires": .string(card.expires.description),
+    ]
+  }
+
+  /// The deals that are current, the first of them.
+  private static func deals(on day: String, in language: Language, _ services: BankServices) throws -> Value {
+    guard let day = Model.CivilDate(day) else { return .array([]) }
+    return .array(
+      try services.deals.current(on: day, limit: 200).elements.map { deal in
+        [
+          "value": .string(deal.id.rawValue), "caption": .string(deal.title[language]),
+          "subtitle": .string(deal.subtitle[language]), "endDate": .string(deal.end.description),
+        ]
+      })
+  }
+
+  private static func settings(_ settings: PersonSettings) -> Value {
+    ["pushDeals": .bool(settings.pushDeals), "language": .string(settings.language.rawValue)]
+  }
+
+  private static func user(_ id: PersonID, _ services: BankServices) throws -> Value {
+    guard let person = try services.users.find(id) else { return .null }
+    return [
+      "name": .string(person.name), "login": .string(person.login.rawValue),
+      "phone": person.phone.map(Value.string) ?? .null,
+      "codePhone": try services.users.codePhone(id).map(Value.string) ?? .null, "bonuses": .integer(person.bonuses),
+    ]
+  }
+}
+
+extension Deal.Text {
+  /// The text in that language; in Russian where nobody translated it.
+  package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
 }

@@ -33,6 +33,8 @@ package enum Demo {
       ).wait()
     try openAccounts(person.id, services)
     try addProviders(person.id, services)
+    try issueCards(person.id, services)
+    try announceDeals(services)
     let codes = Dictionary(
       uniqueKeysWithValues: services.configuration.signing.matrix.map { ($0, code($0, services)) })
     // A matrix that another key made is of no use, nor is one that has been asked for all it has.

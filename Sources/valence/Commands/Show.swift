@@ -48,7 +48,7 @@ struct Show: ParsableCommand {
       throw CommandFailure(
         "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")
     }
-    let world = try world()
+    let world = try world(in: language)
     let values = try values(for: operation)
     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
     var writer = Writer()
@@ -94,16 +94,16 @@ struct Show: ParsableCommand {
     return values
   }
 
-  private func world() throws -> ShownWorld {
+  private func world(in language: Language) throws -> ShownWorld {
     let zone = BankDay(timeZone: BankDay.standardZone)
     let today = on ?? zone?.day(at: Instant.systemNow) ?? ""
     guard CivilDate(today) != nil else { throw CommandFailure("--on takes a date, YYYY-MM-DD, not `\(today)`") }
-    guard let login else { return ShownWorld(today: today) }
+    guard let login else { return ShownWorld(today: today, language: language) }
     let services = try data.readingServices()
     guard let person = try services.users.find(login: login) else {
       throw CommandFailure("nobody logs in as `\(login)`")
     }
-    return ShownWorld(person: person, services: services, today: today)
+    return ShownWorld(person: person, services: services, today: today, language: language)
   }
 }
 

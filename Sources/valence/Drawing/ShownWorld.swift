@@ -13,13 +13,15 @@ struct ShownWorld: Surroundings {
   var services: BankServices?
   /// The day.
   let today: String
+  /// The language of what the bank itself has in several.
+  var language = Language.standard
 
   func fact(_ name: String) -> Value {
     guard let person, let services else {
       if case .list? = Facts.types[name] { return .array([]) }
       return .null
     }
-    return (try? Facts.value(of: name, for: person.id, called: person.name, services)) ?? .null
+    return (try? Facts.value(of: name, for: person.id, on: today, in: language, services)) ?? .null
   }
 
   /// What a directory says; without a database none can be asked.

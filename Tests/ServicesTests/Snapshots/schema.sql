@@ -1,6 +1,13 @@
+CREATE INDEX card_account ON card (person, account);
+
+CREATE INDEX card_person ON card (person, place);
+
 CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
 
 CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
+CREATE INDEX deal_end ON deal (end_date, id);
+
+CREATE INDEX deal_place ON deal (place, id);
 
 CREATE INDEX draft_changed ON draft (changed);
 
@@ -67,6 +74,36 @@ CREATE TABLE bank_restriction (
   PRIMARY KEY (bic, place)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE card (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL,
+  account TEXT NOT NULL,
+  caption TEXT NOT NULL CHECK (caption <> ''),
+  -- Of the number only what may be shown: the first six digits and the last four. The others are nowhere.
+  first_digits TEXT NOT NULL CHECK (length(first_digits) = 6 AND first_digits NOT GLOB '*[^0-9]*'),
+  last_digits TEXT NOT NULL CHECK (length(last_digits) = 4 AND last_digits NOT GLOB '*[^0-9]*'),
+  -- The last day it is good for, YYYY-MM-DD.
+  expires TEXT NOT NULL CHECK (expires GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  status TEXT NOT NULL CHECK (status IN ('active', 'blocked')),
+  -- What gave it that status; nothing where the bank did.
+  submission TEXT REFERENCES submission (id),
+  -- The place in the person's list.
+  place INTEGER NOT NULL,
+  issued INTEGER NOT NULL,
+  changed INTEGER NOT NULL CHECK (changed >= issued),
+  -- A card belongs to somebody who sees its account.
+  FOREIGN KEY (person, account) REFERENCES account_access (person, account)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE card_status (
+  card TEXT NOT NULL REFERENCES card (id),
+  step INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  submission TEXT REFERENCES submission (id),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (card, step)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE challenge (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   submission TEXT NOT NULL REFERENCES submission (id),
@@ -101,6 +138,19 @@ CREATE TABLE core_feed (
   CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
   CHECK (outcome IS NOT NULL OR message IS NULL)
 ) STRICT;
+CREATE TABLE deal (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  title_ru TEXT NOT NULL CHECK (title_ru <> ''),
+  title_en TEXT CHECK (title_en <> ''),
+  subtitle_ru TEXT NOT NULL,
+  subtitle_en TEXT,
+  -- The first and the last day, YYYY-MM-DD in the bank's time zone.
+  start_date TEXT NOT NULL CHECK (start_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  end_date TEXT NOT NULL CHECK (end_date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' AND end_date >= start_date),
+  -- The place among those that are current.
+  place INTEGER NOT NULL,
+  created INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE directory_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -221,7 +271,7 @@ CREATE TABLE person (
   -- Since when the person may not sign.
   signing_locked INTEGER,
   created INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+, code_phone TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE person_limit (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -283,6 +333,14 @@ CREATE TABLE session (
   token_digest BLOB NOT NULL UNIQUE CHECK (length(token_digest) = 32),
   created INTEGER NOT NULL,
   expires INTEGER NOT NULL CHECK (expires > created)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE settings (
+  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+  push_deals INTEGER NOT NULL CHECK (push_deals IN (0, 1)),
+  -- The language in which the bank writes to the person.
+  language TEXT NOT NULL CHECK (language IN ('ru', 'en')),
+  changed INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sqlite_sequence(name,seq);
@@ -368,6 +426,24 @@ END;
 
 CREATE TRIGGER account_opens_empty BEFORE INSERT ON account WHEN NEW.balance <> 0 OR NEW.posted <> 0 BEGIN
   SELECT RAISE(ABORT, 'an account opens with nothing on it');
+END;
+
+CREATE TRIGGER card_begins AFTER INSERT ON card BEGIN
+  INSERT INTO card_status (card, step, status, submission, at)
+  VALUES (NEW.id, 1, NEW.status, NEW.submission, NEW.changed);
+END;
+
+CREATE TRIGGER card_goes_on AFTER UPDATE OF status ON card WHEN NEW.status <> OLD.status BEGIN
+  INSERT INTO card_status (card, step, status, submission, at)
+  SELECT NEW.id, max(step) + 1, NEW.status, NEW.submission, NEW.changed FROM card_status WHERE card = NEW.id;
+END;
+
+CREATE TRIGGER card_keeps_its_holder BEFORE UPDATE OF id, person, first_digits, last_digits, issued ON card BEGIN
+  SELECT RAISE(ABORT, 'a card keeps its number and its holder');
+END;
+
+CREATE TRIGGER card_status_is_not_changed BEFORE UPDATE ON card_status BEGIN
+  SELECT RAISE(ABORT, 'history is only added to');
 END;
 
 CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.outcome IS NOT NULL BEGIN

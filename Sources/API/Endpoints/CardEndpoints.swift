@@ -1,0 +1,73 @@
+import HTTP
+import JSON
+import Model
+import Services
+
+/// The person's cards.
+struct CardEndpoints {
+  let bank: Bank
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/cards", .person,
+        EndpointDocument(
+          tag: "Cards", id: "listCards", summary: "The person's cards.",
+          answers: [.init(200, "Cards", "The cards."), .init(304, nil, "The client has them.")]),
+        handle: list),
+      Endpoint(
+        .get, "/cards/{id}", .person,
+        EndpointDocument(
+          tag: "Cards", id: "getCard", summary: "One card, with the statuses that it has had.",
+          answers: [.init(200, "Card", "The card."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+        handle: find),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let cards = try bank.services.cards.all(try call.caller.person)
+    return .now(
+      Response.json { writer in
+        writer.object { writer in
+          writer.member("count", cards.count)
+          writer.key("data")
+          writer.array { writer in for card in cards { Self.write(card, to: &writer) } }
+        }
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let person = try call.caller.person
+    guard let id = CardID(try call.parameter("id")), let card = try bank.services.cards.find(id, person: person) else {
+      throw Problem(.notFound)
+    }
+    let history = try bank.services.cards.history(id, person: person)
+    return .now(Response.json { Self.write(card, history, to: &$0) }.tagged(for: call.request))
+  }
+
+  private static func write(_ card: Card, _ history: [Card.Change]? = nil, to writer: inout Writer) {
+    writer.object { writer in
+      writer.member("id", card.id.rawValue)
+      writer.member("title", card.caption)
+      writer.member("subtitle", card.number.description)
+      writer.member("number", card.number.description)
+      writer.member("account", card.account.rawValue)
+      writer.member("status", card.status.rawValue)
+      writer.member("expiresOn", card.expires.description)
+      writer.member("changedAt", card.changed.description)
+      writer.member("href", "/cards/\(card.id.rawValue)")
+      writer.member("operation", "/operations/card.status?card=\(card.id.rawValue)")
+      guard let history else { return }
+      writer.key("history")
+      writer.array { writer in
+        for change in history {
+          writer.object { writer in
+            writer.member("status", change.status.rawValue)
+            writer.member("at", change.at.description)
+            if let submission = change.submission { writer.member("submission", "/submissions/\(submission.rawValue)") }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension Schemas {
+  /// The schemas of what a person has and sets: cards, deals, settings, the password, the session.
+  static let people = #"""
+    {
+      "PasswordChange": {
+        "type": "object",
+        "required": ["oldPassword", "newPassword"],
+        "properties": {
+          "oldPassword": {"type": "string"},
+          "newPassword": {
+            "type": "string",
+            "description": "12 to 128 characters, at least 5 different ones; neither the login nor the present password"
+          }
+        }
+      },
+      "Card": {
+        "type": "object",
+        "required": ["id", "title", "number", "account", "status", "expiresOn", "changedAt", "href", "operation"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "number": {
+            "type": "string", "pattern": "^[0-9]{6}\\*{6}[0-9]{4}$",
+            "description": "masked: the other digits are not stored"
+          },
+          "account": {"type": "string"},
+          "status": {"enum": ["active", "blocked"]},
+          "expiresOn": {"type": "string", "format": "date"},
+          "changedAt": {"type": "string", "format": "date-time"},
+          "href": {"type": "string"},
+          "operation": {"type": "string", "description": "the tree that blocks and unblocks it"},
+          "history": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["status", "at"],
+              "properties": {
+                "status": {"enum": ["active", "blocked"]}, "at": {"type": "string", "format": "date-time"},
+                "submission": {"type": "string", "description": "what gave it the status; absent where the bank did"}
+              }
+            }
+          }
+        }
+      },
+      "Cards": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
+        }
+      },
+      "Deal": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "startDate", "endDate", "ended", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "startDate": {"type": "string", "format": "date"},
+          "endDate": {"type": "string", "format": "date", "description": "the last day"},
+          "ended": {"type": "boolean"}, "href": {"type": "string"}
+        }
+      },
+      "Deals": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Deal"}},
+          "next": {"type": "string"}
+        }
+      },
+      "Settings": {
+        "type": "object",
+        "required": ["pushDeals", "language"],
+        "properties": {
+          "pushDeals": {"type": "boolean", "description": "whether new deals are notified of"},
+          "language": {"enum": ["ru", "en"], "description": "the language in which the bank writes"}
+        }
+      },
+      "SettingsPatch": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {"pushDeals": {"type": ["boolean", "null"]}, "language": {"enum": ["ru", "en", null]}}
+      },
+      "UserPatch": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "name": {"type": "string", "minLength": 1, "maxLength": 160},
+          "phone": {"type": ["string", "null"], "description": "with the country's code; kept as E.164 writes it"}
+        }
+      },
+      "OpenedSession": {
+        "type": "object",
+        "description": "what a public operation that logs in answers: the session, and where to go on",
+        "required": ["session", "next"],
+        "properties": {
+          "session": {"$ref": "#/components/schemas/Session"},
+          "next": {"$ref": "#/components/schemas/Tree"}
+        }
+      },
+      "ProgressOrSession": {
+        "anyOf": [{"$ref": "#/components/schemas/Progress"}, {"$ref": "#/components/schemas/OpenedSession"}]
+      }
+    }
+    """#
+}

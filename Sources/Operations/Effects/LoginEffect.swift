@@ -1,0 +1,39 @@
+package import Atoms
+package import JSON
+package import Services
+
+/// A session for whoever knows a login and its password.
+package struct LoginEffect: SessionEffect {
+  /// `login`.
+  package static let name = "login"
+  /// The login and the password.
+  package static let shape: EffectShape = {
+    var shape = EffectShape([
+      EffectShape.Input("login", kind: "textInput"),
+      EffectShape.Input("password", kind: "textInput", content: "password"),
+    ])
+    (shape.readsSecrets, shape.opensSession) = (true, true)
+    return shape
+  }()
+
+  private let auth: Auth
+
+  /// Sessions by that service.
+  package init(auth: Auth) { self.auth = auth }
+
+  /// The session.
+  package func session(_ values: Object) -> Deferred<SessionGrant> {
+    guard let login = values["login"]?.string else { return .failed(UnreadableValues(atom: "login")) }
+    guard let password = values["password"]?.string else { return .failed(UnreadableValues(atom: "password")) }
+    return auth.login(login, password: password)
+  }
+
+  /// The password, whichever of the two is wrong: the two are not told apart.
+  package func violation(for refusal: any Error) -> Violation? {
+    guard refusal is AuthError else { return nil }
+    return Violation(
+      check: "wrong-credentials",
+      message: LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password")
+    ).at("password")
+  }
+}

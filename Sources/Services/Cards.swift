@@ -1,0 +1,60 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// A person's cards.
+package struct Cards: Sendable {
+  private let database: Database
+  private let clock: Clock
+
+  /// Cards in `database`.
+  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+
+  /// The person's cards, in the person's order.
+  package func all(_ person: PersonID) throws -> [Card] { try database.read { try CardDAO($0).all(person: person) } }
+
+  /// The person's card with `id`.
+  package func find(_ id: CardID, person: PersonID) throws -> Card? {
+    try database.read { try CardDAO($0).find(id, person: person) }
+  }
+
+  /// The statuses that the person's card has had, oldest first.
+  package func history(_ id: CardID, person: PersonID) throws -> [Card.Change] {
+    try database.read { try CardDAO($0).history(id, person: person) }
+  }
+
+  /// What submitting, and then signing, that a card is to have this status does.
+  package func effect(_ id: CardID, _ status: Card.Status) -> Effect {
+    Effect(
+      check: { transaction, person in
+        guard let card = try CardDAO(transaction).find(id, person: person) else { throw CardRefusal.unknown }
+        if card.status == status { throw CardRefusal.unchanged(status) }
+        return nil
+      },
+      execute: { [clock] transaction, submission in
+        let cards = CardDAO(transaction)
+        guard try cards.find(id, person: submission.person) != nil else {
+          return .rejected(reason: CardRefusal.unknown.code)
+        }
+        // Where somebody was quicker, the card has the status that was asked for: nothing is left to do.
+        _ = try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock())
+        return .executed
+      })
+  }
+}
+
+/// Why a card does not get a status.
+package enum CardRefusal: Refusal, Equatable {
+  /// The person has no such card.
+  case unknown
+  /// It has that status already.
+  case unchanged(Card.Status)
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .unknown: "card-unknown"
+    case .unchanged: "card-unchanged"
+    }
+  }
+}

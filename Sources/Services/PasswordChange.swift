@@ -1,0 +1,109 @@
+import Model
+import Persistence
+import SQLite
+import Secrets
+
+/// A new password whose rules and whose old one have been checked: it only has to be stored.
+struct PasswordChange: Sendable {
+  let person: PersonID
+  /// The session that goes on.
+  let session: SessionID
+  let oldHash: String
+  let newHash: String
+
+  /// Stores the password and ends every other session of the person.
+  func store(_ transaction: Transaction) throws {
+    // The password may have been changed while it was being checked.
+    guard try PersonDAO(transaction).replacePasswordHash(of: person, oldHash, by: newHash) else {
+      throw PasswordRefusal.wrongPassword
+    }
+    try SessionDAO(transaction).deleteOthers(than: session, person: person)
+  }
+}
+
+/// Why a password is not changed.
+package enum PasswordRefusal: Refusal, Equatable {
+  /// The present password is another.
+  case wrongPassword
+  /// The new one breaks a rule.
+  case broken(PasswordRule)
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .wrongPassword: "wrong-password"
+    case .broken: "password-rule"
+    }
+  }
+}
+
+extension Auth {
+  /// Changes the caller's password: all other sessions of the person end. A `PasswordRefusal` says why not.
+  package func changePassword(from old: String, to new: String, by caller: Caller) -> Deferred<Void> {
+    verifiedChange(from: old, to: new, by: caller).then { [self] change in
+      database.deferredWrite { try change.get().store($0) }
+    }.map { [sessions] in sessions.forget(caller.person) }
+  }
+
+  /// The change of the caller's password as the effect of a submission: what there is to check with the passwords is
+  /// checked before, and told when the submission is to be stored, so that a submission that is there already is
+  /// answered all the same.
+  package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<PreparedEffect> {
+    verifiedChange(from: old, to: new, by: caller).map { [sessions] change in
+      PreparedEffect(
+        effect: Effect(
+          check: { _, _ in
+            _ = try change.get()
+            return nil
+          },
+          execute: { transaction, _ in
+            try change.get().store(transaction)
+            return .executed
+          }),
+        committed: { sessions.forget(caller.person) })
+    }
+  }
+
+  /// Checks both passwords, on the hashing pool.
+  private func verifiedChange(
+    from old: String, to new: String, by caller: Caller
+  ) -> Deferred<Result<PasswordChange, PasswordRefusal>> {
+    let (old, new) = (Password(entered: old), Password(entered: new))
+    return .from { [self] in
+      guard let known = try database.read({ try PersonDAO($0).credentials(caller.person) }) else {
+        return .now(.failure(.wrongPassword))
+      }
+      return pool.deferred { [cost] () -> Result<PasswordHash?, PasswordRefusal> in
+        // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
+        guard PasswordHash(encoded: known.passwordHash).matches(old) else { return .failure(.wrongPassword) }
+        if let rule = PasswordRule.broken(by: new, login: known.person.login, old: old) {
+          return .failure(.broken(rule))
+        }
+        return .success(PasswordHash(new, cost: cost))
+      }.map { checked in
+        switch checked {
+        case .failure(let refusal): return .failure(refusal)
+        case .success(nil): throw OutOfMemory()
+        case .success(let hash?):
+          return .success(
+            PasswordChange(
+              person: caller.person, session: caller.session, oldHash: known.passwordHash, newHash: hash.encoded))
+        }
+      }
+    }
+  }
+}
+
+/// An effect for which something slow had to be worked out before the transaction, such as the hash of a password.
+package struct PreparedEffect: Sendable {
+  /// The effect.
+  package let effect: Effect
+  /// What is to be done once it is durable.
+  package let committed: @Sendable () -> Void
+
+  /// An effect with what is to be done after it.
+  package init(effect: Effect, committed: @escaping @Sendable () -> Void = {}) {
+    self.effect = effect
+    self.committed = committed
+  }
+}

@@ -1,0 +1,40 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// What people have set.
+package struct Settings: Sendable {
+  private let database: Database
+  private let clock: Clock
+
+  /// Settings in `database`.
+  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+
+  /// What the person has set, or what holds for whoever has set nothing.
+  package func find(_ person: PersonID) throws -> PersonSettings {
+    try database.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
+  }
+
+  /// Changes some of what the person has set, and answers all of it.
+  package func change(
+    _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
+  ) -> Deferred<PersonSettings> {
+    database.deferredWrite { [clock] transaction in
+      let table = SettingsDAO(transaction)
+      var settings = try table.find(person: person) ?? PersonSettings()
+      change(&settings)
+      try table.put(settings, person: person, at: clock())
+      return settings
+    }
+  }
+
+  /// What submitting these settings does.
+  package func effect(_ settings: PersonSettings) -> Effect {
+    Effect(
+      check: { _, _ in nil },
+      execute: { [clock] transaction, submission in
+        try SettingsDAO(transaction).put(settings, person: submission.person, at: clock())
+        return .executed
+      })
+  }
+}

@@ -1,0 +1,74 @@
+import Model
+import Secrets
+import Services
+import Testing
+
+/// Another password in the place of the present one.
+struct PasswordTests {
+  @Test func aNewPasswordEndsTheOtherSessions() throws {
+    let bank = try TestBank()
+    let auth = bank.services.auth
+    let other = try auth.login(bank.demo.login, password: bank.demo.password).wait()
+    let mine = try auth.login(bank.demo.login, password: bank.demo.password).wait()
+    let caller = try #require(try auth.authenticate(mine.token))
+    #expect(try auth.authenticate(other.token) != nil)
+    try auth.changePassword(from: bank.demo.password, to: "quite another one", by: caller).wait()
+    #expect(try auth.authenticate(other.token) == nil)
+    #expect(try auth.authenticate(mine.token)?.session == caller.session)
+    #expect(throws: AuthError.refused) { try auth.login(bank.demo.login, password: bank.demo.password).wait() }
+    #expect(try auth.login(bank.demo.login, password: "quite another one").wait().person.id == caller.person)
+  }
+
+  @Test(
+    arguments: [
+      ("wrong", "quite another one", PasswordRefusal.wrongPassword), ("wrong", "short", .wrongPassword),
+      (nil, "eleven char", .broken(.tooShort(minimum: 12))),
+      (nil, String(repeating: "abcdefgh", count: 17), .broken(.tooLong(maximum: 128))),
+      (nil, "aaaabbbbccccdddd", .broken(.tooSimple(minimum: 5))),
+      (nil, "valence-demo", .broken(.unchanged)), (nil, "  valence-demo ", .broken(.unchanged)),
+    ] as [(String?, String, PasswordRefusal)])
+  func whatIsRefusedChangesNothing(_ old: String?, _ new: String, _ refusal: PasswordRefusal) throws {
+    let bank = try TestBank()
+    let auth = bank.services.auth
+    let other = try auth.login(bank.demo.login, password: bank.demo.password).wait()
+    #expect(throws: refusal) {
+      try auth.changePassword(from: old ?? bank.demo.password, to: new, by: bank.caller).wait()
+    }
+    #expect(try auth.authenticate(other.token) != nil)
+    #expect(try auth.login(bank.demo.login, password: bank.demo.password).wait().person.id == bank.caller.person)
+  }
+
+  @Test func theLoginIsNoPassword() throws {
+    let bank = try TestBank()
+    let caller = try bank.stranger("somebody.somewhere")
+    #expect(throws: PasswordRefusal.broken(.login)) {
+      try bank.services.auth.changePassword(from: "valence-2", to: "Somebody.Somewhere", by: caller).wait()
+    }
+  }
+
+  @Test func twoChangesAtOnceAreOne() throws {
+    let bank = try TestBank()
+    let auth = bank.services.auth
+    let first = try auth.passwordEffect(from: bank.demo.password, to: "the first of two", by: bank.caller).wait()
+    let second = try auth.passwordEffect(from: bank.demo.password, to: "the second of two", by: bank.caller).wait()
+    func submit(_ effect: Effect) throws {
+      let draft = SubmissionDraft(
+        operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false)
+      _ = try bank.services.submissions.create(draft, by: bank.caller, effect: effect).wait()
+    }
+    try submit(first.effect)
+    #expect(throws: PasswordRefusal.wrongPassword) { try submit(second.effect) }
+    #expect(try auth.login(bank.demo.login, password: "the first of two").wait().person.id == bank.caller.person)
+  }
+
+  @Test(arguments: [
+    ("caf\u{E9} au lait, s'il vous plait", "cafe\u{301} au lait, s'il vous plait"),
+    ("between blanks it is", " between blanks it is\t"),
+  ])
+  func aPasswordIsTheSameFromEveryKeyboard(_ first: String, _ second: String) throws {
+    #expect(Password(entered: first).isEqual(to: Password(entered: second)))
+    let bank = try TestBank()
+    try bank.services.auth.changePassword(from: bank.demo.password, to: first, by: bank.caller).wait()
+    #expect(try bank.services.auth.login(bank.demo.login, password: second).wait().person.id == bank.caller.person)
+  }
+}

@@ -1,0 +1,116 @@
+import JSON
+import Testing
+
+/// Cards, deals, settings and the profile, over HTTP.
+struct PeopleTests {
+  @Test(arguments: [
+    ("GET", "/cards"), ("GET", "/cards/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/deals"),
+    ("GET", "/deals/01890a5d-ac96-774b-bcce-b302099a8057"), ("GET", "/settings"), ("PATCH", "/settings"),
+    ("PATCH", "/user"), ("POST", "/auth/password"), ("GET", "/operations"), ("GET", "/operations/card.status"),
+    ("GET", "/operations/ghost"), ("GET", "/operations/pp.quick/schema"), ("POST", "/operations/pp.quick/evaluate"),
+    ("POST", "/operations/settings.edit/submissions"), ("POST", "/operations/ghost/submissions"),
+    ("PUT", "/drafts/auth.login"),
+  ])
+  func nobodyIsAskedToLogIn(_ method: String, _ path: String) throws {
+    let server = try TestServer()
+    for token in [nil, "XcPPBhkeG2ndx3yXNnA1qK0wOoYp4g2qXMR7wxqv2pc"] {
+      let nobody = try Visitor(server, token: token)
+      let answer = try nobody.send(
+        method, path, headers: [("Content-Type", "application/json")],
+        body: method == "GET" ? nil : #"{"values": {}, "pushDeals": true, "phone": null}"#)
+      answer.expectProblem(401, "unauthorized")
+    }
+  }
+
+  @Test func aCardShowsItsMaskedNumberAndItsHistory() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let cards = try person.get("/cards")
+    #expect(cards["count"] == 3)
+    #expect(cards["data"]?.array?.compactMap { $0["status"]?.string } == ["active", "active", "blocked"])
+    let first = try #require(cards["data"]?[0])
+    #expect(first["number"] == "220000******1234")
+    let card = try person.get(try #require(first["href"]?.string))
+    #expect(card["history"]?.array?.compactMap { $0["status"]?.string } == ["active"])
+    #expect(card["account"] == .string(try person.account("Текущий")))
+  }
+
+  @Test func dealsAreReadInTheReadersLanguage() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let deals = try person.get("/deals")
+    #expect(
+      deals["data"]?.array?.compactMap { $0["title"]?.string } == ["Autumn deposit", "5% cashback in pharmacies"])
+    let page = try person.get("/deals?limit=1")
+    #expect(page["data"]?[0]?["title"] == "Autumn deposit")
+    let next = try person.get(try #require(page["next"]?.string))
+    #expect(next["data"]?[0]?["title"] == "5% cashback in pharmacies")
+    #expect(next["next"] == nil)
+    let ended = try person.get("/deals?ended=true")
+    #expect(ended["data"]?.array?.compactMap { $0["title"]?.string } == ["Transfers without a fee"])
+    #expect(ended["data"]?[0]?["ended"] == true)
+    let russian = try Visitor(server, token: person.token, language: "ru")
+    #expect(try russian.get("/deals")["data"]?[1]?["title"] == "Кешбэк 5% в аптеках")
+    try person.get("/deals?ended=yes").expectProblem(400, "unknown-query")
+    try person.get("/deals?after=1").expectProblem(400, "unknown-query")
+  }
+
+  @Test func aDealIsOverWhenItsLastDayIsInMoscow() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    server.pass(.seconds(41 * 86_400))
+    try person.login(server.access.login, server.access.password)
+    #expect(try person.get("/deals")["data"]?.array?.compactMap { $0["title"]?.string } == ["New year loan"])
+    #expect(try person.get("/deals?ended=true")["data"]?[0]?["title"] == "Autumn deposit")
+  }
+
+  @Test func settingsAreMerged() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    #expect(try person.get("/settings").body == ["pushDeals": false, "language": "ru"])
+    #expect(try person.patch("/settings", ["pushDeals": true]).body == ["pushDeals": true, "language": "ru"])
+    #expect(try person.patch("/settings", ["language": "en"]).body == ["pushDeals": true, "language": "en"])
+    #expect(try person.patch("/settings", [:]).body == ["pushDeals": true, "language": "en"])
+    #expect(try person.patch("/settings", ["pushDeals": nil]).body == ["pushDeals": false, "language": "en"])
+    #expect(try person.patch("/settings", ["language": "ru"], type: "application/json").status == 200)
+    let (stranger, _) = try Visitor.stranger(server)
+    #expect(try stranger.get("/settings").body == ["pushDeals": false, "language": "ru"])
+  }
+
+  @Test(
+    arguments: [
+      ("/settings", "pushDeals", Value.string("yes"), "type"), ("/settings", "language", "fr", "option"),
+      ("/settings", "language", 1, "type"), ("/settings", "ghost", 1, "unknown"), ("/user", "name", nil, "required"),
+      ("/user", "name", " ", "required"), ("/user", "name", "Анна ☎", "name"), ("/user", "phone", "звоните", "phone"),
+      ("/user", "phone", 79_000_000_000, "type"), ("/user", "bonuses", 1_000_000, "unknown"),
+      ("/user", "id", "x", "unknown"), ("/user", "login", "root", "unknown"), ("/user", "role", "operator", "unknown"),
+    ] as [(String, String, Value, String)])
+  func aPatchIsJudgedWhole(_ path: String, _ name: String, _ value: Value, _ code: String) throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let before = try person.get(path).body
+    let other: (String, Value) = path == "/user" ? ("phone", "+79111111111") : ("pushDeals", true)
+    var patch = Object([(name, value)])
+    if name != other.0 { patch[other.0] = other.1 }
+    let answer = try person.patch(path, .object(patch))
+    answer.expectProblem(422, "invalid-values")
+    #expect(answer["errors"]?.array?.map { $0["atom"] ?? .null } == [.string(name)])
+    #expect(answer["errors"]?[0]?["code"] == .string(code))
+    #expect(try person.get(path).body == before)
+  }
+
+  @Test func aProfileIsMerged() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let changed = try person.patch("/user", ["phone": "8 911 111-11-11"])
+    #expect(changed["phone"] == "+79111111111")
+    #expect(changed["name"] == "Анна Смирнова")
+    #expect(try person.patch("/user", ["name": "Анна Петрова", "phone": nil])["phone"] == .null)
+    #expect(try person.get("/user")["name"] == "Анна Петрова")
+    let tree = try person.get("/operations/profile.edit")
+    #expect(tree["atoms"]?[0]?["value"] == "Анна Петрова")
+    #expect(tree["atoms"]?[2]?["caption"] == "One-time codes are sent to +79000000000")
+    try person.patch("/user", "[]", type: "text/plain").expectProblem(415, "unsupported-media-type")
+    try person.patch("/user", []).expectProblem(400, "malformed-request")
+  }
+}
