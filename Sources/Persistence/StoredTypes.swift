@@ -26,3 +26,4 @@ extension Person.Role: Storable {}
 extension Bank.Status: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
+extension Challenge.Method: Storable {}

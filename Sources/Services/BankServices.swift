@@ -47,7 +47,8 @@ package final class BankServices: Sendable {
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
-    signing = Signing(database: database, keys: keys, rules: configuration.signing, clock: clock)
+    signing = Signing(
+      database: database, keys: keys, rules: configuration.signing, post: configuration.codes, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)

@@ -8,14 +8,17 @@ package struct Effect: Sendable {
   /// Does it, or says why not. Runs once, in the transaction that signs the submission. What it throws is a fault of
   /// ours: the signature is undone with it.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+  /// What the person is shown once when it is done; nil where nothing is.
+  package let shows: Disclosure?
 
-  /// An effect of these two.
+  /// An effect of these.
   package init(
     check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
-    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome, shows: Disclosure? = nil
   ) {
     self.check = check
     self.execute = execute
+    self.shows = shows
   }
 }
 

@@ -29,7 +29,7 @@ struct SubmissionEndpoints {
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
-            .operationDisabled,
+            .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: submit),
       Endpoint(
@@ -78,16 +78,16 @@ struct SubmissionEndpoints {
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
-      needsSignature: operation.sign != nil)
+      sign: operation.sign.flatMap(Challenge.Method.init))
     let work = known == nil ? try effect.effect(of: stored) : Effect.none
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) else { return failed(error) }
       return failed(Problem(.refused).violations([violation]))
     }
-    return call.later(bank.services.submissions.create(draft, by: caller, effect: work), failing: refused) { receipt in
-      try self.response(to: receipt, call)
-    }
+    let created = bank.services.submissions.create(
+      draft, by: caller, effect: work, text: bank.codeText(in: call.language))
+    return call.later(created, failing: refused) { receipt in try self.response(to: receipt, call) }
   }
 
   /// The operation that judged what the call's person has submitted with its key; nil where the key is new.

@@ -64,27 +64,6 @@ extension Bank {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
-  /// The tree that asks for the signature of a submission.
-  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try signatureForm(challenge, of: submission)
-    let links = Links(
-      evaluate: nil, actions: [.submit: Links.Action("POST", "/submissions/\(submission.id.rawValue)/signature")])
-    return try tree(of: form, links: links, for: call).json
-  }
-
-  /// The operation that asks for the signature of a submission.
-  func signatureForm(_ challenge: Challenge, of submission: Model.Submission) throws -> Operation {
-    try SigningForm.operation(
-      for: challenge, of: submission, signed: operation(of: submission),
-      codeLength: services.configuration.signing.codeLength)
-  }
-
-  /// The tree that shows what became of a submission.
-  func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try ResultForm.operation(of: submission, signed: operation(of: submission))
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
-  }
-
   /// What a stored submission does: made from what is stored, never from what is posted.
   func effect(of submission: Model.Submission) throws -> Effect {
     let name = operation(of: submission)?.effect ?? ""

@@ -53,6 +53,7 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let signNode = head.node("sign")
     let minimumClient = head.minimumClient()
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -67,7 +68,10 @@ package struct OperationCompiler {
     let scopes = scopes(over: scope)
     compileLookups(in: scopes)
     let compiled = compileAtoms(in: scopes)
-    if let effect, let effectNode { checkEffect(effect, at: effectNode.location) }
+    if let effect, let effectNode {
+      checkEffect(effect, at: effectNode.location)
+      checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
+    }
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(

@@ -109,7 +109,12 @@ package struct EffectShape: Sendable {
 
   /// The inputs.
   package let inputs: [Input]
+  /// The methods that it may be signed by; nil where any will do, and none too.
+  package let signs: [String]?
 
-  /// An effect that reads these inputs.
-  package init(_ inputs: [Input]) { self.inputs = inputs }
+  /// An effect that reads these inputs, signed by one of these methods.
+  package init(_ inputs: [Input], signs: [String]? = nil) {
+    self.inputs = inputs
+    self.signs = signs
+  }
 }

@@ -8,14 +8,16 @@ package struct Effects: Sendable {
   /// The effects over these services.
   package init(_ services: BankServices) {
     let all: [any OperationEffect] = [
-      PaymentEffect(payments: services.payments)
+      PaymentEffect(payments: services.payments),
+      RenewMatrixEffect(signing: services.signing),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
 
   /// The shapes by name, for checking definitions.
   package static let shapes: [String: EffectShape] = [
-    PaymentEffect.name: PaymentEffect.shape
+    PaymentEffect.name: PaymentEffect.shape,
+    RenewMatrixEffect.name: RenewMatrixEffect.shape,
   ]
 
   /// The effect of that name.

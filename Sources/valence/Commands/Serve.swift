@@ -45,6 +45,8 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
+  @OptionGroup var matrix: MatrixOptions
+  @OptionGroup var signing: SigningOptions
   @Option(
     help: ArgumentHelp(
       "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
@@ -66,6 +68,8 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let (policy, rules) = (try clients.policy(), try drafts.rules())
+    let signatures = try signing.rules(try matrix.rules())
+    let codes = try signing.post(isDemo: demo, log)
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
@@ -77,12 +81,14 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      (configuration.signing, configuration.codes) = (signatures, codes)
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, directory: "\(config)/operations", log)
     definitions.tellEarlier()
+    if codes == nil { SigningOptions.warn(of: catalog, log) }
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))
@@ -101,6 +107,7 @@ struct Serve: ParsableCommand {
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     database.close()
+    codes?.finish()
     log.info("stopped")
   }
 
