@@ -33,24 +33,22 @@ package struct Headers: Sendable {
   }
 
   /// The value of the first header of this name, in any case; bytes that are not UTF-8 are replaced.
-  package func first(_ name: String) -> String? { value(of: name).map { String(decoding: $0, as: UTF8.self) } }
+  package func first(_ name: StaticString) -> String? { value(of: name).map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The bytes of the value of the first header of this name, in any case.
-  package func value(of name: String) -> ArraySlice<UInt8>? {
-    var name = name
-    let place = name.withUTF8 { wanted in
-      var found: Range<Int>?
-      walk { bytes, name, value in
-        guard name.count == wanted.count else { return true }
-        for index in 0..<wanted.count where bytes[name.lowerBound + index].lowercased != wanted[index].lowercased {
-          return true
-        }
-        found = value
-        return false
+  /// The bytes of the value of the first header of this name, in any case. Names are texts of the program: a request
+  /// is asked for half a dozen.
+  package func value(of name: StaticString) -> ArraySlice<UInt8>? {
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    var found: Range<Int>?
+    walk { bytes, name, value in
+      guard name.count == wanted.count else { return true }
+      for index in 0..<wanted.count where bytes[name.lowerBound + index].lowercased != wanted[index].lowercased {
+        return true
       }
-      return found
+      found = value
+      return false
     }
-    return place.map { bytes[$0] }
+    return found.map { bytes[$0] }
   }
 
   /// Every header in order.

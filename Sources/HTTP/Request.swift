@@ -45,8 +45,8 @@ package struct Request: Sendable {
   }
 
   /// The value of the first header of this name, in any case.
-  package func header(_ name: String) -> String? { headers.first(name) }
+  package func header(_ name: StaticString) -> String? { headers.first(name) }
 
   /// The bytes of the value of the first header of this name, in any case.
-  package func headerBytes(_ name: String) -> ArraySlice<UInt8>? { headers.value(of: name) }
+  package func headerBytes(_ name: StaticString) -> ArraySlice<UInt8>? { headers.value(of: name) }
 }

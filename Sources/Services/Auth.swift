@@ -48,22 +48,23 @@ package final class Auth: Sendable {
 
   /// Who the bearer of this token is; nil where it is unknown, expired or ended.
   ///
-  /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a digest and a look-up. A
+  /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a tag and a look-up. A
   /// logout in this process is seen at once, one in another process after that time at the latest.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
 
   /// Who the bearer of the token is that these bytes spell.
   package func authenticate(_ token: ArraySlice<UInt8>) throws -> Caller? {
-    guard let digest = Token(token)?.digest else { return nil }
+    let tag = TokenTag(of: token)
     let now = clock()
-    if let cached = sessions.find(digest, at: now) { return cached }
-    let epoch = sessions.epoch(of: digest)
+    if let cached = sessions.find(tag, at: now) { return cached }
+    guard let digest = Token(token)?.digest else { return nil }
+    let epoch = sessions.epoch(of: tag)
     guard let holder = try database.read({ try SessionDAO($0).find(tokenDigest: digest.bytes) }),
       holder.session.expires > now
     else { return nil }
     let caller = Caller(
       person: holder.session.person, session: holder.session.id, role: holder.role, name: holder.name)
-    sessions.remember(caller, digest, until: holder.session.expires, at: now, epoch: epoch)
+    sessions.remember(caller, tag, until: holder.session.expires, at: now, epoch: epoch)
     return caller
   }
 

@@ -2,7 +2,7 @@ import Model
 import Secrets
 import Synchronization
 
-/// The sessions seen lately, by their tokens' digests.
+/// The sessions seen lately, by their tokens' tags.
 final class SessionCache: Sendable {
   /// How long a session is taken for granted: as long may a logout in another process go unnoticed.
   static let lifetime: Duration = .seconds(2)
@@ -13,7 +13,7 @@ final class SessionCache: Sendable {
   }
 
   private struct Shard {
-    var entries: [Digest: Entry] = [:]
+    var entries: [TokenTag: Entry] = [:]
     /// Counts what was forgotten, so that a look-up begun before does not bring it back.
     var epoch = 0
   }
@@ -28,26 +28,26 @@ final class SessionCache: Sendable {
   /// A cache of at most `capacity` sessions.
   init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
 
-  /// The caller remembered for this digest, when that still holds.
-  func find(_ digest: Digest, at now: Instant) -> Caller? {
-    place(digest).shard.withLock { shard in
-      guard let entry = shard.entries[digest], entry.until > now else { return nil }
+  /// The caller remembered for this tag, when that still holds.
+  func find(_ tag: TokenTag, at now: Instant) -> Caller? {
+    place(tag).shard.withLock { shard in
+      guard let entry = shard.entries[tag], entry.until > now else { return nil }
       return entry.caller
     }
   }
 
   /// To be asked before the database is, and given to `remember`.
-  func epoch(of digest: Digest) -> Int { place(digest).shard.withLock { $0.epoch } }
+  func epoch(of tag: TokenTag) -> Int { place(tag).shard.withLock { $0.epoch } }
 
   /// Remembers a caller whose session ends at `expires`, unless something was forgotten since `epoch`.
-  func remember(_ caller: Caller, _ digest: Digest, until expires: Instant, at now: Instant, epoch: Int) {
-    place(digest).shard.withLock { shard in
+  func remember(_ caller: Caller, _ tag: TokenTag, until expires: Instant, at now: Instant, epoch: Int) {
+    place(tag).shard.withLock { shard in
       guard shard.epoch == epoch else { return }
       if shard.entries.count >= capacity {
         shard.entries = shard.entries.filter { $0.value.until > now }
         if shard.entries.count >= capacity { shard.entries.removeAll(keepingCapacity: true) }
       }
-      shard.entries[digest] = Entry(caller: caller, until: min(expires, now + Self.lifetime))
+      shard.entries[tag] = Entry(caller: caller, until: min(expires, now + Self.lifetime))
     }
   }
 
@@ -63,5 +63,5 @@ final class SessionCache: Sendable {
     }
   }
 
-  private func place(_ digest: Digest) -> Place { places[Int(digest.last & 15)] }
+  private func place(_ tag: TokenTag) -> Place { places[Int(tag.last & 15)] }
 }

@@ -36,13 +36,15 @@ struct SigningFormTests {
       status: status, reason: reason, amount: nil, attemptsLeft: 3, created: now, changed: now, expires: now)
   }
 
-  private static func challenge(_ cells: [String]) throws -> Challenge {
+  private static func challenge(
+    _ inputs: [String], _ method: Challenge.Method = .matrix, sentTo: String? = nil
+  ) throws -> Challenge {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Challenge(
-      id: ChallengeID(high: 7, low: 7), submission: SubmissionID(high: 7, low: 7),
-      matrix: MatrixID(high: 7, low: 7),
-      session: SessionID(high: 7, low: 7), cells: cells.compactMap(Cell.init), digest: [], created: now,
-      expires: now, outcome: nil)
+      .init(
+        id: ChallengeID(high: 7, low: 7), submission: SubmissionID(high: 7, low: 7), method: method,
+        session: SessionID(high: 7, low: 7), digest: [], created: now, expires: now),
+      .init(inputs.map { .init($0, length: 4) }, sentTo: sentTo))
   }
 
   /// The atoms as `id: caption`.
@@ -52,7 +54,7 @@ struct SigningFormTests {
 
   @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation())
     #expect(
       Self.lines(form, .ru) == [
         "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
@@ -71,7 +73,7 @@ struct SigningFormTests {
 
   @Test func onlyTheCodesCarryValues() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation())
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
     #expect(form.atoms.allSatisfy { $0.input?.isSecret ?? true })
     #expect(form.effect == nil)
@@ -80,7 +82,7 @@ struct SigningFormTests {
   @Test(arguments: ["12345", "123", "12a4", ""])
   func aCodeOfAnotherFormIsRefused(code: String) throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil, codeLength: 4)
+      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil)
     #expect(throws: Violations.self) {
       try Submission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
     }
@@ -91,7 +93,7 @@ struct SigningFormTests {
 
   @Test func withoutTheOperationThatJudgedThemTheValuesStandByTheirNames() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil, codeLength: 4)
+      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil)
     #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
   }
 

@@ -4,14 +4,14 @@ import HTTP
 /// What a client says of itself in a request's headers.
 enum ClientHeaders {
   /// The header that names the client.
-  static let version = "Client-Version"
+  static let version: StaticString = "Client-Version"
   /// The header that names the kinds of atoms that the client draws.
-  static let atoms = "Accept-Atoms"
+  static let atoms: StaticString = "Accept-Atoms"
 
   /// What the OpenAPI document says of both.
   static let documents = [
     (
-      name: atoms, required: false,
+      name: "\(atoms)", required: false,
       about: "the kinds of atoms that the client draws, with commas between; all unless told"
     ),
     document,
@@ -19,7 +19,7 @@ enum ClientHeaders {
 
   /// What the OpenAPI document says of `Client-Version`.
   static let document = (
-    name: version, required: false, about: "what client it is, as platform/version, such as ios/3.2"
+    name: "\(version)", required: false, about: "what client it is, as platform/version, such as ios/3.2"
   )
 
   /// The client of a request; nil where it does not say. A header that names none is a 400.
@@ -40,7 +40,7 @@ enum ClientHeaders {
   static func kinds(of request: Request) throws(Problem) -> KindSet {
     guard request.header(atoms) != nil else { return .all }
     var kinds: KindSet = []
-    for header in request.headers.all where header.name.lowercased() == atoms.lowercased() {
+    for header in request.headers.all where header.name.lowercased() == "\(atoms)".lowercased() {
       for element in header.value.split(separator: ",") {
         let name = element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
         if name.isEmpty { continue }

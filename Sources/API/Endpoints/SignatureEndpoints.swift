@@ -16,7 +16,9 @@ struct SignatureEndpoints {
         .get, "/submissions/{id}/signature", .person,
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
-          answers: [.init(200, "Tree", "What is signed, and one code for each challenged cell, or the one that was sent.")],
+          answers: [
+            .init(200, "Tree", "What is signed, and one code for each challenged cell, or the one that was sent.")
+          ],
           problems: [
             .notFound, .matrixExhausted, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes,
             .codesUnavailable,

@@ -85,7 +85,8 @@ extension ProblemType {
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
-      ru: "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица. `renewal` называет операцию, которая её выдаёт; без него обратитесь в банк.",
+      ru:
+        "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица. `renewal` называет операцию, которая её выдаёт; без него обратитесь в банк.",
       en:
         "No unused set of cells is left: a new matrix is needed. `renewal` names the operation that gives one; without it, ask the bank."
     ))
@@ -169,8 +170,10 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing, tooManyDrafts, gone, bodyTooLarge,
-    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, tooManyCodes, headersTooLarge,
+    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing, tooManyDrafts, gone,
+    bodyTooLarge,
+    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, tooManyCodes,
+    headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]

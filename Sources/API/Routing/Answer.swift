@@ -17,7 +17,6 @@ extension Response {
     all.reserveCapacity(4 + headers.count)
     all.append(("Content-Type", "application/json"))
     all.append(("Cache-Control", isSecret ? "no-store" : "private, no-cache"))
-    all.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     all += headers
     return Response(status: status, headers: all, body: writer.bytes)
   }
@@ -26,6 +25,8 @@ extension Response {
   func tagged(for request: Request) -> Response {
     let tag = "\"\(EntityTag.of(body))\""
     var response = self
+    // Only what a cache may ask for again depends on what it was asked with (RFC 9110, 12.5.5).
+    response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     response.headers.append(("ETag", tag))
     guard let known = request.header("If-None-Match") else { return response }
     let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }

@@ -6,7 +6,7 @@ import JSON
 /// Values stand in slots: first the atoms' in tree order, then the answers of look-ups, then the facts of the caller.
 package final class Operation: Sendable {
   /// A look-up that an atom of the operation makes.
-  struct LookupCall: Sendable {
+  final class LookupCall: Sendable {
     /// The directory's name.
     let directory: String
     /// The name of the answer in conditions.
@@ -16,7 +16,17 @@ package final class Operation: Sendable {
     /// How the directory is asked.
     let terms: LookupTerms
     /// What shows when the directory cannot be asked.
-    var failed: Wording?
+    let failed: Wording?
+
+    init(directory: String, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
+      (self.directory, self.name, self.subject) = (directory, name, subject)
+      (self.terms, self.failed) = (terms, failed)
+    }
+
+    /// The same look-up with what shows when its directory cannot be asked.
+    func failing(with text: Wording?) -> LookupCall {
+      LookupCall(directory: directory, name: name, subject: subject, terms: terms, failed: text)
+    }
   }
 
   /// The id, such as `pp.quick`.

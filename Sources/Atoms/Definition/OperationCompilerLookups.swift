@@ -5,7 +5,8 @@ extension OperationCompiler {
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
-      lookups[index].failed = wording(draft.lookup?.failed, in: scopes[draft.position.owner] ?? Scope())
+      lookups[index] = lookups[index].failing(
+        with: wording(draft.lookup?.failed, in: scopes[draft.position.owner] ?? Scope()))
     }
   }
 

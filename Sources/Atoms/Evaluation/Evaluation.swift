@@ -44,7 +44,7 @@ package struct Evaluation: ~Copyable {
   deinit {
     var used = workspace
     used.clear(after: commit ? affected.neededToJudge : affected.needed, of: operation)
-    operation.workspaces.give(used)
+    operation.workspaces.give(&used)
   }
 
   /// What is worked out.

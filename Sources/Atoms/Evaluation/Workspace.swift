@@ -18,9 +18,9 @@ struct Workspace: ~Copyable {
 
   /// What an evaluation works in.
   struct Buffers {
-    var input: Input
-    var marks: [Marks]
-    var items: [ItemList]
+    var input = Input(values: [])
+    var marks: [Marks] = []
+    var items: [ItemList] = []
   }
 
   /// Values by slot: atoms, answers, facts.

@@ -3,7 +3,7 @@ package import JSON
 package import Services
 
 /// A directory that operations look values up in: its shape, and where its answers come from.
-package struct Directory: Sendable {
+package final class Directory: Sendable {
   /// Where answers come from.
   package enum Source: Sendable {
     /// From memory, at once, on the thread that evaluates.

@@ -51,7 +51,7 @@ struct MatrixDraw {
     let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
     let (size, most) = (rules.cells, Self.most(usable.map(\.left), size: rules.cells))
     guard most > 0 else { return nil }
-    let slack = usable.reduce(0) { $0 + min($1.left, most) } - size * (most - 1)
+    let slack = usable.reduce(0) { $0 + min($1.left, most - 1) } - size * (most - 1)
     let full = usable.filter { $0.left >= most }.map(\.cell)
     let others = usable.filter { $0.left < most }.map(\.cell)
     let needed = max(0, size - slack)
