@@ -6,8 +6,7 @@ RUN scripts/prepare
 COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
-RUN swift build -c release --product valence --static-swift-stdlib \
-  && install -D "$(swift build -c release --product valence --static-swift-stdlib --show-bin-path)/valence" /out/valence
+RUN valence=$(scripts/build) && install -D "$valence" /out/valence
 
 FROM debian:bookworm-slim
 WORKDIR /opt/valence

@@ -10,8 +10,7 @@ runs=${RUNS:-5} seconds=${SECONDS_EACH:-5} threads=${THREADS:-2}
 command -v wrk >/dev/null || { echo "wrk is missing: apt-get install wrk" >&2; exit 1; }
 
 limit=$("$here/../http/build.sh")
-swift build -c release --package-path "$root" --product valence >&2
-valence=$(swift build -c release --package-path "$root" --show-bin-path)/valence
+valence=$("$root/scripts/build")
 
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT

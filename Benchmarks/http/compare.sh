@@ -11,8 +11,7 @@ seconds=${SECONDS_EACH:-5}
 mode=${MODE:-now}
 response=${RESPONSE:-fresh}
 limit=$("$here/build.sh")
-VALENCE_BENCHMARKS=1 swift build -c release --package-path "$root" --product http-echo >&2
-echo=$(VALENCE_BENCHMARKS=1 swift build -c release --package-path "$root" --show-bin-path)/http-echo
+echo=$(VALENCE_BENCHMARKS=1 "$root/scripts/build" http-echo)
 ticks=$(getconf CLK_TCK)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

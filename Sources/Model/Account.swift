@@ -4,6 +4,8 @@ package struct Account: Sendable, Equatable {
   package let number: AccountNumber
   /// What the ledger makes of it, in the account's currency.
   package let balance: Money
+  /// What of it is not held for payments that are signed and not executed yet.
+  package let available: Money
   /// Whether the person owns it, or only has access.
   package let isOwner: Bool
   /// Whether it is closed to payments.
@@ -12,9 +14,12 @@ package struct Account: Sendable, Equatable {
   package let caption: String
 
   /// An account.
-  package init(number: AccountNumber, balance: Money, isOwner: Bool, disabled: Bool, caption: String) {
+  package init(
+    number: AccountNumber, balance: Money, available: Money, isOwner: Bool, disabled: Bool, caption: String
+  ) {
     self.number = number
     self.balance = balance
+    self.available = available
     self.isOwner = isOwner
     self.disabled = disabled
     self.caption = caption

@@ -30,7 +30,7 @@ package struct AccountDAO {
   package func all(person: PersonID) throws(SQLiteError) -> [Account] {
     try connection.all(
       """
-      SELECT number, balance, currency, is_owner, disabled, caption
+      SELECT number, balance, balance - held, currency, is_owner, disabled, caption
       FROM account_access JOIN account ON number = account WHERE person = $1 ORDER BY place, number
       """, person, read: Self.read)
   }
@@ -39,7 +39,7 @@ package struct AccountDAO {
   package func find(_ number: AccountNumber, person: PersonID) throws(SQLiteError) -> Account? {
     try connection.first(
       """
-      SELECT number, balance, currency, is_owner, disabled, caption
+      SELECT number, balance, balance - held, currency, is_owner, disabled, caption
       FROM account_access JOIN account ON number = account WHERE account = $1 AND person = $2
       """, number, person, read: Self.read)
   }
@@ -91,8 +91,10 @@ package struct AccountDAO {
   }
 
   private static func read(_ row: Row) throws(SQLiteError) -> Account {
-    Account(
-      number: try row.get(0), balance: Money(minor: try row.get(1), try row.get(2)), isOwner: try row.get(3),
-      disabled: try row.get(4), caption: try row.get(5))
+    let currency: Currency = try row.get(3)
+    return Account(
+      number: try row.get(0), balance: Money(minor: try row.get(1), currency),
+      available: Money(minor: try row.get(2), currency), isOwner: try row.get(4), disabled: try row.get(5),
+      caption: try row.get(6))
   }
 }

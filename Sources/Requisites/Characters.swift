@@ -23,6 +23,9 @@ extension String {
     utf8.count == length ? nil : .length(unicodeScalars.count, allowed: [length...length])
   }
 
+  /// Whether there is nothing but the digit 0.
+  var isZeros: Bool { utf8.allSatisfy { $0 == 0x30 } }
+
   /// The fault of a text whose length is none of these.
   func fault(lengths: ClosedRange<Int>...) -> Reason? {
     let length = unicodeScalars.count

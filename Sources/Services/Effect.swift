@@ -2,20 +2,25 @@ package import Model
 
 /// What a submission does, joined by its operation to one service call.
 package struct Effect: Sendable {
-  /// Throws where the submission cannot be taken; answers what is paid, if something is. Runs in the transaction
-  /// that stores the submission.
+  /// Throws a `Refusal` where the submission cannot be taken; answers what is paid, if something is. Runs in the
+  /// transaction that stores the submission, and again in the one that signs it.
   package let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// Does it, or says why not. Runs once, in the transaction that signs the submission. What it throws is a fault of
-  /// ours: the signature is undone with it.
+  /// What is set aside from the signature until the execution or the refusal; nil where nothing is.
+  package let hold: Hold?
+  /// Does it, or says why not. Runs once, after `check`: in the transaction that signs the submission where the embedded
+  /// ledger executes it, and where the bank's core does in the one that takes its word for it, which may be days later:
+  /// then nothing is checked again but what is written. What is held is released before. What it throws is a fault of
+  /// ours: the transaction is undone with it.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
   /// What the person is shown once when it is done; nil where nothing is.
   package let shows: Disclosure?
 
   /// An effect of these.
   package init(
-    check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
+    hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome, shows: Disclosure? = nil
   ) {
+    self.hold = hold
     self.check = check
     self.execute = execute
     self.shows = shows

@@ -22,9 +22,18 @@ package struct Inspection: Sendable {
     package let sums: [Sum]
     /// The accounts whose balance is not the sum of their entries.
     package let wrongBalances: [AccountNumber]
+    /// How many holds are open.
+    package let holds: Int
+    /// The accounts that hold something else than the sum of their open holds, or more than a customer has.
+    package let wrongHolds: [AccountNumber]
+    /// The submissions that hold something and are not on their way from a signature to an execution.
+    package let strayHolds: [SubmissionID]
 
     /// Whether all is as it should be.
-    package var isSound: Bool { wrongBalances.isEmpty && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 } }
+    package var isSound: Bool {
+      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
+        && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
+    }
   }
 
   private let database: Database
@@ -37,10 +46,12 @@ package struct Inspection: Sendable {
     try database.read { connection in
       try connection.snapshot {
         let table = LedgerDAO(connection)
+        let holds = HoldDAO(connection)
         return Ledger(
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
-          wrongBalances: try table.wrongBalances())
+          wrongBalances: try table.wrongBalances(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
+          strayHolds: try holds.strays())
       }
     }
   }

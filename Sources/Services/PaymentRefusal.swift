@@ -1,7 +1,7 @@
 package import Model
 
 /// Why a payment is not made; nothing moved.
-package enum PaymentRefusal: Error, Equatable {
+package enum PaymentRefusal: Refusal, Equatable {
   /// The person has no account with the payer's number.
   case payerUnknown
   /// The person sees the payer's account but does not own it.
@@ -12,7 +12,7 @@ package enum PaymentRefusal: Error, Equatable {
   case payerCurrency(account: Currency, payment: Currency)
   /// The amount is not above zero.
   case amountNotPositive
-  /// There is less on the payer's account than is to be paid.
+  /// There is less on the payer's account, holds taken off, than is to be paid.
   case insufficientFunds(available: Money, needed: Money)
   /// The payee's account is the payer's.
   case sameAccount

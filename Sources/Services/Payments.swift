@@ -15,34 +15,24 @@ package struct Payments: Sendable {
   /// What submitting, and then signing, this order does.
   package func effect(_ order: PaymentOrder) -> Effect {
     Effect(
+      hold: Hold(order.amount, on: order.payer),
       check: { transaction, person in
-        _ = try destination(order, person: person, transaction)
+        try check(order, person: person, transaction)
         return order.amount
       },
-      execute: { transaction, submission in try execute(order, submission, transaction) })
+      execute: { transaction, submission in
+        // Whether it may be done was checked with the signature; that the money is there the ledger holds itself.
+        try LedgerDAO(transaction).insert(
+          Transfer(
+            debit: order.payer, credit: try destination(order, transaction), amount: order.amount,
+            purpose: order.purpose, submission: submission.id),
+          at: clock())
+        return .executed
+      })
   }
 
-  private func execute(
-    _ order: PaymentOrder, _ submission: Submission, _ transaction: Transaction
-  ) throws -> ExecutionOutcome {
-    let destination: AccountNumber
-    do {
-      destination = try self.destination(order, person: submission.person, transaction)
-    } catch let refusal as PaymentRefusal {
-      return .rejected(reason: refusal.code)
-    }
-    try LedgerDAO(transaction).insert(
-      Transfer(
-        debit: order.payer, credit: destination, amount: order.amount, purpose: order.purpose,
-        submission: submission.id),
-      at: clock())
-    return .executed
-  }
-
-  /// The account in our ledger that receives the money; throws a `PaymentRefusal` where the payment cannot be made.
-  private func destination(
-    _ order: PaymentOrder, person: PersonID, _ transaction: Transaction
-  ) throws -> AccountNumber {
+  /// Throws a `PaymentRefusal` where the payment cannot be made.
+  private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
     let accounts = AccountDAO(transaction)
     let currency = order.amount.currency
     guard let payer = try accounts.find(order.payer, person: person) else { throw PaymentRefusal.payerUnknown }
@@ -52,21 +42,27 @@ package struct Payments: Sendable {
       throw PaymentRefusal.payerCurrency(account: payer.currency, payment: currency)
     }
     guard order.amount.minor > 0 else { throw PaymentRefusal.amountNotPositive }
-    guard payer.balance.minor >= order.amount.minor else {
-      throw PaymentRefusal.insufficientFunds(available: payer.balance, needed: order.amount)
+    guard payer.available.minor >= order.amount.minor else {
+      throw PaymentRefusal.insufficientFunds(available: payer.available, needed: order.amount)
     }
-    guard order.payeeBIC == ownBIC else {
-      guard let settlement = try accounts.findInternal(.settlement, currency) else {
-        throw PaymentRefusal.currencyNotPayable(currency)
-      }
-      return settlement
-    }
-    guard order.payeeAccount != order.payer else { throw PaymentRefusal.sameAccount }
-    guard let payee = try accounts.findCustomer(order.payeeAccount) else { throw PaymentRefusal.payeeUnknown }
+    guard try destination(order, transaction) != order.payer else { throw PaymentRefusal.sameAccount }
+    guard order.payeeBIC == ownBIC, let payee = try accounts.findCustomer(order.payeeAccount) else { return }
     guard !payee.disabled else { throw PaymentRefusal.payeeDisabled }
     guard payee.balance.currency == currency else {
       throw PaymentRefusal.payeeCurrency(account: payee.balance.currency, payment: currency)
     }
-    return payee.number
+  }
+
+  /// The account in our ledger that receives the money.
+  private func destination(_ order: PaymentOrder, _ transaction: Transaction) throws -> AccountNumber {
+    let accounts = AccountDAO(transaction)
+    if order.payeeBIC == ownBIC {
+      guard let payee = try accounts.findCustomer(order.payeeAccount) else { throw PaymentRefusal.payeeUnknown }
+      return payee.number
+    }
+    guard let settlement = try accounts.findInternal(.settlement, order.amount.currency) else {
+      throw PaymentRefusal.currencyNotPayable(order.amount.currency)
+    }
+    return settlement
   }
 }

@@ -139,10 +139,8 @@ package struct Signing: Sendable {
     _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ transaction: Transaction
   ) throws -> SignatureOutcome {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
-    let signed = submission.with(.signed, at: now)
-    try SubmissionDAO(transaction).update(signed)
-    let effect = try effect(signed)
-    let result = try signed.executed(by: effect, at: now, transaction)
+    let effect = try effect(submission)
+    let result = try submission.signed(by: effect, at: now, transaction).handedOver(to: effect, at: now, transaction)
     return .done(result, shown: result.status == .executed ? effect.shows : nil)
   }
 

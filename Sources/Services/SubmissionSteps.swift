@@ -16,15 +16,4 @@ extension Submission {
     ]
     return Digest(ofFields: fields.map { Array($0.utf8) })
   }
-
-  /// This signed submission after its effect, stored.
-  func executed(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
-    let result =
-      switch try effect.execute(transaction, self) {
-      case .executed: with(.executed, at: instant)
-      case .rejected(let reason): with(.rejected, reason: reason, at: instant)
-      }
-    try SubmissionDAO(transaction).update(result)
-    return result
-  }
 }

@@ -67,8 +67,8 @@ package struct Submissions: Sendable {
         let challenge = try signing.challenge(for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
-      let executed = try submission.executed(by: effect, at: now, transaction)
-      return Receipt(submission: executed, challenge: nil, isNew: true)
+      let result = try submission.handedOver(to: effect, at: now, transaction)
+      return Receipt(submission: result, challenge: nil, isNew: true)
     }
   }
 

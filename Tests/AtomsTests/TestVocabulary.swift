@@ -10,6 +10,12 @@ enum TestVocabulary {
         guard let digit = arguments[0].string?.utf8.last else { return nil }
         return digit % 2 == 0 ? nil : Verification.Reason(LocalizedText(ru: "Нечётное", en: "Odd"))
       },
+      Verification("isTidy", [.text], mayAdvise: true) { arguments in
+        let text = arguments[0].string ?? ""
+        if text.contains("!") { return Verification.Reason(LocalizedText(ru: "Крик", en: "Shouting")) }
+        return text.contains("?")
+          ? Verification.Reason(LocalizedText(ru: "Вопрос", en: "A question"), isAdvice: true) : nil
+      },
       Verification("endsAs", [.text, .text]) { arguments in
         let (text, end) = (arguments[0].string ?? "", arguments[1].string ?? "")
         return text.hasSuffix(end)

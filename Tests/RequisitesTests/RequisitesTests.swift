@@ -41,7 +41,10 @@ import Testing
     let reasons: [Reason] = [
       .character("a", position: 1), .length(1, allowed: [2...2]), .blank, .leadingZeros,
       .checkDigit(position: 1, found: 2, expected: 3), .treasuryAccount(bic: ""), .notCorrespondent(balanceAccount: ""),
-      .bic(.blank),
+      .bic(.blank), .zeros, .prefix("1", allowed: ["2"]), .latinLetters("MC", meant: "МС"), .unlisted("99"),
+      .form(expected: ["0"]), .range(13, allowed: 1...12), .noSuchDay("30.02.2026"), .mustBe("1", expected: ["0"]),
+      .accountInName("4"), .undated(""), .stray(""), .repeated(""),
+      .encoding(declared: .koi8r, found: .utf8),
     ]
     #expect(Set(reasons.map(\.code)).count == reasons.count)
   }

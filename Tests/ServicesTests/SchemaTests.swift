@@ -49,7 +49,7 @@ import Testing
       ),
       (
         "INSERT INTO ledger SELECT NULL, NULL, credit, debit, 99900000000, currency, '', 0 FROM ledger",
-        "CHECK constraint failed: kind = 'internal' OR balance >= 0"
+        "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
       ),
       (
         "INSERT INTO ledger SELECT NULL, submission, debit, credit, 1, currency, '', 0 FROM ledger",

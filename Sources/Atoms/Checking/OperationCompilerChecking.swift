@@ -14,7 +14,7 @@ extension OperationCompiler {
       diagnostics.error(
         "`\(drafts[place].id)` is required and can never be shown, whatever is entered", at: drafts[place].idLocation)
     }
-    let warning = Set(atoms.flatMap(\.checks).filter(\.isWarning).map(\.condition))
+    let warning = Set(atoms.flatMap(\.checks).filter { !$0.mayRefuse }.map(\.condition))
     for noted in review.conditions {
       var knowledge = knowledge
       if let subject = noted.subject { knowledge.filled.insert(subject) }

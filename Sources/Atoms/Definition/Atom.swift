@@ -36,18 +36,22 @@ package final class Atom: Sendable {
     /// The violation's code: the verification's name, or `check`.
     let code: String
     let message: Wording?
-    /// Whether a broken rule is told and nothing more.
-    let isWarning: Bool
+    /// Whether a broken rule may refuse the value.
+    let mayRefuse: Bool
+    /// Whether a broken rule may be told and nothing more.
+    let mayWarn: Bool
     /// The verification, where the condition is a call of one and nothing else.
     let verification: Verification?
     /// The slots whose values that call is made with; nil where an argument is computed.
     let slots: [Int]?
 
     init(
-      condition: Condition, code: String, message: Wording?, isWarning: Bool, verification: Verification?,
-      slots: [Int]?
+      condition: Condition, code: String, message: Wording?, severity: WrittenCheck.Severity?,
+      verification: Verification?, slots: [Int]?
     ) {
-      (self.condition, self.code, self.message, self.isWarning) = (condition, code, message, isWarning)
+      (self.condition, self.code, self.message) = (condition, code, message)
+      mayRefuse = severity != .warning
+      mayWarn = severity == .warning || severity == nil && verification?.mayAdvise == true
       (self.verification, self.slots) = (verification, slots)
     }
   }
@@ -142,7 +146,7 @@ package final class Atom: Sendable {
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
     currencyFrom = parts.currencyFrom
-    mayWarn = parts.lookup != nil || parts.checks.contains(where: \.isWarning)
+    mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
       parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty

@@ -30,7 +30,7 @@ extension OperationCompiler {
       let call = condition.call
       return Atom.Check(
         condition: condition, code: call?.function ?? "check", message: wording(check.message, in: scope),
-        isWarning: check.isWarning,
+        severity: check.severity,
         verification: call.flatMap { vocabulary.verifications[$0.function] },
         slots: call.flatMap { Self.slots(of: $0.arguments) })
     }

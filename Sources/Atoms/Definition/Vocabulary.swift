@@ -32,11 +32,14 @@ package struct Verification: Sendable {
     package let message: LocalizedText
     /// The evidence, such as the offending character.
     package let params: [(name: String, value: Value)]
+    /// Whether the broken rule is not sure enough to refuse by it, unless a check says so.
+    package let isAdvice: Bool
 
     /// A reason with its evidence.
-    package init(_ message: LocalizedText, params: [(name: String, value: Value)] = []) {
+    package init(_ message: LocalizedText, params: [(name: String, value: Value)] = [], isAdvice: Bool = false) {
       self.message = message
       self.params = params
+      self.isAdvice = isAdvice
     }
   }
 
@@ -46,11 +49,17 @@ package struct Verification: Sendable {
   package let parameters: [ValueType]
   /// Why the arguments are wrong; nil where they are right. Never called with an argument that is null.
   package let reason: @Sendable ([Value]) -> Reason?
+  /// Whether some of its reasons are advice.
+  let mayAdvise: Bool
 
   /// A named verification.
-  package init(_ name: String, _ parameters: [ValueType], reason: @escaping @Sendable ([Value]) -> Reason?) {
+  package init(
+    _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false,
+    reason: @escaping @Sendable ([Value]) -> Reason?
+  ) {
     self.name = name
     self.parameters = parameters
+    self.mayAdvise = mayAdvise
     self.reason = reason
   }
 

@@ -2,8 +2,11 @@
 struct WrittenCheck {
   let condition: SourceNode
   let message: WrittenText?
-  /// Whether a broken rule is told and nothing more.
-  let isWarning: Bool
+  /// Whether a broken rule refuses the value or is only told; where that is not said, the verification's reason decides.
+  let severity: Severity?
+
+  /// What a broken rule does.
+  enum Severity: String, CaseIterable { case error, warning }
 
   /// The checks of a line: `check` with `message`, each one or a list, or a list of mappings.
   static func all(_ properties: inout Properties) -> [WrittenCheck] {
@@ -22,7 +25,7 @@ struct WrittenCheck {
     return written.enumerated().compactMap { index, node in
       let message = texts.indices.contains(index) ? texts[index] : nil
       guard let entries = node.mapping else {
-        return WrittenCheck(condition: node, message: message, isWarning: false)
+        return WrittenCheck(condition: node, message: message, severity: nil)
       }
       if messages.indices.contains(index) {
         properties.error(
@@ -38,10 +41,10 @@ struct WrittenCheck {
     var parts = Properties(entries, at: location)
     let condition = parts.node("check")
     let message = parts.written("message")
-    let severity = parts.word("severity", of: ["error", "warning"])
+    let severity = parts.word("severity", of: Severity.allCases.map(\.rawValue))
     if condition == nil { parts.error("a check is written as {check: condition, ...}", at: location) }
     parts.refuseTheRest(of: "a check")
     properties.append(parts.diagnostics)
-    return condition.map { WrittenCheck(condition: $0, message: message, isWarning: severity == "warning") }
+    return condition.map { WrittenCheck(condition: $0, message: message, severity: severity.flatMap(Severity.init)) }
   }
 }

@@ -41,8 +41,8 @@ extension Evaluation {
       guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
       return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
     }
-    for check in atom.checks where check.isWarning {
-      if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
+    for check in atom.checks where check.mayWarn {
+      if let violation = violation(of: check, at: atom, asWarning: true) { return violation.at(atom.id) }
     }
     return nil
   }

@@ -104,8 +104,8 @@ extension Evaluation {
       let name = operation.lookups[lookup - operation.atoms.count].directory
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
     }
-    for check in atom.checks where !check.isWarning {
-      if let violation = violation(of: check, at: atom) { return violation.at(atom.id) }
+    for check in atom.checks where check.mayRefuse {
+      if let violation = violation(of: check, at: atom, asWarning: false) { return violation.at(atom.id) }
     }
     return nil
   }
@@ -153,7 +153,9 @@ extension Evaluation {
     return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
   }
 
-  mutating func violation(of check: Atom.Check, at atom: Atom) -> Violation? {
+  /// Why a check refuses a value, or only warns of it, whichever is asked for.
+  mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
+    let isOpen = check.mayRefuse && check.mayWarn
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, and for its reason.
       let values = input.values
@@ -167,10 +169,13 @@ extension Evaluation {
         case 2: [values[slots[0]], values[slots[1]]]
         default: slots.map { values[$0] }
         }
-      return verification.reason(arguments).map { violation(of: check, because: $0, at: atom) }
+      guard let reason = verification.reason(arguments), !isOpen || reason.isAdvice == asWarning else { return nil }
+      return violation(of: check, because: reason, at: atom)
     }
     if holds(check.condition, of: atom, "check", failingTo: false) { return nil }
-    return violation(of: check, because: check.message == nil ? reason(of: check) : nil, at: atom)
+    let reason = isOpen || check.message == nil ? reason(of: check) : nil
+    if isOpen, (reason?.isAdvice ?? false) != asWarning { return nil }
+    return violation(of: check, because: reason, at: atom)
   }
 
   /// The violation: the check's own message says it, else the verification's reason.

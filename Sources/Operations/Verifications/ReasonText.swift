@@ -1,4 +1,5 @@
 import Atoms
+import Conditions
 import Requisites
 
 /// What people read of a reason.
@@ -20,12 +21,51 @@ enum ReasonText {
         en: "\(length) \(length == 1 ? "character" : "characters") instead of \(list(allowed, "or"))")
     case .blank: LocalizedText(ru: "Одни пробелы", en: "Nothing but spaces")
     case .leadingZeros: LocalizedText(ru: "Не может начинаться с 00", en: "Cannot begin with 00")
+    case .zeros: LocalizedText(ru: "Одни нули", en: "Nothing but zeros")
+    case .prefix(let found, let allowed):
+      LocalizedText(
+        ru: "Начинается с \(found), а нужно с \(list(allowed, "или"))",
+        en: "Begins with \(found) instead of \(list(allowed, "or"))")
     case .checkDigit:
       LocalizedText(
         ru: "Не сходится контрольная цифра: проверьте номер", en: "The check digit is wrong: check the number")
     case .treasuryAccount:
       LocalizedText(ru: "Казначейский счёт с чужим БИК", en: "A treasury account with the BIC of somebody else")
     case .notCorrespondent: LocalizedText(ru: "Это не корреспондентский счёт", en: "This is no correspondent account")
+    case .latinLetters(let found, let meant):
+      LocalizedText(
+        ru: "Латинские буквы \(found) вместо русских \(meant)", en: "Latin letters \(found) instead of \(meant)")
+    case .unlisted(let found): LocalizedText(ru: "Нет такого кода: \(found)", en: "There is no code \(found)")
+    case .expired(let found, let since):
+      LocalizedText(
+        ru: "С \(date(since, .ru)) значение \(found) не принимается",
+        en: "\(found) is not taken since \(date(since, .en))")
+    case .early(let found, let since):
+      LocalizedText(
+        ru: "Значение \(found) принимается только с \(date(since, .ru))",
+        en: "\(found) is taken only from \(date(since, .en))")
+    case .form(let expected): LocalizedText(ru: "Нужно: \(russian(expected))", en: "Needed: \(list(expected, "or"))")
+    case .range(let found, let allowed):
+      LocalizedText(
+        ru: "Номер \(found), а может быть \(list([allowed], "или"))",
+        en: "Number \(found) instead of \(list([allowed], "or"))")
+    case .noSuchDay(let found): LocalizedText(ru: "Нет такой даты: \(found)", en: "There is no day \(found)")
+    case .mustBe(let found, let expected):
+      LocalizedText(
+        ru: "Здесь \(found), а нужно \(list(expected, "или"))",
+        en: "\(found) instead of \(list(expected, "or"))")
+    case .accountInName(let found):
+      LocalizedText(ru: "Номер счёта \(found) вместо имени", en: "Account number \(found) in the place of a name")
+    case .undated(let found): LocalizedText(ru: "Нет даты платежа: \(found)", en: "No date of the payment: \(found)")
+    case .stray(let found):
+      LocalizedText(
+        ru: "Текст «\(found)» не относится ни к одному полю", en: "The text \"\(found)\" belongs to no field")
+    case .repeated(let found):
+      LocalizedText(ru: "Есть и другое значение: \(found)", en: "There is another value: \(found)")
+    case .encoding:
+      LocalizedText(
+        ru: "Кодировка не та, что указана в коде: проверьте текст",
+        en: "Not in the encoding that the code names: check the texts")
     case .bic: LocalizedText(ru: "Неверный БИК", en: "The BIC is wrong")
     }
   }
@@ -43,8 +83,34 @@ enum ReasonText {
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
+  private static func date(_ day: Day, _ language: Language) -> String {
+    CivilDate(day.description).map { DateText.text(of: $0, in: language) } ?? day.description
+  }
+
+  /// The forms with Russian letters for days, months, years and digits.
+  private static func russian(_ forms: [String]) -> String {
+    list(
+      forms.map { form in
+        String(
+          form.map { letter in
+            switch letter {
+            case "D": "Д"
+            case "M": "М"
+            case "Y": "Г"
+            case "N": "Ц"
+            case "Q": "К"
+            case "H": "П"
+            default: letter
+            }
+          })
+      }, "или")
+  }
+
   private static func list(_ ranges: [ClosedRange<Int>], _ or: String) -> String {
-    let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    list(ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }, or)
+  }
+
+  private static func list(_ texts: [String], _ or: String) -> String {
     guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
     return "\(texts.dropLast().joined(separator: ", ")) \(or) \(last)"
   }

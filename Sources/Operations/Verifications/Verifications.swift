@@ -6,25 +6,75 @@ import Requisites
 /// The verifications that conditions may call: one line each.
 package enum Verifications {
   /// All of them.
-  package static let all = [
-    verification("isInn") { INN.verify($0) },
-    verification("isKpp") { KPP.verify($0) },
-    verification("isBic") { BIC.verify($0) },
-    verification("isPaymentText") { Purpose.verify($0) },
-    verification("isAccount") { Account.verify($0, bic: $1) },
-    verification("isCorrespondentAccount") { Account.verify(correspondent: $0, bic: $1) },
+  package static let all = identifiers + accounts + texts + budget + pairs
+
+  private static let identifiers = [
+    sure("isInn") { INN.verify($0) },
+    sure("isKpp") { KPP.verify($0) },
+    sure("isOgrn") { OGRN.verify($0) },
+    sure("isOgrnip") { OGRNIP.verify($0) },
+    sure("isSnils") { SNILS.verify($0) },
+    sure("isPhone") { PhoneNumber.verify($0) },
+    sure("isCardNumber") { CardNumber.verify($0) },
   ]
 
-  private static func verification(
-    _ name: String, _ verify: @escaping @Sendable (String) -> Reason?
-  ) -> Verification {
+  private static let accounts = [
+    sure("isBic") { BIC.verify($0) },
+    sure("isAccount") { Account.verify($0, bic: $1) },
+    sure("isCorrespondentAccount") { Account.verify(correspondent: $0, bic: $1) },
+    verification("isTreasuryAccount", 1) { TreasuryAccount.verify($0[0]) },
+  ]
+
+  private static let texts = [
+    sure("isPaymentText") { Purpose.verify($0) },
+    sure("isPartyName") { PartyName.verify($0) },
+    verification("isPayeeName", 1) { PartyFields.verify(payeeName: $0[0]) },
+    verification("isSoleTraderName", 1) { PartyFields.verify(soleTraderName: $0[0]) },
+    verification("isThirdPersonPurpose", 1) { PartyFields.verify(thirdPersonPurpose: $0[0]) },
+    sure("isDocumentNumber") { DocumentNumber.verify($0) },
+  ]
+
+  /// Fields of payments into the budget, by the payment's day where the rule changes with time.
+  private static let budget = [
+    verification("isKbk", 1) { KBK.verify($0[0]) },
+    verification("isOktmo", 1) { OKTMO.verify($0[0]) },
+    verification("isUin", 1) { UIN.verify($0[0]) },
+    dated("isPayerStatus", 1) { PayerStatus.verify($0[0], on: $1) },
+    dated("isTaxReason", 1) { TaxReason.verify($0[0], on: $1) },
+    dated("isTaxPeriod", 2) { TaxPeriod.verify($0[0], kbk: $0[1], on: $1) },
+    sure("isTaxDocument") { TaxDocument.verify(number: $0) },
+    verification("isTaxDocumentDate", 1) { TaxDocument.verify(date: $0[0]) },
+    verification("isPersonDocument", 1) { BudgetPayment.verify(personDocument: $0[0]) },
+    verification("isBudgetPayeeInn", 1) { BudgetPayment.verify(payeeINN: $0[0]) },
+    dated("isSingleTaxKpp", 1) { SingleTaxPayment.verify(kpp: $0[0], on: $1) },
+    verification("isCustomsReason", 1) { CustomsPayment.verify(reason: $0[0]) },
+  ]
+
+  /// What one field asks of another: the field that is judged stands first.
+  private static let pairs = [
+    verification("isKppFor", 2) { PartyFields.verify(kpp: $0[0], inn: $0[1]) },
+    verification("isPayerKppFor", 3) { PartyFields.verify(kpp: $0[0], inn: $0[1], status: $0[2]) },
+    verification("isPayeeAccountFor", 2) { BudgetPayment.verify(payeeAccount: $0[0], status: $0[1]) },
+    verification("isOktmoFor", 2) { BudgetPayment.verify(oktmo: $0[0], payeeAccount: $0[1]) },
+    verification("isUinFor", 3) { BudgetPayment.verify(uin: $0[0], status: $0[1], payeeAccount: $0[2]) },
+    dated("isTaxReasonFor", 3) {
+      BudgetPayment.verify(reason: $0[0], status: $0[1], payeeAccount: $0[2], on: $1)
+    },
+    verification("isTaxDocumentFor", 2) { BudgetPayment.verify(documentNumber: $0[0], status: $0[1]) },
+    verification("isCustomsDocument", 2) { CustomsPayment.verify(documentNumber: $0[0], reason: $0[1]) },
+    verification("isCustomsDocumentDate", 2) { CustomsPayment.verify(documentDate: $0[0], reason: $0[1]) },
+    verification("isCustomsPayerInn", 2) { CustomsPayment.verify(payerINN: $0[0], status: $0[1]) },
+  ]
+
+  /// A verification whose rules are sure.
+  private static func sure(_ name: String, _ verify: @escaping @Sendable (String) -> Reason?) -> Verification {
     Verification(name, [.text]) { arguments in
       guard case .string(let text) = arguments[0], let reason = verify(text) else { return nil }
       return found(reason)
     }
   }
 
-  private static func verification(
+  private static func sure(
     _ name: String, _ verify: @escaping @Sendable (String, String) -> Reason?
   ) -> Verification {
     Verification(name, [.text, .text]) { arguments in
@@ -34,10 +84,35 @@ package enum Verifications {
     }
   }
 
-  private static func found(_ reason: Reason) -> Verification.Reason {
+  /// A verification of so many texts whose findings say how sure they are: what is not sure warns.
+  private static func verification(
+    _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String]) -> Finding?
+  ) -> Verification {
+    Verification(name, Array(repeating: .text, count: count), mayAdvise: true) { arguments in
+      verify(arguments.map { $0.string ?? "" }).map(found)
+    }
+  }
+
+  /// The same by the payment's day, the last argument.
+  private static func dated(
+    _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], Day) -> Finding?
+  ) -> Verification {
+    Verification(name, Array(repeating: .text, count: count) + [.date], mayAdvise: true) { arguments in
+      let texts = arguments.map { $0.string ?? "" }
+      guard let day = Day(texts[count]) else { return found(.undated(texts[count])) }
+      return verify(texts.dropLast(), day).map(found)
+    }
+  }
+
+  private static func found(_ finding: Finding) -> Verification.Reason {
+    found(finding.reason, isAdvice: finding.confidence < .high)
+  }
+
+  private static func found(_ reason: Reason, isAdvice: Bool = false) -> Verification.Reason {
     Verification.Reason(
       ReasonText.sentence(for: reason),
       params: [("reason", .string(reason.code))]
-        + reason.evidence.filter { $0.name != "reason" }.map { ($0.name, .string($0.value)) })
+        + reason.evidence.filter { $0.name != "reason" }.map { ($0.name, .string($0.value)) },
+      isAdvice: isAdvice)
   }
 }

@@ -4,7 +4,7 @@ import Services
 /// `valence check-ledger`
 struct CheckLedger: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-ledger", abstract: "Adds the ledger up: every currency must come to zero.",
+    commandName: "check-ledger", abstract: "Adds the ledger up: each currency is zero, balances and holds follow.",
     discussion: """
       EXAMPLE
         valence check-ledger --database valence.sqlite
@@ -20,8 +20,10 @@ struct CheckLedger: ParsableCommand {
       Output.line("\(sum.currency): entries add up to \(sum.entries), balances to \(sum.balances)")
     }
     for account in ledger.wrongBalances { Output.line("\(account): the balance is not the sum of its entries") }
+    for account in ledger.wrongHolds { Output.line("\(account): its holds do not add up, or exceed the balance") }
+    for submission in ledger.strayHolds { Output.line("\(submission): holds money and is not signed") }
     guard ledger.isSound else { throw ExitCode.failure }
-    Output.line("sound: \(ledger.movements) movements")
+    Output.line("sound: \(ledger.movements) movements, \(ledger.holds) open holds")
   }
 }
 

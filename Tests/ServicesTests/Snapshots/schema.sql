@@ -6,6 +6,8 @@ CREATE INDEX challenge_submission ON challenge (submission);
 
 CREATE INDEX draft_changed ON draft (changed);
 
+CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
+
 CREATE INDEX ledger_credit ON ledger (credit, id);
 
 CREATE INDEX ledger_debit ON ledger (debit, id);
@@ -30,7 +32,8 @@ CREATE TABLE account (
   -- The last row of the ledger that the balance has taken in.
   posted INTEGER NOT NULL DEFAULT 0,
   disabled INTEGER NOT NULL DEFAULT 0 CHECK (disabled IN (0, 1)),
-  opened INTEGER NOT NULL,
+  opened INTEGER NOT NULL, held INTEGER NOT NULL DEFAULT 0
+  CHECK (held >= 0 AND (kind = 'internal' OR held <= balance)),
   UNIQUE (number, currency),
   CHECK (kind = 'internal' OR balance >= 0)
 ) STRICT, WITHOUT ROWID;
@@ -112,6 +115,16 @@ CREATE TABLE draft (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   PRIMARY KEY (person, operation)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hold (
+  submission TEXT NOT NULL PRIMARY KEY REFERENCES submission (id),
+  account TEXT NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  currency TEXT NOT NULL,
+  placed INTEGER NOT NULL,
+  released INTEGER CHECK (released >= placed),
+  FOREIGN KEY (account, currency) REFERENCES account (number, currency)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE internal_account (
@@ -237,6 +250,12 @@ CREATE TABLE submission_status (
   PRIMARY KEY (submission, step)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON account
+WHEN NEW.held <> (SELECT coalesce(sum(amount), 0) FROM hold WHERE account = NEW.number AND released IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'what is held follows the holds');
+END;
+
 CREATE TRIGGER account_follows_ledger BEFORE UPDATE OF number, currency, balance, posted ON account
 WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= OLD.posted OR NOT EXISTS (
   SELECT 1 FROM ledger WHERE id = NEW.posted AND (
@@ -244,6 +263,10 @@ WHEN NEW.number <> OLD.number OR NEW.currency <> OLD.currency OR NEW.posted <= O
     OR (credit = NEW.number AND NEW.balance = OLD.balance + amount)))
 BEGIN
   SELECT RAISE(ABORT, 'a balance follows the ledger');
+END;
+
+CREATE TRIGGER account_holds_nothing_at_first BEFORE INSERT ON account WHEN NEW.held <> 0 BEGIN
+  SELECT RAISE(ABORT, 'an account opens with nothing on it');
 END;
 
 CREATE TRIGGER account_is_not_deleted BEFORE DELETE ON account BEGIN
@@ -263,6 +286,31 @@ WHEN EXISTS (SELECT 1 FROM challenge WHERE submission = NEW.submission AND metho
   SELECT RAISE(ABORT, 'a submission keeps its method of signing');
 END;
 
+CREATE TRIGGER hold_gives_back AFTER UPDATE ON hold BEGIN
+  UPDATE account SET held = held - NEW.amount WHERE number = NEW.account;
+END;
+
+CREATE TRIGGER hold_is_not_deleted BEFORE DELETE ON hold BEGIN
+  SELECT RAISE(ABORT, 'a hold is released, not deleted');
+END;
+
+CREATE TRIGGER hold_is_placed_when_signed BEFORE INSERT ON hold
+WHEN NEW.released IS NOT NULL OR NOT EXISTS (SELECT 1 FROM submission WHERE id = NEW.submission AND status = 'signed')
+BEGIN
+  SELECT RAISE(ABORT, 'a hold begins with the signature');
+END;
+
+CREATE TRIGGER hold_is_released_once BEFORE UPDATE ON hold
+WHEN OLD.released IS NOT NULL OR NEW.released IS NULL OR NEW.submission <> OLD.submission OR NEW.account <> OLD.account
+  OR NEW.amount <> OLD.amount OR NEW.currency <> OLD.currency OR NEW.placed <> OLD.placed
+BEGIN
+  SELECT RAISE(ABORT, 'a hold is released once and keeps its content');
+END;
+
+CREATE TRIGGER hold_takes AFTER INSERT ON hold BEGIN
+  UPDATE account SET held = held + NEW.amount WHERE number = NEW.account;
+END;
+
 CREATE TRIGGER ledger_is_not_changed BEFORE UPDATE ON ledger BEGIN
   SELECT RAISE(ABORT, 'the ledger is only added to');
 END;
@@ -279,6 +327,12 @@ END;
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
   INSERT INTO submission_status (submission, step, status, reason, at)
   VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_ends_without_hold BEFORE UPDATE OF status ON submission
+WHEN NEW.status <> 'signed' AND EXISTS (SELECT 1 FROM hold WHERE submission = NEW.id AND released IS NULL)
+BEGIN
+  SELECT RAISE(ABORT, 'a hold ends with its submission');
 END;
 
 CREATE TRIGGER submission_goes_forward BEFORE UPDATE OF status ON submission

@@ -1,0 +1,86 @@
+/// What one field of a payment into the budget asks of another.
+///
+/// Rules: the orders of the Ministry of Finance (107n, from 01.04.2026 58n) as banks apply them. Confidence: medium, where
+/// not said otherwise; the single tax payment goes by its own rules. What is asked of one field alone, its own type says.
+public enum BudgetPayment {
+  /// Why a payment of that status may not go to that account (field 17), or nil.
+  ///
+  /// Payers of taxes and customs duties pay to an account of revenues (03100), enforcement (31) to an institution's (03212).
+  public static func verify(payeeAccount account: String, status: String) -> Finding? {
+    let kind = String(account.prefix(5))
+    let expected =
+      switch status {
+      case "01", "02", "04", "06", "07", "13", "16", "17", "28", "30": "03100"
+      case "31": "03212"
+      default: kind
+      }
+    return kind == expected ? nil : Finding(.prefix(kind, allowed: [expected]), .medium)
+  }
+
+  /// Why this may not be the OKTMO (field 105) of a payment to that account, or nil.
+  ///
+  /// `0` stands for none in the single tax payment and in payments to the accounts of institutions.
+  public static func verify(oktmo: String, payeeAccount account: String) -> Finding? {
+    guard oktmo == "0" else { return OKTMO.verify(oktmo) }
+    if account == SingleTaxPayment.account || isOfInstitution(account) { return nil }
+    return Finding(.form(expected: ["NNNNNNNN", "NNNNNNNNNNN"]), .medium)
+  }
+
+  /// Why a payment of that day, status and account may not carry this reason (field 106), or nil.
+  ///
+  /// From 01.04.2026 `0` is left to banks that return a transfer (27), to accounts of institutions, and to the single tax
+  /// payment.
+  public static func verify(reason: String, status: String, payeeAccount account: String, on day: Day) -> Finding? {
+    if let finding = TaxReason.verify(reason, on: day) { return finding }
+    guard reason == "0", day >= Day(2026, 4, 1) else { return nil }
+    if status == "27" || account == SingleTaxPayment.account || isOfInstitution(account) { return nil }
+    return Finding(.expired(reason, since: Day(2026, 4, 1)), .medium)
+  }
+
+  /// Why this may not be the UIN (field 22) of a payment of that status to that account, or nil.
+  ///
+  /// `0` is no answer in enforcement (31), with status 33, and in payments to 03212.
+  public static func verify(uin: String, status: String, payeeAccount account: String) -> Finding? {
+    if let finding = UIN.verify(uin) { return finding }
+    let isNeeded = status == "31" || status == "33" || account.hasPrefix("03212")
+    return isNeeded && uin == "0" ? Finding(.length(1, allowed: [20...20, 25...25]), .medium) : nil
+  }
+
+  /// Why a payment of that status may not name a document (field 108), or nil: 31 and 33 name none.
+  public static func verify(documentNumber number: String, status: String) -> Finding? {
+    if let reason = TaxDocument.verify(number: number) { return Finding(reason, .high) }
+    return ["31", "33"].contains(status) && number != "0" ? Finding(.mustBe(number, expected: ["0"]), .medium) : nil
+  }
+
+  /// Why this does not name a person's document (field 108) who gives neither INN nor UIN (status 24), or nil.
+  ///
+  /// Two digits of the kind of document (01 to 14, 22, 24 to 26, 28 to 30), `;`, its number.
+  public static func verify(personDocument number: String) -> Finding? {
+    if let reason = TaxDocument.verify(number: number) { return Finding(reason, .high) }
+    let parts = number.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, Array(parts[0].utf8).areDigits(count: 2), parts[1].utf8.contains(where: { $0 != 0x20 })
+    else { return Finding(.form(expected: ["NN;..."]), .medium) }
+    let kind = parts[0].utf8.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    let isKnown = (1...14).contains(kind) || kind == 22 || (24...26).contains(kind) || (28...30).contains(kind)
+    return isKnown ? nil : Finding(.unlisted(String(parts[0])), .medium)
+  }
+
+  /// Why this is not the INN of a payee in the budget (field 61), or nil: an organisation's, 10 digits.
+  public static func verify(payeeINN inn: String) -> Finding? {
+    if let reason = INN.verify(inn) { return Finding(reason, .high) }
+    return inn.fault(length: 10).by(.medium)
+  }
+
+  /// Whether the account is an institution's, with which field 105 may say none.
+  ///
+  /// Those of the Treasury by their kind, those in banks (40503, 40603, 40703) by the digit 4 in position 14.
+  static func isOfInstitution(_ account: String) -> Bool {
+    let kind = String(account.prefix(5))
+    if institutions.contains(kind) { return true }
+    return ["40503", "40603", "40703"].contains(kind) && account.dropFirst(13).first == "4"
+  }
+
+  private static let institutions: Set = [
+    "03212", "03222", "03232", "03242", "03252", "03262", "03272", "03214", "03224", "03234", "03244",
+  ]
+}

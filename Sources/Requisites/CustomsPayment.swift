@@ -1,0 +1,58 @@
+/// Payments to the customs: who makes them, where they go, and what their reason asks of the document.
+///
+/// Rules: as banks apply the orders of the Ministry of Finance. Confidence: medium.
+public enum CustomsPayment {
+  /// The statuses of whoever pays the customs (field 101).
+  public static let statuses: Set = ["06", "16", "17", "28", "30", "34"]
+  /// The payee's account (field 17).
+  public static let account = "03100643000000019502"
+  /// The payee's KPP (field 103).
+  public static let kpp = "773001001"
+  /// Field 105.
+  public static let oktmo = "45328000"
+  /// The reasons of payments to the customs (field 106).
+  public static let reasons: Set = ["ПК", "КЭ", "УВ", "ИЛ", "ПБ", "ТГ", "ТБ", "ТД", "ПВ", "ИН", "00"]
+
+  /// Why this is no reason of a payment to the customs (field 106), or nil.
+  public static func verify(reason: String) -> Finding? {
+    if let fault = LookAlike.fault(of: reason, among: reasons) ?? reason.fault(lengths: 1...2) {
+      return Finding(fault, .high)
+    }
+    return reasons.contains(reason) ? nil : Finding(.unlisted(reason), .medium)
+  }
+
+  /// Why a payment of that status may not have that INN of its payer (field 60), or nil.
+  ///
+  /// Organisations in foreign trade (06) have 10 digits, persons (16, 17) 12.
+  public static func verify(payerINN inn: String, status: String) -> Finding? {
+    if let reason = INN.verify(inn) { return Finding(reason, .high) }
+    let length =
+      switch status {
+      case "06": 10
+      case "16", "17": 12
+      default: inn.utf8.count
+      }
+    return inn.fault(length: length).by(.medium)
+  }
+
+  /// Why a document of that number (field 108) cannot be behind a payment for that reason, or nil.
+  ///
+  /// None (`0`, `00`) is behind `00`; the numbers of customs documents (ПК УВ ТГ ТБ ТД ПВ) have 7 characters at most; a
+  /// document there is behind ИЛ ИН ПБ КЭ.
+  public static func verify(documentNumber number: String, reason: String) -> Finding? {
+    if let fault = TaxDocument.verify(number: number) { return Finding(fault, .high) }
+    switch reason {
+    case "00": return number == "0" || number == "00" ? nil : Finding(.mustBe(number, expected: ["0", "00"]), .medium)
+    case "ПК", "УВ", "ТГ", "ТБ", "ТД", "ПВ": return number.fault(lengths: 1...7).by(.medium)
+    case "ИЛ", "ИН", "ПБ", "КЭ": return number.isZeros ? Finding(.zeros, .medium) : nil
+    default: return nil
+    }
+  }
+
+  /// Why a document of that day (field 109) cannot be behind a payment for that reason, or nil.
+  public static func verify(documentDate date: String, reason: String) -> Finding? {
+    if let finding = TaxDocument.verify(date: date) { return finding }
+    if reason == "00" { return date == "0" ? nil : Finding(.mustBe(date, expected: ["0"]), .medium) }
+    return reasons.contains(reason) && date == "0" ? Finding(.form(expected: ["DD.MM.YYYY"]), .medium) : nil
+  }
+}

@@ -1,0 +1,50 @@
+/// What may be wrong with the values of a payment's QR code.
+enum QRJudgement {
+  /// The doubtful fields, in the order of the code.
+  static func doubts(of fields: [PaymentQR.Field]) -> [PaymentQR.Doubt] {
+    let bic = fields.first { $0.key == PaymentQR.Key.bic.rawValue }?.value ?? ""
+    return fields.compactMap { field in
+      let key = PaymentQR.Key(rawValue: field.key)
+      return key.flatMap { reason(in: field.value, of: $0, bic: bic) }
+        .map { PaymentQR.Doubt(key: field.key, reason: $0) }
+    }
+  }
+
+  /// Why a sum is none, or nil: 1 to 18 digits, in kopecks.
+  static func verify(sum: String) -> Reason? {
+    if let reason = sum.fault(where: { scalar, _ in scalar.isDigit }) ?? sum.fault(lengths: 1...18) { return reason }
+    return sum.isZeros ? .zeros : nil
+  }
+
+  private static func reason(in value: String, of key: PaymentQR.Key, bic: String) -> Reason? {
+    // Quotes and dashes of typography are no doubt: whoever fills a form with them sees what becomes of them.
+    let text = PaymentText.normalized(value).text
+    switch key {
+    case .name: return PaymentText.verify(text, atMost: 160)
+    case .bankName: return PaymentText.verify(text, atMost: 45)
+    case .purpose: return PaymentText.verify(text, atMost: 210)
+    case .docNo: return PaymentText.verify(text, atMost: 15)
+    case .paytReason, .taxPaytKind: return PaymentText.verify(text, atMost: 2)
+    case .bic: return BIC.verify(value)
+    case .personalAccount:
+      // A BIC that is wrong is a doubt of its own.
+      return BIC.verify(bic) == nil ? Account.verify(value, bic: bic) : Account.verify(value)
+    case .correspondentAccount:
+      if value == "0" { return nil }
+      return BIC.verify(bic) == nil ? Account.verify(correspondent: value, bic: bic) : Account.verify(value)
+    case .sum: return verify(sum: value)
+    case .payeeINN, .payerINN: return value == "0" ? nil : INN.verify(value)
+    case .kpp: return value == "0" ? nil : KPP.verify(value)
+    case .drawerStatus: return value.fault { scalar, _ in scalar.isDigit } ?? value.fault(length: 2)
+    case .cbc: return value == "0" ? nil : KBK.verify(value)?.reason
+    case .oktmo: return value == "0" ? nil : OKTMO.verify(value)?.reason
+    case .taxPeriod:
+      if case .failure(let fault) = TaxPeriod.read(value) { return fault.reason }
+      return nil
+    case .docDate: return TaxDocument.verify(date: value)?.reason
+    case .uin: return UIN.verify(value)?.reason
+    case .phone: return PhoneNumber.verify(value)
+    default: return nil
+    }
+  }
+}

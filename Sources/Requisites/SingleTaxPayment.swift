@@ -1,0 +1,48 @@
+/// Where and how the single tax payment goes: one payment with one KBK for most taxes, since 01.01.2023.
+///
+/// Rules: the requisites that the tax service publishes, as several sources of 2026 give them. Confidence: medium.
+public struct SingleTaxPayment: Equatable, Sendable {
+  /// The payee (field 16).
+  public let payee = "Казначейство России (ФНС России)"
+  /// The payee's INN (field 61).
+  public let inn = "7727406020"
+  /// The payee's KPP (field 103): another one since 05.12.2025.
+  public let kpp: String
+  /// The Treasury's BIC (field 14).
+  public let bic = "017003983"
+  /// The payee's bank (field 13).
+  public let bank: String
+  /// The single treasury account (field 15).
+  public let correspondentAccount = "40102810445370000059"
+  /// The payee's account (field 17).
+  public let account = Self.account
+  /// Field 104.
+  public let kbk = "18201061201010000510"
+  /// Field 105.
+  public let oktmo = "0"
+
+  /// The payee's account (field 17), which says that a payment is this one.
+  static let account = "03100643000000018500"
+
+  /// The requisites by the payment's day.
+  public static let requisites = Dated(
+    SingleTaxPayment(
+      kpp: "770801001", bank: "ОТДЕЛЕНИЕ ТУЛА БАНКА РОССИИ//УФК по Тульской области, г. Тула"),
+    (
+      Day(2025, 12, 5),
+      SingleTaxPayment(kpp: "770701001", bank: "ОКЦ № 7 ГУ Банка России по ЦФО//УФК по Тульской области, г Тула")
+    ))
+
+  private init(kpp: String, bank: String) { (self.kpp, self.bank) = (kpp, bank) }
+
+  /// Why this is not the payee's KPP in a payment of that day, or nil.
+  public static func verify(kpp: String, on day: Day) -> Finding? {
+    if let reason = KPP.verify(kpp) { return Finding(reason, .high) }
+    let expected = requisites.inForce(on: day).kpp
+    if kpp == expected { return nil }
+    let since = requisites.sets.last?.since ?? day
+    if day >= since, kpp == requisites.sets[0].rules.kpp { return Finding(.expired(kpp, since: since), .medium) }
+    if day < since, kpp == requisites.inForce(on: since).kpp { return Finding(.early(kpp, since: since), .medium) }
+    return Finding(.mustBe(kpp, expected: [expected]), .medium)
+  }
+}

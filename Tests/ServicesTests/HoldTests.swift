@@ -1,0 +1,163 @@
+import Model
+import Persistence
+import SQLite
+import Testing
+
+@testable import Services
+
+/// Money between a signature and the execution that comes later.
+@Suite struct HoldTests {
+  /// Signs an order without executing it, as where the bank's core executes.
+  private func sign(_ order: PaymentOrder, in bank: TestBank) throws -> Submission {
+    let submission = try bank.submit(order).wait().submission
+    let effect = bank.services.payments.effect(order)
+    let now = bank.clock.now
+    return try bank.database.deferredWrite { transaction in
+      let signed = try submission.signed(by: effect, at: now, transaction)
+      try signed.held(by: effect, at: now, transaction)
+      return signed
+    }.wait()
+  }
+
+  @Test func whatIsSignedIsHeldAndNotMoved() throws {
+    let bank = try TestBank()
+    let signed = try sign(bank.order("1000.50"), in: bank)
+    #expect(signed.status == .signed)
+    let account = try bank.account("Текущий")
+    #expect(account.balance.text == "152300.00")
+    #expect(account.available.text == "151299.50")
+    let ledger = try bank.services.inspection.ledger()
+    #expect(ledger.isSound)
+    #expect(ledger.holds == 1)
+    #expect(ledger.movements == 5)
+    let person = bank.caller.person
+    let hold = try bank.database.read { try HoldDAO($0).open(signed.id, person: person) }
+    #expect(hold == Hold(try #require(Money("1000.50", .rub)), on: account.number))
+    let stranger = try bank.stranger().person
+    #expect(try bank.database.read { try HoldDAO($0).open(signed.id, person: stranger) } == nil)
+  }
+
+  @Test func whatIsExecutedLaterReleasesItsHoldAndMoves() throws {
+    let bank = try TestBank()
+    let order = try bank.order("152300.00")
+    let signed = try sign(order, in: bank)
+    let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
+    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, $0) }.wait()
+    #expect(executed.status == .executed)
+    let account = try bank.account("Текущий")
+    #expect(account.balance.minor == 0)
+    #expect(account.available.minor == 0)
+    let ledger = try bank.services.inspection.ledger()
+    #expect(ledger.isSound)
+    #expect(ledger.holds == 0)
+    #expect(ledger.movements == 6)
+  }
+
+  @Test func whatIsRefusedLaterReleasesItsHoldAndMovesNothing() throws {
+    let bank = try TestBank()
+    let signed = try sign(bank.order("1000.00"), in: bank)
+    let now = bank.clock.now
+    let rejected = try bank.database.deferredWrite {
+      try signed.rejected(because: "payee-closed", at: now, $0)
+    }.wait()
+    #expect(rejected.status == .rejected)
+    #expect(rejected.reason == "payee-closed")
+    let account = try bank.account("Текущий")
+    #expect(account.available == account.balance)
+    #expect(try bank.services.inspection.ledger().isSound)
+    #expect(try bank.services.inspection.ledger().movements == 5)
+  }
+
+  @Test func whatIsHeldCannotBePaidAgain() throws {
+    let bank = try TestBank()
+    _ = try sign(bank.order("152000.00"), in: bank)
+    let refusal = #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("300.01")).wait() }
+    #expect(
+      refusal
+        == .insufficientFunds(
+          available: try #require(Money("300.00", .rub)), needed: try #require(Money("300.01", .rub))))
+    #expect(try bank.pay(bank.order("300.00")).done?.status == .executed)
+    #expect(try bank.account("Текущий").available.minor == 0)
+  }
+
+  @Test func aHoldThatNoLongerFitsRejectsTheSubmission() throws {
+    let bank = try TestBank()
+    let order = try bank.order("100000.00")
+    let second = try bank.submit(order).wait()
+    _ = try sign(order, in: bank)
+    let answer = try bank.answer(bank.right(second.challenge), to: second.submission.id, order).wait()
+    #expect(answer.done?.reason == "insufficient-funds")
+    #expect(try bank.account("Текущий").available.text == "52300.00")
+  }
+
+  @Test func anAccountThatIsClosedInBetweenStillPaysWhatIsHeld() throws {
+    let bank = try TestBank()
+    let order = try bank.order("10.00")
+    let signed = try sign(order, in: bank)
+    try bank.database.exclusively { try $0.execute("UPDATE account SET disabled = 1") }
+    let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
+    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, $0) }.wait()
+    #expect(executed.status == .executed)
+    #expect(try bank.account("Текущий").balance.text == "152290.00")
+  }
+
+  @Test func theEmbeddedLedgerHoldsNothing() throws {
+    let bank = try TestBank()
+    _ = try bank.pay(bank.order("1.00"))
+    let rows = try bank.database.read {
+      try $0.first("SELECT count(*) FROM hold") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+    }
+    #expect(rows == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE account SET held = held - 1 WHERE held > 0", "what is held follows the holds"),
+      ("UPDATE account SET held = 0", "what is held follows the holds"),
+      ("UPDATE hold SET amount = amount - 1", "a hold is released once and keeps its content"),
+      ("UPDATE hold SET account = '40817810000000000000'", "a hold is released once and keeps its content"),
+      ("DELETE FROM hold", "a hold is released, not deleted"),
+      ("UPDATE hold SET released = placed - 1", "CHECK constraint failed: released >= placed"),
+      ("UPDATE submission SET status = 'executed' WHERE status = 'signed'", "a hold ends with its submission"),
+      (
+        "UPDATE submission SET status = 'rejected', reason = 'x' WHERE status = 'signed'",
+        "a hold ends with its submission"
+      ),
+      (
+        "INSERT INTO hold SELECT submission, account, amount, currency, placed, NULL FROM hold",
+        "UNIQUE constraint failed: hold.submission"
+      ),
+      (
+        "INSERT INTO hold SELECT id, account, 1, 'RUB', 0, NULL FROM submission JOIN account_access WHERE status = 'executed'",
+        "a hold begins with the signature"
+      ),
+      (
+        "INSERT INTO ledger SELECT NULL, NULL, account, (SELECT number FROM account WHERE kind = 'internal' AND currency = 'RUB'), 53, currency, '', 0 FROM hold",
+        "CHECK constraint failed: held >= 0 AND (kind = 'internal' OR held <= balance)"
+      ),
+    ] as [(StaticString, String)])
+  func whatTheServicesNeverDoToHoldsIsRefused(_ sql: StaticString, _ message: String) throws {
+    let bank = try TestBank()
+    _ = try bank.pay(bank.order("1.00"))
+    _ = try sign(bank.order("152298.48"), in: bank)
+    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    #expect(error?.message == message)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func holdsThatDoNotFitAreFound() throws {
+    let bank = try TestBank()
+    let signed = try sign(bank.order("5.00"), in: bank)
+    try bank.database.exclusively { connection in
+      try connection.execute("DROP TRIGGER account_follows_holds")
+      try connection.execute("DROP TRIGGER submission_ends_without_hold")
+      try connection.execute("UPDATE account SET held = held - 1 WHERE held > 0")
+      try connection.execute("UPDATE submission SET status = 'executed' WHERE status = 'signed'")
+    }
+    let ledger = try bank.services.inspection.ledger()
+    #expect(!ledger.isSound)
+    #expect(ledger.wrongHolds == [try bank.account("Текущий").number])
+    #expect(ledger.strayHolds == [signed.id])
+    #expect(ledger.wrongBalances == [])
+  }
+}
