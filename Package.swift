@@ -76,7 +76,8 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets"],
+      name: "ServicesTests",
+      dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets", "SeededRandom"],
       exclude: ["Directory/Cases", "Snapshots"]),
     .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON", "Model"]),
     .testTarget(
@@ -95,6 +96,11 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
       name: "engine-benchmark", dependencies: ["Atoms", "JSON", "Operations"], path: "Benchmarks/engine/program"))
+  package.targets.append(
+    .executableTarget(
+      name: "banks-benchmark",
+      dependencies: ["Atoms", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
+      path: "Benchmarks/banks/program"))
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(

@@ -1,20 +1,31 @@
 package import Model
 package import SQLite
 
-/// The table of banks.
+/// The tables of banks, of what the directory says against payments to them, and of its imports.
 package struct BankDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// The tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Every bank, by BIC.
   package func all() throws(SQLiteError) -> [Bank] {
-    try connection.all("SELECT bic, name, correspondent_account, place, status FROM bank ORDER BY bic") {
+    var restrictions: [BIC: [BankRestriction]] = [:]
+    let stored = try connection.all("SELECT bic, code, since FROM bank_restriction ORDER BY bic, place") {
       (row) throws(SQLiteError) in
-      Bank(
-        bic: try row.get(0), name: try row.get(1), correspondentAccount: try row.get(2), place: try row.get(3),
-        status: try row.get(4))
+      (bic: try row.get(0, as: BIC.self), is: BankRestriction(code: try row.get(1), since: try row.get(2)))
+    }
+    for restriction in stored { restrictions[restriction.bic, default: []].append(restriction.is) }
+    return try connection.all(
+      """
+      SELECT bic, name, correspondent_account, place, type, treasury_account, swift, date_out FROM bank ORDER BY bic
+      """
+    ) { (row) throws(SQLiteError) in
+      let bic: BIC = try row.get(0)
+      return Bank(
+        bic: bic, name: try row.get(1), correspondentAccount: try row.get(2), place: try row.get(3),
+        type: try row.get(4), treasuryAccount: try row.get(5), swift: try row.get(6),
+        restrictions: restrictions[bic] ?? [], dateOut: try row.get(7))
     }
   }
 
@@ -22,17 +33,36 @@ package struct BankDAO {
   package func put(_ bank: Bank) throws(SQLiteError) {
     try connection.execute(
       """
-      INSERT INTO bank (bic, name, correspondent_account, place, status) VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO bank (bic, name, correspondent_account, place, type, treasury_account, swift, date_out)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
       ON CONFLICT (bic) DO UPDATE SET name = excluded.name, correspondent_account = excluded.correspondent_account,
-        place = excluded.place, status = excluded.status
+        place = excluded.place, type = excluded.type, treasury_account = excluded.treasury_account,
+        swift = excluded.swift, date_out = excluded.date_out
       """,
-      bank.bic, bank.name, bank.correspondentAccount, bank.place, bank.status)
+      bank.bic, bank.name, bank.correspondentAccount, bank.place, bank.type, bank.treasuryAccount, bank.swift,
+      bank.dateOut)
+    try connection.execute("DELETE FROM bank_restriction WHERE bic = $1", bank.bic)
+    for (place, restriction) in bank.restrictions.enumerated() {
+      try connection.execute(
+        "INSERT INTO bank_restriction (bic, place, code, since) VALUES ($1, $2, $3, $4)",
+        bank.bic, place, restriction.code, restriction.since)
+    }
   }
 
-  /// Notes that the directory was imported.
-  package func noteImport(at instant: Instant, read: Int, added: Int, changed: Int) throws(SQLiteError) {
+  /// Takes a bank out, with its restrictions.
+  package func remove(_ bic: BIC) throws(SQLiteError) {
+    try connection.execute("DELETE FROM bank WHERE bic = $1", bic)
+  }
+
+  /// Notes that the directory was imported; without an edition it was not from a file.
+  package func noteImport(
+    of edition: DirectoryEdition?, at instant: Instant, read: Int, added: Int, changed: Int, removed: Int
+  ) throws(SQLiteError) {
     try connection.execute(
-      "INSERT INTO directory_import (at, read, added, changed) VALUES ($1, $2, $3, $4)", instant, read, added, changed)
+      """
+      INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """, instant, read, added, changed, removed, edition?.businessDay, edition?.version)
   }
 
   /// The number of the newest import; 0 before the first.
@@ -40,5 +70,14 @@ package struct BankDAO {
     try connection.first("SELECT coalesce(max(id), 0) FROM directory_import") { (row) throws(SQLiteError) in
       try row.get(0)
     } ?? 0
+  }
+
+  /// The directory that is in force: that of the newest import of a file; nil before the first.
+  package func edition() throws(SQLiteError) -> DirectoryEdition? {
+    try connection.first(
+      "SELECT business_day, version FROM directory_import WHERE business_day IS NOT NULL ORDER BY id DESC"
+    ) { (row) throws(SQLiteError) in
+      DirectoryEdition(businessDay: try row.get(0), version: try row.get(1))
+    }
   }
 }

@@ -17,13 +17,20 @@ extension Instant: Storable {
   }
 }
 
+extension CivilDate: Storable {
+  package var stored: StoredValue { .text(description) }
+  package init?(stored: StoredValue) {
+    guard case .text(let text) = stored else { return nil }
+    self.init(text)
+  }
+}
+
 extension BIC: Storable {}
 extension AccountNumber: Storable {}
 extension Currency: Storable {}
 extension Login: Storable {}
 extension Cell: Storable {}
 extension Person.Role: Storable {}
-extension Bank.Status: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
 extension Challenge.Method: Storable {}

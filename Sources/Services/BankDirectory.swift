@@ -1,14 +1,23 @@
 package import Model
 
 /// The BIC directory at one moment.
-package struct BankDirectory: Sendable {
-  private let byBIC: [BIC: Bank]
+package final class BankDirectory: Sendable {
+  private let byNumber: [UInt32: Bank]
+  private let names: BankNames
 
   /// A directory of `banks`; of two with one BIC the later counts.
-  package init(_ banks: [Bank]) { byBIC = Dictionary(banks.map { ($0.bic, $0) }) { _, later in later } }
+  package init(_ banks: [Bank]) {
+    byNumber = Dictionary(banks.map { ($0.bic.numericValue, $0) }) { _, later in later }
+    names = BankNames(Array(byNumber.values))
+  }
 
   /// The bank with `bic`.
-  package subscript(bic: BIC) -> Bank? { byBIC[bic] }
+  package subscript(bic: BIC) -> Bank? { byNumber[bic.numericValue] }
   /// How many banks it has.
-  package var count: Int { byBIC.count }
+  package var count: Int { byNumber.count }
+  /// Every bank, by BIC.
+  package var banks: [Bank] { byNumber.values.sorted { $0.bic.rawValue < $1.bic.rawValue } }
+
+  /// The banks that the text finds, the likeliest first; all of them, by name, where it has neither letters nor digits.
+  package func search(_ text: String, on day: CivilDate) -> [Bank] { names.search(text, on: day) }
 }

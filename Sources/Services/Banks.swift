@@ -5,31 +5,15 @@ import Synchronization
 
 /// The BIC directory: held in memory, stored in SQLite, replaced as a whole.
 package final class Banks: Sendable {
-  /// What an import did.
-  package struct Report: Sendable, Equatable {
-    /// Entries read.
-    package internal(set) var read: Int
-    /// Banks that were not there before.
-    package let added: Int
-    /// Banks that were there and are different now.
-    package let changed: Int
-    /// Banks that were there, just so.
-    package let unchanged: Int
-    /// Banks that were there and were not read; they stay.
-    package let kept: Int
-    /// Entries of the file that were not taken, with the reason and the place.
-    package internal(set) var refused: [DirectoryRefusal] = []
-  }
-
   /// The directory with the import that it is of.
-  private struct Edition {
+  private struct Held {
     let directory: BankDirectory
     let number: Int64
   }
 
   private let database: Database
   private let clock: Clock
-  private let present: Mutex<Edition>
+  private let present: Mutex<Held>
 
   /// The directory stored in `database`.
   package init(database: Database, clock: @escaping Clock) throws {
@@ -41,6 +25,25 @@ package final class Banks: Sendable {
   /// The directory as it is now.
   package var directory: BankDirectory { present.withLock { $0.directory } }
 
+  /// The day that the directory's dates are compared with: the Bank of Russia's, in Moscow, wherever the bank is.
+  package var today: CivilDate { Self.day(at: clock()) }
+
+  /// The bank with `bic`.
+  package func bank(_ bic: BIC) -> Bank? { directory[bic] }
+
+  /// The banks that the text finds, the likeliest first, after that of a BIC; nil where that is not among them.
+  package func search(_ text: String, after last: BIC? = nil, limit: Int) -> Page<Bank, BIC>? {
+    var found = directory.search(text, on: today)[...]
+    if let last {
+      guard let place = found.firstIndex(where: { $0.bic == last }) else { return nil }
+      found = found[(place + 1)...]
+    }
+    return Page(Array(found.prefix(limit + 1)), limit: limit) { $0.bic }
+  }
+
+  /// Which directory is in force; nil where none was imported from a file.
+  package func edition() throws -> DirectoryEdition? { try database.read { try BankDAO($0).edition() } }
+
   /// Takes over what another process has imported meanwhile; answers whether there was something.
   package func refresh() throws -> Bool {
     let newest = try database.read { try BankDAO($0).newestImport() }
@@ -49,55 +52,85 @@ package final class Banks: Sendable {
     return true
   }
 
-  private static func stored(in database: Database) throws -> Edition {
+  /// What importing the file would do now; nothing is written. A `DirectoryError` where it would be refused.
+  package func difference(importing file: DirectoryFile, older: Bool = false) throws -> DirectoryDifference {
     try database.read { connection in
       try connection.snapshot {
         let table = BankDAO(connection)
-        return Edition(directory: BankDirectory(try table.all()), number: try table.newestImport())
+        try Self.check(file, against: try table.edition(), older: older)
+        return DirectoryDifference(importing: file, into: BankDirectory(try table.all()))
       }
     }
   }
 
-  /// Puts an edition in force, unless a newer one is.
-  private func put(_ edition: Edition) {
-    present.withLock { if edition.number >= $0.number { $0 = edition } }
-  }
-
-  /// The bank with `bic`.
-  package func bank(_ bic: BIC) -> Bank? { directory[bic] }
-
-  /// Stores the entries of a file as they stand on that day; `read` counts those that were refused too.
-  package func importDirectory(_ file: DirectoryFile, on day: CivilDate) -> Deferred<Report> {
-    importDirectory(file.entries.map { $0.bank(on: day) }).map { report in
-      var report = report
-      report.read = file.count
-      report.refused = file.refusals
-      return report
+  /// Stores what the file says in one transaction and puts it in force; a `DirectoryError`, and no change, where the file
+  /// is older than the directory in force and `older` ones are not wanted, or has changes of a directory never imported.
+  package func importDirectory(_ file: DirectoryFile, older: Bool = false) -> Deferred<DirectoryDifference> {
+    importing(of: file.edition) { table, present in
+      try Self.check(file, against: try table.edition(), older: older)
+      return DirectoryDifference(importing: file, into: present)
     }
   }
 
-  /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in
-  /// force; others that are there stay.
-  package func importDirectory(_ banks: [Bank]) -> Deferred<Report> {
-    database.deferredWrite { [clock] transaction -> (Report, Edition) in
+  /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in force;
+  /// others that are there stay.
+  package func importDirectory(_ banks: [Bank]) -> Deferred<DirectoryDifference> {
+    importing(of: nil) { _, present in
+      var difference = DirectoryDifference()
+      difference.read = banks.count
+      for bank in BankDirectory(banks).banks { difference.put(bank, present[bank.bic]) }
+      return difference
+    }
+  }
+
+  private func importing(
+    of edition: DirectoryEdition?,
+    _ difference: @escaping @Sendable (BankDAO, BankDirectory) throws -> DirectoryDifference
+  ) -> Deferred<DirectoryDifference> {
+    database.deferredWrite { [clock] transaction -> (DirectoryDifference, Held) in
       let table = BankDAO(transaction)
-      let before = try table.all()
-      let old = BankDirectory(before)
-      let new = BankDirectory(banks)
-      var added = 0
-      var changed = 0
-      for bank in banks where new[bank.bic] == bank && old[bank.bic] != bank {
-        if old[bank.bic] == nil { added += 1 } else { changed += 1 }
-        try table.put(bank)
-      }
-      let report = Report(
-        read: banks.count, added: added, changed: changed, unchanged: new.count - added - changed,
-        kept: before.count { new[$0.bic] == nil })
-      try table.noteImport(at: clock(), read: banks.count, added: added, changed: changed)
-      return (report, Edition(directory: BankDirectory(before + banks), number: try table.newestImport()))
-    }.map { report, edition in
-      self.put(edition)
-      return report
+      let difference = try difference(table, BankDirectory(try table.all()))
+      for bank in difference.removed { try table.remove(bank.bic) }
+      for bank in difference.added + difference.changed.map(\.after) { try table.put(bank) }
+      try table.noteImport(
+        of: edition, at: clock(), read: difference.read, added: difference.added.count,
+        changed: difference.changed.count, removed: difference.removed.count)
+      return (difference, Held(directory: BankDirectory(try table.all()), number: try table.newestImport()))
+    }.map { difference, held in
+      self.put(held)
+      return difference
     }
+  }
+
+  private static func check(_ file: DirectoryFile, against present: DirectoryEdition?, older: Bool)
+    throws(DirectoryError)
+  {
+    if let present, file.edition.isOlder(than: present), !older { throw .older(file.edition, inForce: present) }
+    if present == nil, file.scope == .changes { throw .nothingToChange(file.edition) }
+  }
+
+  private static func stored(in database: Database) throws -> Held {
+    try database.read { connection in
+      try connection.snapshot {
+        let table = BankDAO(connection)
+        return Held(directory: BankDirectory(try table.all()), number: try table.newestImport())
+      }
+    }
+  }
+
+  /// Puts a directory in force, unless a newer one is. The old one goes after the lock is free: nobody waits for that.
+  private func put(_ new: Held) {
+    let old = present.withLock { present in
+      let old = present
+      if new.number >= present.number { present = new }
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  private static func day(at instant: Instant) -> CivilDate {
+    // Moscow is three hours ahead of UTC all year (Federal Law 248-FZ of 21.07.2014).
+    let seconds = instant.microseconds / 1_000_000 + 3 * 3600
+    return CivilDate(daysSinceEpoch: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
 }

@@ -145,7 +145,7 @@ struct ScenarioTests {
     ("{operation: trial, lookups: {banks: {}}}", "1:30: error: unknown lookup `banks`, did you mean `bank`?"),
     (
       "{operation: trial, lookups: {bank: {1: sometimes}}}",
-      "1:40: error: `an answer of bank` takes {name, place, correspondentAccount}, not `sometimes`"
+      "1:40: error: `an answer of bank` takes {name, place, correspondentAccount, treasuryAccount, account, status, closed, statusSince}, not `sometimes`"
     ),
   ])
   func faultsOfTheFileAreTold(text: String, fault: String) throws {

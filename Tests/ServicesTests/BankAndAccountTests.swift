@@ -5,54 +5,6 @@ import Services
 import Testing
 
 @Suite struct BankAndAccountTests {
-  private func entry(_ bic: String, _ name: String) throws -> Bank {
-    Bank(bic: try #require(BIC(bic)), name: name, correspondentAccount: nil, place: nil, status: .active)
-  }
-
-  @Test func anImportCountsWhatItDoes() throws {
-    let bank = try TestBank()
-    let before = bank.services.banks.directory.count
-    let first = try bank.services.banks.importDirectory([entry("040000001", "А"), entry("040000002", "Б")]).wait()
-    #expect([first.read, first.added, first.changed, first.unchanged, first.kept] == [2, 2, 0, 0, before])
-    let second = try bank.services.banks.importDirectory([
-      entry("040000001", "А"), entry("040000002", "В"), entry("040000003", "Г"),
-    ]).wait()
-    #expect([second.read, second.added, second.changed, second.unchanged, second.kept] == [3, 1, 1, 1, before])
-    #expect(bank.services.banks.bank(try bic("040000002"))?.name == "В")
-    #expect(bank.services.banks.directory.count == before + 3)
-  }
-
-  @Test func aFileIsImportedAndWhatItRefusesIsTold() throws {
-    let bank = try TestBank()
-    func entry(_ bic: String) -> String {
-      """
-      <BICDirectoryEntry BIC="\(bic)"><ParticipantInfo NameP="Bank \(bic)" Rgn="45" DateIn="1996-10-04" PtType="20" \
-      Srvcs="5" XchType="1" UID="4525225000" ParticipantStatus="PSAC"></ParticipantInfo></BICDirectoryEntry>
-      """
-    }
-    let xml = """
-      <?xml version="1.0" encoding="Windows-1251"?>
-      <ED807 xmlns="urn:cbr-ru:ed:v2.0" EDNo="1" EDDate="2023-05-17" EDAuthor="4583001999" CreationReason="FCBD" \
-      CreationDateTime="2023-05-17T18:00:00Z" InfoTypeCode="FIRR" BusinessDay="2023-05-18">
-      \(entry("040000001"))
-      \(entry("04000000X"))
-      </ED807>
-      """
-    let file = try DirectoryFile.read(Array(xml.utf8))
-    let report = try bank.services.banks.importDirectory(file, on: #require(CivilDate("2026-11-21"))).wait()
-    #expect([report.read, report.added, report.refused.count] == [2, 1, 1])
-    #expect(bank.services.banks.bank(try bic("040000001"))?.name == "Bank 040000001")
-  }
-
-  @Test func ofTwoEntriesWithOneBICTheLaterCounts() throws {
-    let bank = try TestBank()
-    let report = try bank.services.banks.importDirectory([entry("040000001", "А"), entry("040000001", "Б")]).wait()
-    #expect(report.added == 1)
-    #expect(report.unchanged == 0)
-    #expect(bank.services.banks.bank(try bic("040000001"))?.name == "Б")
-    #expect(try Banks(database: bank.database, clock: { Instant.systemNow }).bank(try bic("040000001"))?.name == "Б")
-  }
-
   @Test func theDirectoryIsThereAfterARestart() throws {
     let bank = try TestBank()
     let restarted = try Banks(database: bank.database, clock: { Instant.systemNow })

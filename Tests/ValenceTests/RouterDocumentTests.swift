@@ -100,6 +100,8 @@ private final class Walk {
     try get("/accounts/{number}", ["number": "1"], expect: 404)
     try get("/banks/{bic}", ["bic": "044525225"], expect: 200)
     try get("/banks/{bic}", ["bic": "049900777"], expect: 200)
+    try get("/banks", query: "?q=%D1%81%D0%B1%D0%B5%D1%80&limit=1", expect: 200)
+    try get("/banks", query: "?after=1", expect: 400)
     try get("/problems/{name}", ["name": "not-found"], expect: 200)
     let operation = ["id": "pp.quick"]
     try get("/operations/{id}", operation, expect: 200)

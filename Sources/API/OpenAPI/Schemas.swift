@@ -72,11 +72,40 @@ enum Schemas {
       "Health": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},
       "Bank": {
         "type": "object",
-        "required": ["bic", "name", "correspondentAccount", "place", "status"],
+        "required": [
+          "id", "title", "subtitle", "trailing", "bic", "name", "correspondentAccount", "treasuryAccount", "place",
+          "swift", "status", "statusSince", "restrictions", "href"
+        ],
         "properties": {
-          "bic": {"type": "string"}, "name": {"type": "string"},
-          "correspondentAccount": {"type": ["string", "null"]}, "place": {"type": ["string", "null"]},
-          "status": {"type": "string"}
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"}, "bic": {"type": "string"}, "name": {"type": "string"},
+          "correspondentAccount": {"type": ["string", "null"]},
+          "treasuryAccount": {
+            "type": ["string", "null"],
+            "description": "the single treasury account, which stands where a correspondent account would"
+          },
+          "place": {"type": ["string", "null"]}, "swift": {"type": ["string", "null"]},
+          "status": {"enum": ["active", "restricted", "closed"], "description": "whether payments can go there today"},
+          "statusSince": {"type": ["string", "null"], "format": "date"},
+          "restrictions": {
+            "type": "array",
+            "description": "what the directory says against payments, in force yet or not",
+            "items": {
+              "type": "object",
+              "required": ["code", "since"],
+              "properties": {"code": {"type": "string"}, "since": {"type": ["string", "null"], "format": "date"}}
+            }
+          },
+          "href": {"type": "string"}
+        }
+      },
+      "Banks": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Bank"}},
+          "next": {"type": "string"}
         }
       },
       "Account": {

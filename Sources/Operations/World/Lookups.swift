@@ -1,7 +1,6 @@
 package import Atoms
 import Conditions
 package import JSON
-import Model
 package import Services
 
 /// The directories that inputs may be looked up in: one line each in `all`.
@@ -9,8 +8,14 @@ package enum Lookups {
   /// The directories.
   package static let all = [
     Directory(
-      Lookup("bank", fields: [Field("name", .text), Field("place", .text), Field("correspondentAccount", .text)]),
-      .memory(bank))
+      Lookup(
+        "bank",
+        fields: [
+          Field("name", .text), Field("place", .text), Field("correspondentAccount", .text),
+          Field("treasuryAccount", .text), Field("account", .text), Field("status", .text), Field("closed", .boolean),
+          Field("statusSince", .date),
+        ]),
+      .memory(BankAnswers().answer(to:_:)))
   ]
 
   /// Their names and the fields of their answers.
@@ -19,17 +24,5 @@ package enum Lookups {
   /// What the directory of that name has for a key, on this thread however long it takes: for the command line.
   package static func answer(of lookup: String, for key: Value, _ services: BankServices) -> Answer {
     all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
-  }
-
-  private static func bank(_ key: Value, _ services: BankServices) -> Answer {
-    guard let bank = key.string.flatMap({ BIC($0) }).flatMap(services.banks.bank) else { return .empty }
-    return .found(
-      .object(
-        Object(unique: [
-          Object.Member(name: "name", value: .string(bank.name)),
-          Object.Member(name: "place", value: bank.place.map(Value.string) ?? .null),
-          Object.Member(
-            name: "correspondentAccount", value: bank.correspondentAccount.map { .string($0.rawValue) } ?? .null),
-        ])))
   }
 }

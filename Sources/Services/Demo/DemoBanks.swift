@@ -11,7 +11,7 @@ enum DemoBanks {
   ].compactMap { bic, name, account in
     BIC(bic).map {
       Bank(
-        bic: $0, name: name, correspondentAccount: AccountNumber(account), place: "г Москва", status: .active)
+        bic: $0, name: name, correspondentAccount: AccountNumber(account), place: "г Москва")
     }
   }
 }

@@ -14,20 +14,16 @@ struct DirectoryDraft {
   /// Its BIC as it stands there.
   let bic: String?
   private let change: String?
+  private let scope: DirectoryFile.Scope
   private var participant: [String: String] = [:]
-  private var correspondent: Account?
-  private var treasury: Account?
-  private var restrictions: [(code: String, since: String?, attribute: String)] = []
-  private var isInCorrespondent = false
+  private var accounts: [DirectoryAccount] = []
+  private var restrictions: [[String: String]] = []
+  private var codes: [[String: String]] = []
 
-  private struct Account {
-    let number: String
-    let keeper: String?
-  }
-
-  /// An entry that has just been opened.
-  init(at place: DirectoryPlace, attributes: [String: String]) {
+  /// An entry that has just been opened in a file of that scope.
+  init(at place: DirectoryPlace, in scope: DirectoryFile.Scope, attributes: [String: String]) {
     at = place
+    self.scope = scope
     bic = attributes["BIC"]
     change = attributes["ChangeType"]
   }
@@ -36,16 +32,11 @@ struct DirectoryDraft {
   mutating func read(_ element: String, _ attributes: [String: String]) {
     switch element {
     case "ParticipantInfo": participant = attributes
-    case "RstrList": restrict(attributes["Rstr"], attributes["RstrDate"], "RstrDate")
-    case "Accounts":
-      let account = Account(number: attributes["Account"] ?? "", keeper: attributes["AccountCBRBIC"])
-      let isActive = attributes["AccountStatus"] == "ACAC"
-      // Correspondent accounts are of one type only; others of an entry are kept for other ends.
-      isInCorrespondent = isActive && attributes["RegulationAccountType"] == "CRSA" && correspondent == nil
-      if isInCorrespondent { correspondent = account }
-      if isActive, attributes["RegulationAccountType"] == "UTRA", treasury == nil { treasury = account }
-    case "AccRstrList" where isInCorrespondent:
-      restrict(attributes["AccRstr"], attributes["AccRstrDate"], "AccRstrDate")
+    case "RstrList": restrictions.append(attributes)
+    case "SWBICS": codes.append(attributes)
+    case "Accounts": accounts.append(DirectoryAccount(attributes: attributes))
+    case "AccRstrList":
+      if !accounts.isEmpty { accounts[accounts.count - 1].restrictions.append(attributes) }
     default: break
     }
   }
@@ -55,46 +46,86 @@ struct DirectoryDraft {
     let code = try required(bic, "BIC")
     if let reason = Requisites.BIC.verify(code) { throw Refused(fault: .bic(reason)) }
     guard let bic = Model.BIC(code) else { throw Refused(fault: .missing(attribute: "BIC")) }
-    let place = [participant["Tnp"], participant["Nnp"]].compactMap { $0 }.filter { !$0.isEmpty }
-    return DirectoryEntry(
-      bic: bic, name: try required(participant["NameP"], "NameP"),
-      place: place.isEmpty ? nil : place.joined(separator: " "), type: try required(participant["PtType"], "PtType"),
-      correspondentAccount: try number(of: correspondent, code), treasuryAccount: try number(of: treasury, code),
-      restrictions: try restrictions.map { restriction throws(Refused) in
-        DirectoryRestriction(code: restriction.code, since: try date(restriction.since, restriction.attribute))
-      },
-      dateOut: try date(participant["DateOut"], "DateOut"), isDeleted: participant["ParticipantStatus"] == "PSDL",
-      change: try changeOfEntry(), at: at)
+    let change = try changeOfEntry()
+    // What is taken out is known by its BIC.
+    let bank = change == .deleted ? nil : try self.bank(bic)
+    return DirectoryEntry(bic: bic, bank: bank, change: change, at: at)
   }
 
-  private mutating func restrict(_ code: String?, _ since: String?, _ attribute: String) {
-    if let code { restrictions.append((code, since, attribute)) }
+  private func bank(_ bic: Model.BIC) throws(Refused) -> Bank {
+    let name = try required(participant["NameP"], "NameP")
+    guard name.unicodeScalars.count <= 160 else { throw Refused(fault: .form(attribute: "NameP", text: name)) }
+    let type = try required(participant["PtType"], "PtType")
+    guard type.utf8.count == 2, type.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw Refused(fault: .form(attribute: "PtType", text: type))
+    }
+    _ = try participant.date("DateIn")
+    for account in accounts { try account.check() }
+    let correspondent = DirectoryAccount.active(of: "CRSA", among: accounts)
+    let treasury = DirectoryAccount.active(of: "UTRA", among: accounts)
+    let place = [participant["Tnp"], participant["Nnp"]].compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+    return Bank(
+      bic: bic, name: name.trimmed, correspondentAccount: try correspondent?.number(of: bic),
+      place: place.isEmpty ? nil : place.joined(separator: " "), type: type,
+      treasuryAccount: try treasury?.number(of: bic), swift: try swift(),
+      restrictions: try restrictions(on: correspondent ?? treasury), dateOut: try participant.date("DateOut"))
+  }
+
+  /// What stands against payments: to the participant, and to the account that they would go through.
+  private func restrictions(on account: DirectoryAccount?) throws(Refused) -> [BankRestriction] {
+    var all: [BankRestriction] = []
+    for attributes in restrictions {
+      let since = try attributes.date("RstrDate")
+      if let code = attributes["Rstr"]?.trimmed, !code.isEmpty {
+        all.append(BankRestriction(code: code, since: since))
+      }
+    }
+    // `PSAC` stands with the living and the dead; of what calls itself deleted there is no doubt.
+    if participant["ParticipantStatus"] == "PSDL" { all.append(BankRestriction(code: "PSDL", since: nil)) }
+    return all + (try account?.hindrances() ?? [])
+  }
+
+  /// The SWIFT code that is marked as the one to use, else the first.
+  private func swift() throws(Refused) -> String? {
+    for code in codes.compactMap({ $0["SWBIC"] }) {
+      let isOne = [8, 11].contains(code.utf8.count) && code.utf8.allSatisfy { $0 < 0x80 }
+      guard isOne else { throw Refused(fault: .form(attribute: "SWBIC", text: code)) }
+    }
+    let standard = codes.first { $0["DefaultSWBIC"] == "1" || $0["DefaultSWBIC"] == "true" }
+    return (standard ?? codes.first)?["SWBIC"]
   }
 
   private func required(_ text: String?, _ attribute: String) throws(Refused) -> String {
-    let words = (text ?? "").drop { $0 == " " }
-    guard !words.isEmpty else { throw Refused(fault: .missing(attribute: attribute)) }
-    return text ?? ""
-  }
-
-  private func number(of account: Account?, _ code: String) throws(Refused) -> AccountNumber? {
-    guard let account else { return nil }
-    // The directory names the unit that keeps the account; digits 5 and 6 of the own BIC are the same.
-    if let reason = Requisites.Account.verify(account.number, inBankOfRussia: account.keeper ?? code) {
-      throw Refused(fault: .account(account.number, reason))
-    }
-    return AccountNumber(account.number)
-  }
-
-  private func date(_ text: String?, _ attribute: String) throws(Refused) -> CivilDate? {
-    guard let text else { return nil }
-    guard let date = CivilDate(text) else { throw Refused(fault: .date(attribute: attribute, text: text)) }
-    return date
+    guard let text, !text.trimmed.isEmpty else { throw Refused(fault: .missing(attribute: attribute)) }
+    return text
   }
 
   private func changeOfEntry() throws(Refused) -> DirectoryEntry.Change? {
-    guard let change else { return nil }
+    guard let change else {
+      // A full file says what is there; a file of changes that does not say what to do says nothing.
+      if scope == .changes { throw Refused(fault: .missing(attribute: "ChangeType")) }
+      return nil
+    }
     guard let known = DirectoryEntry.Change(rawValue: change) else { throw Refused(fault: .change(change)) }
     return known
+  }
+}
+
+extension [String: String] {
+  /// The date of an attribute, nil where it is not there.
+  func date(_ attribute: String) throws(DirectoryDraft.Refused) -> CivilDate? {
+    guard let text = self[attribute] else { return nil }
+    guard let date = CivilDate(text) else {
+      throw DirectoryDraft.Refused(fault: .date(attribute: attribute, text: text))
+    }
+    return date
+  }
+}
+
+extension String {
+  /// The text without blanks around it.
+  fileprivate var trimmed: String {
+    let inner = drop { $0.isWhitespace }
+    return String(inner.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -1,4 +1,6 @@
-/// Why a file cannot be read as the BIC directory at all.
+package import Model
+
+/// Why a file is not taken as the BIC directory; the one that is in force stays.
 package enum DirectoryError: Error, Equatable, Sendable {
   /// The file cannot be opened or read.
   case unreadable(path: String, why: String)
@@ -16,10 +18,22 @@ package enum DirectoryError: Error, Equatable, Sendable {
   case cutOff(at: DirectoryPlace)
   /// The file is not well-formed XML; the code is libxml2's.
   case malformed(code: Int, at: DirectoryPlace)
+  /// The root element does not say what kind of file it is or of which day.
+  case header(attribute: String, text: String?, expected: String, at: DirectoryPlace)
+  /// The file is one of several parts of a directory.
+  case part(number: String, of: String, at: DirectoryPlace)
+  /// Entries that break the form, of so many.
+  case entries([DirectoryRefusal], of: Int)
+  /// A full directory without a participant.
+  case noEntries
+  /// The file is older than the directory that is in force.
+  case older(DirectoryEdition, inForce: DirectoryEdition)
+  /// Changes, and no directory in force that they could change.
+  case nothingToChange(DirectoryEdition)
 }
 
 extension DirectoryError: CustomStringConvertible {
-  /// One line for the person who imports the file.
+  /// For the person who imports the file: one line, and before it one for each entry that breaks the form.
   package var description: String {
     switch self {
     case .unreadable(let path, let why): "cannot read \(path): \(why)"
@@ -32,6 +46,21 @@ extension DirectoryError: CustomStringConvertible {
     case .wrongEncoding(let declared, let found, let at): "the file declares \(declared) but has \(found) at \(at)"
     case .cutOff(let at): "the file is cut off at \(at)"
     case .malformed(let code, let at): "not well-formed XML (libxml2 error \(code)) at \(at)"
+    case .header(let attribute, let text, let expected, let at):
+      (text.map { "\(attribute) \($0)" } ?? "no \(attribute)") + " in the root at \(at): expected \(expected)"
+    case .part(let number, let count, let at): "the file is part \(number) of \(count) of a directory, told at \(at)"
+    case .entries(let refusals, let count):
+      "\(refusals.count) of \(count) entries break the form:"
+        + refusals.prefix(Self.shown).map { "\n  \($0)" }.joined()
+        + (refusals.count > Self.shown ? "\n  and \(refusals.count - Self.shown) more" : "")
+    case .noEntries: "a full directory without a single entry"
+    case .older(let edition, let present):
+      "the file is of \(edition), older than the directory in force (\(present)): --older takes it all the same"
+    case .nothingToChange(let edition):
+      "changes of \(edition), and no directory in force that they change: import a full file first"
     }
   }
+
+  /// How many entries are told one by one.
+  private static let shown = 20
 }

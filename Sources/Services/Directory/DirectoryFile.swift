@@ -3,27 +3,23 @@ package import Model
 
 /// A file of the Bank of Russia's BIC directory: ED807, XML in Windows-1251.
 ///
-/// Source of the form: the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`).
+/// Source of the form: the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`). A file is taken whole or not at all: one
+/// entry that breaks the form refuses it.
 package struct DirectoryFile: Equatable, Sendable {
   /// Whether the file holds the whole directory (`InfoTypeCode` FIRR) or changes of it (SIRR).
   package enum Scope: String, Sendable {
     /// The whole directory.
     case full = "FIRR"
-    /// Changes since the day before.
+    /// Changes of the directory that is in force.
     case changes = "SIRR"
   }
 
-  /// What the file holds; nil where it does not say.
-  package internal(set) var scope: Scope?
-  /// The day from which the directory is in force; nil where the file does not say.
-  package internal(set) var businessDay: CivilDate?
+  /// What the file holds.
+  package let scope: Scope
+  /// Which directory the file makes.
+  package let edition: DirectoryEdition
   /// The entries in the order of the file, each BIC once.
-  package internal(set) var entries: [DirectoryEntry] = []
-  /// The entries that were not taken, in the order of the file.
-  package internal(set) var refusals: [DirectoryRefusal] = []
-
-  /// How many entries the file has.
-  package var count: Int { entries.count + refusals.count }
+  package let entries: [DirectoryEntry]
 
   /// Reads the file at that path.
   package static func read(contentsOf path: String) throws(DirectoryError) -> DirectoryFile {

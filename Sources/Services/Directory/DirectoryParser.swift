@@ -11,10 +11,13 @@ import Model
 /// that it reported and whether the root element ended.
 final class DirectoryParser: NSObject, XMLParserDelegate {
   private let bytes: [UInt8]
-  private var result = DirectoryFile()
+  private var header: DirectoryHeader?
+  private var entries: [DirectoryEntry] = []
+  private var refusals: [DirectoryRefusal] = []
   private var seen: [BIC: Int] = [:]
   private var count = 0
   private var draft: DirectoryDraft?
+  private var part: DirectoryPart?
   private var fault: DirectoryError?
   private var ended = false
   private var begun = false
@@ -29,8 +32,10 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
     parser.delegate = self
     _ = parser.parse()
     if let fault { throw fault }
-    guard ended else { throw .cutOff(at: end) }
-    return result
+    guard ended, let header else { throw .cutOff(at: end) }
+    guard refusals.isEmpty else { throw .entries(refusals, of: count) }
+    if header.scope == .full, entries.isEmpty { throw .noEntries }
+    return DirectoryFile(scope: header.scope, edition: header.edition, entries: entries)
   }
 
   func parser(
@@ -39,27 +44,37 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   ) {
     if !begun {
       begun = true
-      let namespace = namespaceURI ?? ""
-      guard element == "ED807", namespace.hasPrefix("urn:cbr-ru:ed:v2.") else {
-        fault = .notDirectory(root: element, namespace: namespace, at: place(parser))
-        return parser.abortParsing()
-      }
-      result.scope = attributes["InfoTypeCode"].flatMap(DirectoryFile.Scope.init)
-      result.businessDay = attributes["BusinessDay"].flatMap { CivilDate($0) }
-    } else if element == "BICDirectoryEntry" {
+      begin(element, namespaceURI ?? "", attributes, at: place(parser))
+      if fault != nil { parser.abortParsing() }
+    } else if element == "BICDirectoryEntry", let header {
       count += 1
-      draft = DirectoryDraft(at: place(parser), attributes: attributes)
-    } else {
+      draft = DirectoryDraft(at: place(parser), in: header.scope, attributes: attributes)
+    } else if draft != nil {
       draft?.read(element, attributes)
+    } else if element == "PartInfo" {
+      part = DirectoryPart(attributes: attributes, at: place(parser))
+    } else {
+      part?.begin(element)
     }
   }
 
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    if draft == nil { part?.read(text) }
+  }
+
   func parser(_ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?) {
-    if element == "ED807" {
-      ended = true
-    } else if element == "BICDirectoryEntry", let draft {
-      finish(draft)
-      self.draft = nil
+    switch element {
+    case "ED807": ended = true
+    case "BICDirectoryEntry":
+      if let draft { finish(draft) }
+      draft = nil
+    case "PartInfo":
+      if draft == nil, fault == nil, let quantity = part?.quantity, quantity != "1" {
+        fault = .part(number: part?.number ?? "", of: quantity, at: part?.at ?? end)
+        parser.abortParsing()
+      }
+      part = nil
+    default: part?.end()
     }
   }
 
@@ -74,10 +89,33 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   /// Whether the bytes end without the root's closing tag.
   private var isCutOff: Bool {
     let end = bytes.lastIndex { $0 > 0x20 } ?? 0
-    return begun && !bytes[...end].reversed().starts(with: "ED807>".utf8.reversed())
+    let isBegun = begun || bytes.firstRange(of: Self.root) != nil
+    return isBegun && !bytes[...end].reversed().starts(with: "ED807>".utf8.reversed())
   }
 
+  /// Whether the bytes end within the root's opening tag, of which the parser tells what it has.
+  private var isRootCutOff: Bool {
+    guard let root = bytes.firstRange(of: Self.root) else { return false }
+    return !bytes[root.upperBound...].contains(UInt8(ascii: ">"))
+  }
+
+  private static let root = Array("ED807 ".utf8)
+
   private var end: DirectoryPlace { DirectoryPlace(offset: bytes.count, in: bytes, entry: count) }
+
+  private func begin(
+    _ element: String, _ namespace: String, _ attributes: [String: String], at place: DirectoryPlace
+  ) {
+    if isRootCutOff {
+      fault = .cutOff(at: end)
+      return
+    }
+    guard element == "ED807", namespace.hasPrefix("urn:cbr-ru:ed:v2.") else {
+      fault = .notDirectory(root: element, namespace: namespace, at: place)
+      return
+    }
+    do throws(DirectoryError) { header = try DirectoryHeader(attributes, at: place) } catch { fault = error }
+  }
 
   private func finish(_ draft: DirectoryDraft) {
     do throws(DirectoryDraft.Refused) {
@@ -86,9 +124,9 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
         seen[entry.bic] = first
         throw DirectoryDraft.Refused(fault: .duplicate(firstEntry: first))
       }
-      result.entries.append(entry)
+      entries.append(entry)
     } catch {
-      result.refusals.append(DirectoryRefusal(at: draft.at, bic: draft.bic, fault: error.fault))
+      refusals.append(DirectoryRefusal(at: draft.at, bic: draft.bic, fault: error.fault))
     }
   }
 

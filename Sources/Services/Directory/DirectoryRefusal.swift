@@ -1,6 +1,6 @@
 package import Requisites
 
-/// An entry of a directory file that was not taken, and why.
+/// An entry of a directory file that breaks the form, and how.
 package struct DirectoryRefusal: Equatable, Sendable {
   /// What is wrong with the entry: the first fault found.
   package enum Fault: Equatable, Sendable {
@@ -10,10 +10,12 @@ package struct DirectoryRefusal: Equatable, Sendable {
     case bic(Reason)
     /// An earlier entry has the same BIC.
     case duplicate(firstEntry: Int)
-    /// The correspondent or single treasury account is none, or its control key is wrong.
+    /// An account is none, or the control key of the correspondent or single treasury account is wrong.
     case account(String, Reason)
     /// A date is none.
     case date(attribute: String, text: String)
+    /// An attribute that has not its form.
+    case form(attribute: String, text: String)
     /// A change that ED807 does not know.
     case change(String)
   }
@@ -36,6 +38,7 @@ extension DirectoryRefusal: CustomStringConvertible {
       case .duplicate(let entry): "the BIC of entry \(entry)"
       case .account(let account, let reason): "account \(account): \(reason)"
       case .date(let attribute, let text): "\(attribute) \(text) is no date"
+      case .form(let attribute, let text): "\(attribute) \(text) has not its form"
       case .change(let code): "unknown ChangeType \(code)"
       }
     return "\(at)" + (bic.map { ", BIC \($0)" } ?? "") + ": \(what)"

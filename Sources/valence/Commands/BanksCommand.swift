@@ -1,6 +1,4 @@
 import ArgumentParser
-import Model
-import Operations
 import Services
 
 /// `valence banks`
@@ -8,8 +6,9 @@ struct BanksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "banks", abstract: "The BIC directory.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         valence banks import 20230518_ED807_full.xml
+        valence banks import --dry-run 20230519_ED807.xml
       """,
     subcommands: [Import.self])
 
@@ -18,34 +17,38 @@ struct BanksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Reads the Bank of Russia's ED807 file into the directory.",
       discussion: """
-        Entries that break the format are refused, each with its line; a file that is cut off, in another encoding or
-        not ED807 leaves the directory as it was. A server that runs takes the new directory over within a second.
+        A full file (InfoTypeCode FIRR) replaces the whole directory: participants that are missing in it go. A file of
+        changes (SIRR) puts the entries that it calls ADDD, CHGD or NCNG and takes out those that it calls DLTD; what the
+        directory in force did not lead to expect is told and taken all the same. A file that is cut off, in another
+        encoding, not ED807, one part of several, older than the directory in force, or with an entry that breaks the
+        form changes nothing. A server that runs takes the new directory over within a second.
 
-        EXAMPLE
+        EXAMPLES
+          valence banks import --dry-run 20230518_ED807_full.xml
           valence banks import 20230518_ED807_full.xml
         """)
 
     @Argument(help: "The file.") var file: String
+    @Flag(help: "Shows what the import would add, change and take out, and writes nothing.") var dryRun = false
+    @Flag(help: "Takes a file that is older than the directory in force.") var older = false
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let directory: DirectoryFile
       do {
-        directory = try DirectoryFile.read(contentsOf: file)
-      } catch {
+        let directory = try DirectoryFile.read(contentsOf: file)
+        let difference: DirectoryDifference
+        if dryRun {
+          difference = try data.readingServices().banks.difference(importing: directory, older: older)
+          for line in difference.lines { Output.line(line) }
+        } else {
+          difference = try data.services().banks.importDirectory(directory, older: older).wait()
+        }
+        for note in difference.notes { Output.line("note: \(file): \(note)") }
+        Output.line("\(difference)" + (dryRun ? "; nothing was written" : ""))
+      } catch let error as DirectoryError {
         if case .unreadable = error { throw CommandFailure("\(error)") }
         throw CommandFailure("\(file): \(error)")
       }
-      let services = try data.services()
-      guard let zone = BankDay(timeZone: BankDay.standardZone), let today = CivilDate(zone.day(at: services.clock()))
-      else {
-        throw CommandFailure("this system has no time zones")
-      }
-      let report = try services.banks.importDirectory(directory, on: today).wait()
-      for refusal in report.refused { Output.line("refused: \(file): \(refusal)") }
-      Output.line(
-        "read \(report.read), added \(report.added), changed \(report.changed), "
-          + "unchanged \(report.unchanged), refused \(report.refused.count)")
     }
   }
 }

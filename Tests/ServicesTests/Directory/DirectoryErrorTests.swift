@@ -32,14 +32,6 @@ import Testing
     #expect(try message(Array(text.utf8)) == expected)
   }
 
-  @Test func aFileThatIsCutOffAnywhereIsRefused() throws {
-    let whole = try DirectoryText.sample()
-    let end = try #require(whole.lastIndex(of: UInt8(ascii: ">")))
-    for length in stride(from: 1, to: end + 1, by: 37) {
-      #expect(throws: DirectoryError.self, "\(length)") { try DirectoryFile.read(Array(whole[..<length])) }
-    }
-  }
-
   @Test func aFileThatIsCutOffSaysWhere() throws {
     let line = DirectoryText.file(DirectoryText.entry(), DirectoryText.entry(bic: #"BIC="044525187""#, account: ""))
     #expect(try message(line.dropLast(60)) == "the file is cut off at line 1, column \(line.count - 60 + 1), entry 2")
@@ -92,17 +84,52 @@ import Testing
 
   @Test func utf8ThatSaysSoIsRead() throws {
     let entry = DirectoryText.entry()
-    let text = #"<ED807 xmlns="urn:cbr-ru:ed:v2.0">\#(entry)</ED807>"#
-    #expect(try DirectoryFile.read(Array(text.utf8)).entries.first?.name == "ПАО Сбербанк")
+    let text =
+      #"<ED807 xmlns="urn:cbr-ru:ed:v2.0" InfoTypeCode="FIRR" BusinessDay="2023-05-18">\#(entry)</ED807>"#
+    #expect(try DirectoryFile.read(Array(text.utf8)).entries.first?.bank?.name == "ПАО Сбербанк")
     let marked = [0xEF, 0xBB, 0xBF] + Array((#"<?xml version="1.0" encoding="utf-8"?>"# + text).utf8)
-    #expect(try DirectoryFile.read(marked).entries.first?.name == "ПАО Сбербанк")
+    #expect(try DirectoryFile.read(marked).entries.first?.bank?.name == "ПАО Сбербанк")
   }
 
   @Test func aPrefixForTheNamespaceIsRead() throws {
     let text =
-      #"<e:ED807 xmlns:e="urn:cbr-ru:ed:v2.0"><e:BICDirectoryEntry BIC="044525225">"#
+      #"<e:ED807 xmlns:e="urn:cbr-ru:ed:v2.0" InfoTypeCode="FIRR" BusinessDay="2023-05-18">"#
+      + #"<e:BICDirectoryEntry BIC="044525225">"#
       + #"<e:ParticipantInfo NameP="A" PtType="20"/></e:BICDirectoryEntry></e:ED807>"#
     #expect(try DirectoryFile.read(Array(text.utf8)).entries.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"BusinessDay="2023-05-18""#, "no InfoTypeCode in the root at line 1, column N: expected FIRR or SIRR"),
+    (
+      #"InfoTypeCode="FULL" BusinessDay="2023-05-18""#,
+      "InfoTypeCode FULL in the root at line 1, column N: expected FIRR or SIRR"
+    ),
+    (#"InfoTypeCode="FIRR""#, "no BusinessDay in the root at line 1, column N: expected a date, YYYY-MM-DD"),
+    (
+      #"InfoTypeCode="FIRR" BusinessDay="18.05.2023""#,
+      "BusinessDay 18.05.2023 in the root at line 1, column N: expected a date, YYYY-MM-DD"
+    ),
+  ])
+  func aRootThatDoesNotSayWhatTheFileIsIsRefused(attributes: String, expected: String) throws {
+    let text = DirectoryText.head + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0" \#(attributes)>"#
+    #expect(
+      try message(DirectoryText.windows1251(text + DirectoryText.entry() + "</ED807>"))
+        == expected.replacing("column N", with: "column \(text.count)"))
+  }
+
+  @Test(arguments: [
+    #"<PartInfo PartNo="2" PartQuantity="3" PartAggregateID="1"></PartInfo>"#,
+    "<PartInfo><PartNo>2</PartNo><PartQuantity>3</PartQuantity></PartInfo>",
+  ])
+  func onePartOfADirectoryIsRefused(part: String) throws {
+    let message = try message(DirectoryText.file(part, DirectoryText.entry()))
+    #expect(message.hasPrefix("the file is part 2 of 3 of a directory, told at line 1, column "))
+  }
+
+  @Test func aFullDirectoryWithoutEntriesIsRefused() throws {
+    #expect(try message(DirectoryText.file()) == "a full directory without a single entry")
+    #expect(try DirectoryFile.read(DirectoryText.file(scope: "SIRR")).entries.isEmpty)
   }
 
   @Test func aFileThatIsNotThereIsNamed() {

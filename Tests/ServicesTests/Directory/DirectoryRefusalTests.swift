@@ -27,31 +27,81 @@ import Testing
       DirectoryText.entry(inside: #"<RstrList Rstr="URRS" RstrDate="2023-02-30"/>"#),
       "BIC 044525225: RstrDate 2023-02-30 is no date"
     ),
+    (
+      DirectoryText.entry(info: #"NameP="А" PtType="20" DateIn="2023-13-01""#),
+      "BIC 044525225: DateIn 2023-13-01 is no date"
+    ),
+    (
+      DirectoryText.entry(info: #"NameP="А" PtType="200""#), "BIC 044525225: PtType 200 has not its form"
+    ),
+    (
+      DirectoryText.entry(info: "NameP=\"\(String(repeating: "А", count: 161))\" PtType=\"20\""),
+      "BIC 044525225: NameP \(String(repeating: "А", count: 161)) has not its form"
+    ),
+    (
+      DirectoryText.entry(account: #"<SWBICS SWBIC="SABR" DefaultSWBIC="1"/>"#),
+      "BIC 044525225: SWBIC SABR has not its form"
+    ),
+    (
+      DirectoryText.entry(account: #"<Accounts Account="4010" RegulationAccountType="BANA" AccountStatus="ACDL"/>"#),
+      "BIC 044525225: account 4010: length, length 4, allowed 20"
+    ),
     (DirectoryText.entry(bic: #"BIC="044525225" ChangeType="GONE""#), "BIC 044525225: unknown ChangeType GONE"),
   ])
-  func aWrongEntryIsRefusedAndTheOthersAreTaken(wrong: String, why: String) throws {
+  func aWrongEntryRefusesTheFile(wrong: String, why: String) throws {
     let good = DirectoryText.entry(bic: #"BIC="044525187""#, account: "")
-    let file = try DirectoryFile.read(DirectoryText.file(good, wrong, good.replacing("187", with: "188")))
-    #expect(file.entries.map(\.bic.rawValue) == ["044525187", "044525188"])
-    #expect(file.refusals.count == 1)
-    let text = try #require(file.refusals.first).description
+    let refusals = try refusals(of: DirectoryText.file(good, wrong, good.replacing("187", with: "188")), entries: 3)
+    #expect(refusals.count == 1)
+    let text = try #require(refusals.first).description
     #expect(text.hasPrefix("line 1, column ") && text.contains(", entry 2") && text.hasSuffix(why), "\(text)")
   }
 
-  @Test func ofTwoEntriesWithOneBICTheFirstIsTaken() throws {
+  @Test func aBICStandsOnce() throws {
     let one = DirectoryText.entry()
     let other = DirectoryText.entry(info: #"NameP="Другой" PtType="20""#)
-    let file = try DirectoryFile.read(DirectoryText.file(one, other, other))
-    #expect(file.entries.map(\.name) == ["ПАО Сбербанк"])
-    #expect(file.refusals.map(\.fault) == [.duplicate(firstEntry: 1), .duplicate(firstEntry: 1)])
+    let refusals = try refusals(of: DirectoryText.file(one, other, other), entries: 3)
+    #expect(refusals.map(\.fault) == [.duplicate(firstEntry: 1), .duplicate(firstEntry: 1)])
   }
 
   @Test func theKeyOfAnAccountFollowsTheUnitThatKeepsIt() throws {
     let kept = #"<Accounts Account="30101810400000000225" RegulationAccountType="CRSA" AccountStatus="ACAC" "#
     let elsewhere = DirectoryText.entry(bic: #"BIC="044030653""#, account: kept + #"AccountCBRBIC="044525000"/>"#)
-    #expect(try DirectoryFile.read(DirectoryText.file(elsewhere)).refusals.isEmpty)
+    #expect(try DirectoryFile.read(DirectoryText.file(elsewhere)).entries.count == 1)
     let own = DirectoryText.entry(bic: #"BIC="044030653""#, account: kept + "/>")
-    #expect(try DirectoryFile.read(DirectoryText.file(own)).refusals.count == 1)
+    #expect(try refusals(of: DirectoryText.file(own), entries: 1).count == 1)
+    // A unit that is gone from the directory, and had another number: the own BIC tells the key.
+    let gone = DirectoryText.entry(account: kept + #"AccountCBRBIC="044030001"/>"#)
+    #expect(try DirectoryFile.read(DirectoryText.file(gone)).entries.count == 1)
+  }
+
+  @Test func everyWrongEntryIsToldUpToTwenty() throws {
+    let wrong = DirectoryText.entry(bic: "")
+    let few = DirectoryError.entries(try refusals(of: DirectoryText.file(wrong, wrong), entries: 2), of: 2).description
+    #expect(few.split(separator: "\n").count == 3 && few.hasPrefix("2 of 2 entries break the form:\n  line 1, column "))
+    let file = DirectoryText.file(String(repeating: wrong, count: 23))
+    let many = DirectoryError.entries(try refusals(of: file, entries: 23), of: 23).description
+    #expect(many.split(separator: "\n").count == 22 && many.hasSuffix(", entry 20: no BIC\n  and 3 more"))
+  }
+
+  @Test func whatIsTakenOutNeedsNoMoreThanItsBIC() throws {
+    let gone = #"<BICDirectoryEntry BIC="044525225" ChangeType="DLTD"></BICDirectoryEntry>"#
+    let entry = try #require(DirectoryFile.read(DirectoryText.file(gone, scope: "SIRR")).entries.first)
+    #expect(entry.bank == nil && entry.change == .deleted)
+  }
+
+  @Test func aChangeThatDoesNotSayWhatToDoIsRefused() throws {
+    let refusals = try refusals(of: DirectoryText.file(DirectoryText.entry(), scope: "SIRR"), entries: 1)
+    #expect(refusals.map(\.fault) == [.missing(attribute: "ChangeType")])
+  }
+
+  private func refusals(of file: [UInt8], entries: Int) throws -> [DirectoryRefusal] {
+    let error = #expect(throws: DirectoryError.self) { try DirectoryFile.read(file) }
+    guard case .entries(let refusals, let count)? = error else {
+      Issue.record("\(String(describing: error))")
+      return []
+    }
+    #expect(count == entries)
+    return refusals
   }
 
   private static func account(_ number: String) -> String {

@@ -7,14 +7,23 @@ enum DirectoryText {
     [UInt8](try Data(contentsOf: URL(filePath: samplePath)))
   }
 
+  /// Where the case file of that name is.
+  static func cases(_ name: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
+  }
+
   /// Where the sample is.
   static let samplePath =
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/ed807-sample.xml").path
 
   /// A file of these entries in Windows-1251, on one line like the real ones.
-  static func file(_ entries: String..., scope: String = "FIRR") -> [UInt8] {
-    windows1251(head + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0" InfoTypeCode="\#(scope)" BusinessDay="2023-05-18">"#)
-      + windows1251(entries.joined() + "</ED807>")
+  static func file(_ entries: String..., scope: String = "FIRR", day: String = "2023-05-18") -> [UInt8] {
+    file(entries, root: #"InfoTypeCode="\#(scope)" BusinessDay="\#(day)""#)
+  }
+
+  /// A file of these entries whose root has those attributes.
+  static func file(_ entries: [String], root: String) -> [UInt8] {
+    windows1251(head + #"<ED807 xmlns="urn:cbr-ru:ed:v2.0" \#(root)>"# + entries.joined() + "</ED807>")
   }
 
   /// The declaration of the real files.
@@ -37,6 +46,8 @@ enum DirectoryText {
       case "Ё": 0xA8
       case "ё": 0xB8
       case "№": 0xB9
+      case "«": 0xAB
+      case "»": 0xBB
       default: scalar.isASCII ? UInt8(truncatingIfNeeded: scalar.value) : 0x3F
       }
     }

@@ -53,7 +53,14 @@ CREATE TABLE bank (
   name TEXT NOT NULL CHECK (name <> ''),
   correspondent_account TEXT CHECK (length(correspondent_account) = 20),
   place TEXT,
-  status TEXT NOT NULL CHECK (status IN ('active', 'restricted', 'closed'))
+  type TEXT NOT NULL DEFAULT '20' CHECK (length(type) = 2), treasury_account TEXT CHECK (length(treasury_account) = 20), swift TEXT CHECK (length(swift) IN (8, 11)), date_out TEXT CHECK (date_out GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bank_restriction (
+  bic TEXT NOT NULL REFERENCES bank (bic) ON DELETE CASCADE,
+  place INTEGER NOT NULL CHECK (place >= 0),
+  code TEXT NOT NULL CHECK (code <> ''),
+  since TEXT CHECK (since GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  PRIMARY KEY (bic, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE challenge (
@@ -98,7 +105,7 @@ CREATE TABLE directory_import (
   read INTEGER NOT NULL CHECK (read >= 0),
   added INTEGER NOT NULL CHECK (added >= 0),
   changed INTEGER NOT NULL CHECK (changed >= 0)
-) STRICT;
+, removed INTEGER NOT NULL DEFAULT 0 CHECK (removed >= 0), business_day TEXT CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), version INTEGER) STRICT;
 
 CREATE TABLE disabled_operation (
   operation TEXT PRIMARY KEY CHECK (operation <> ''),

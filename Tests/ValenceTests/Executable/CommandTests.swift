@@ -177,9 +177,45 @@ struct CommandTests {
     let place = try Workplace()
     let sample = TestServer.root.appending(path: "Tests/ServicesTests/Directory/Cases/ed807-sample.xml").path
     let first = try place.run("banks", "import", sample)
-    #expect((first.status, first.output) == (0, "read 19, added 19, changed 0, unchanged 0, refused 0\n"))
+    #expect((first.status, first.output) == (0, "read 19, added 19, changed 0, removed 0, unchanged 0\n"))
     let again = try place.run("banks", "import", sample)
-    #expect((again.status, again.output) == (0, "read 19, added 0, changed 0, unchanged 19, refused 0\n"))
+    #expect((again.status, again.output) == (0, "read 19, added 0, changed 0, removed 0, unchanged 19\n"))
+    func root(_ code: String, _ day: String, _ entries: String) -> String {
+      "<ED807 xmlns=\"urn:cbr-ru:ed:v2.0\" InfoTypeCode=\"\(code)\" BusinessDay=\"\(day)\">\(entries)</ED807>\n"
+    }
+    try place.write(
+      root(
+        "SIRR", "2023-05-19",
+        """
+        <BICDirectoryEntry BIC="044525974" ChangeType="CHGD"><ParticipantInfo NameP="ТБанк" Tnp="г" Nnp="Москва" \
+        PtType="20"/></BICDirectoryEntry><BICDirectoryEntry BIC="040000001" ChangeType="DLTD"/>
+        """), to: "changes.xml")
+    let dry = try place.run("banks", "import", "--dry-run", "changes.xml")
+    #expect(dry.status == 0)
+    #expect(
+      dry.output == """
+        ~ 044525974 ТБанк: name "АО "Тинькофф Банк"" -> "ТБанк"; \
+        correspondent account "30101810145250000974" -> none; SWIFT "TICSRUMMXXX" -> none
+        note: changes.xml: line 1, column 270, entry 2, BIC 040000001: DLTD, and is not in the directory
+        read 2, added 0, changed 1, removed 0, unchanged 0; nothing was written
+
+        """)
+    #expect(try place.run("banks", "import", "--dry-run", "changes.xml").output == dry.output)
+    let changed = try place.run("banks", "import", "changes.xml")
+    #expect(changed.output.hasSuffix("read 2, added 0, changed 1, removed 0, unchanged 0\n") && changed.status == 0)
+    let old = try place.run("banks", "import", sample)
+    #expect(old.status == 1 && old.errors.contains("older than the directory in force (2023-05-19): --older takes"))
+    #expect(try place.run("banks", "import", "--older", sample).output.contains("changed 1, removed 0, unchanged 18"))
+    try place.write(
+      root("FIRR", "2023-05-20", "<BICDirectoryEntry BIC=\"04000000\"></BICDirectoryEntry>"), to: "wrong.xml")
+    let wrong = try place.run("banks", "import", "wrong.xml")
+    #expect(wrong.status == 1)
+    #expect(
+      wrong.errors == """
+        Error: wrong.xml: 1 of 1 entries break the form:
+          line 1, column 113, entry 1, BIC 04000000: length, length 8, allowed 9
+
+        """)
     let missing = try place.run("banks", "import", "nowhere.xml")
     #expect(missing.status == 1)
     #expect(missing.errorLines.count == 1 && missing.errors.hasPrefix("Error: cannot read nowhere.xml: "))

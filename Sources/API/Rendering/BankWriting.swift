@@ -1,0 +1,54 @@
+import Atoms
+import JSON
+import Model
+
+extension Writer {
+  /// A participant of the payment system as a row and with all that the directory says of it on that day.
+  mutating func bank(_ bank: Model.Bank, on day: CivilDate, in language: Language) {
+    let (status, since) = (bank.status(on: day), bank.statusSince(on: day))
+    object { writer in
+      writer.member("id", bank.bic.rawValue)
+      writer.member("title", bank.name)
+      writer.member("subtitle", Self.subtitle(bank, status, since, in: language))
+      writer.member("trailing", bank.bic.rawValue)
+      writer.member("bic", bank.bic.rawValue)
+      writer.member("name", bank.name)
+      writer.optional("correspondentAccount", bank.correspondentAccount?.rawValue)
+      writer.optional("treasuryAccount", bank.treasuryAccount?.rawValue)
+      writer.optional("place", bank.place)
+      writer.optional("swift", bank.swift)
+      writer.member("status", status.rawValue)
+      writer.optional("statusSince", since?.description)
+      writer.key("restrictions")
+      writer.array { writer in
+        for restriction in bank.restrictions {
+          writer.object { writer in
+            writer.member("code", restriction.code)
+            writer.optional("since", restriction.since?.description)
+          }
+        }
+      }
+      writer.member("href", "/banks/\(bank.bic.rawValue)")
+    }
+  }
+
+  private mutating func optional(_ name: String, _ text: String?) {
+    key(name)
+    value(text.map(Value.string) ?? .null)
+  }
+
+  /// The town, and what hinders payments.
+  private static func subtitle(
+    _ bank: Model.Bank, _ status: Model.Bank.Status, _ since: CivilDate?, in language: Language
+  ) -> String {
+    let told: (ru: String, en: String)? =
+      switch status {
+      case .active: nil
+      case .restricted: ("есть ограничения", "restricted")
+      case .closed: ("закрыт", "closed")
+      }
+    let day = since.map { (ru: " с \($0)", en: " since \($0)") }
+    let hindrance = told.map { language == .ru ? $0.ru + (day?.ru ?? "") : $0.en + (day?.en ?? "") }
+    return [bank.place, hindrance].compactMap(\.self).joined(separator: ", ")
+  }
+}

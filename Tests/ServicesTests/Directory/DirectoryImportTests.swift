@@ -1,0 +1,85 @@
+import Foundation
+import Model
+import Services
+import Testing
+
+/// Files imported one after the other, as `Cases/imports.json` tells.
+@Suite struct DirectoryImportTests {
+  struct Case: Decodable, Sendable, CustomTestStringConvertible {
+    struct File: Decodable, Sendable {
+      let root: String
+      let entries: [String]
+      let older: Bool?
+      let says: String?
+      let lines: [String]?
+      let notes: [String]?
+      let refused: String?
+    }
+
+    struct Told: Decodable, Sendable {
+      let name: String?
+      let place: String?
+      let type: String?
+      let status: String?
+      let since: String?
+      let account: String?
+      let treasury: String?
+    }
+
+    let name: String
+    let files: [File]
+    let on: String?
+    let banks: [String: Told]
+
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = {
+    (try? JSONDecoder().decode([Case].self, from: Data(contentsOf: DirectoryText.cases("imports.json")))) ?? []
+  }()
+
+  @Test func thereAreCases() { #expect(Self.cases.count == 8) }
+
+  @Test(arguments: cases)
+  func filesDoWhatTheirCaseTells(_ told: Case) throws {
+    let store = try EmptyBanks()
+    for file in told.files { try take(file, store.banks) }
+    for banks in [store.banks, try store.reopened()] {
+      #expect(Set(banks.directory.banks.map(\.bic.rawValue)) == Set(told.banks.keys))
+      let day = try #require(CivilDate(told.on ?? "2023-05-18"))
+      for bank in banks.directory.banks { try compare(bank, told.banks[bank.bic.rawValue], on: day) }
+    }
+  }
+
+  private func take(_ file: Case.File, _ banks: Banks) throws {
+    let older = file.older ?? false
+    let before = banks.directory.banks
+    do {
+      let read = try DirectoryFile.read(
+        DirectoryText.file(file.entries, root: file.root).map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 })
+      let foreseen = try banks.difference(importing: read, older: older)
+      #expect(banks.directory.banks == before)
+      let difference = try banks.importDirectory(read, older: older).wait()
+      #expect(difference == foreseen && difference.description == file.says && file.refused == nil)
+      if let lines = file.lines { #expect(difference.lines.sorted() == lines.sorted()) }
+      if let notes = file.notes {
+        #expect(difference.notes.count == notes.count)
+        for (note, text) in zip(difference.notes, notes) { #expect(note.description.hasSuffix(text)) }
+      }
+    } catch let error as DirectoryError {
+      #expect(error.description == file.refused)
+      #expect(banks.directory.banks == before)
+    }
+  }
+
+  private func compare(_ bank: Bank, _ told: Case.Told?, on day: CivilDate) throws {
+    let told = try #require(told)
+    if let name = told.name { #expect(bank.name == name) }
+    if let place = told.place { #expect(bank.place == place) }
+    if let type = told.type { #expect(bank.type == type) }
+    if let status = told.status { #expect(bank.status(on: day).rawValue == status, "\(bank.name)") }
+    if told.status != nil { #expect(bank.statusSince(on: day)?.description == told.since, "\(bank.name)") }
+    if let account = told.account { #expect((bank.correspondentAccount?.rawValue ?? "") == account, "\(bank.name)") }
+    if let treasury = told.treasury { #expect(bank.treasuryAccount?.rawValue == treasury) }
+  }
+}

@@ -1,0 +1,18 @@
+import Model
+import SQLite
+import Services
+
+/// A directory of its own, with nothing in it.
+struct EmptyBanks {
+  let banks: Banks
+  let database: Database
+
+  init() throws {
+    database = try Database.temporary()
+    try TestBank.migrate(database)
+    banks = try Banks(database: database, clock: { Instant.systemNow })
+  }
+
+  /// What is stored, read anew.
+  func reopened() throws -> Banks { try Banks(database: database, clock: { Instant.systemNow }) }
+}
