@@ -34,8 +34,7 @@ struct BankOperationsTests {
   }
 
   @Test func everyEffectHasAShape() {
-    let services = Vocabulary.bank.effects.keys.sorted()
-    #expect(services == ["payment", "renewMatrix"])
+    #expect(Set(Vocabulary.bank.effects.keys).isSuperset(of: ["payment", "renewMatrix"]))
   }
 
   @Test(

@@ -26,9 +26,9 @@ struct OperationSwitchTests {
     let done = try place.run("operations", "disable", "pp.quick")
     #expect((done.status, done.output) == (0, "disabled pp.quick\n"))
     #expect(try place.run("operations", "disable", "pp.quick").output == "pp.quick was disabled already\n")
-    #expect(try place.run("versions", "list").output.contains("pp.quick  disabled since 2"))
+    #expect(try place.run("versions", "list").output.contains(/pp\.quick +disabled since 2/))
     for turn in ["at once", "after a restart"] {
-      #expect(try Self.ids(person) == [], "\(turn)")
+      #expect(try !Self.ids(person).contains("pp.quick"), "\(turn)")
       for answer in [
         try person.get("/operations/pp.quick"), try Self.submit(person, key: "later"),
         try person.get("/drafts/pp.quick"), try person.get("/submissions/\(id)/signature"),
@@ -54,7 +54,7 @@ struct OperationSwitchTests {
     let enabled = try place.run("operations", "enable", "pp.quick")
     #expect((enabled.status, enabled.output) == (0, "enabled pp.quick\n"))
     #expect(try place.run("operations", "enable", "pp.quick").output == "pp.quick was not disabled\n")
-    #expect(try Self.ids(person) == ["pp.quick"])
+    #expect(try Self.ids(person).contains("pp.quick"))
     #expect(try person.get("/drafts/pp.quick").status == 200)
     // No attempt was spent, and the codes are still the right ones.
     #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
