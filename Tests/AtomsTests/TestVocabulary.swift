@@ -46,7 +46,8 @@ enum TestVocabulary {
       "payment": EffectShape([
         EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB"),
         EffectShape.Input("note", kind: "textInput", required: false),
-      ])
+      ]),
+      "secret": EffectShape([], signs: ["code"]),
     ])
 }
 
