@@ -16,11 +16,13 @@ package struct PaymentOrder: Sendable, Equatable {
   package let purpose: String
   /// How much.
   package let amount: Money
+  /// What a whole payment order says besides.
+  package let details: PaymentDetails
 
   /// A payment.
   package init(
     payer: AccountNumber, payeeName: String, payeeINN: String?, payeeKPP: String?, payeeAccount: AccountNumber,
-    payeeBIC: BIC, purpose: String, amount: Money
+    payeeBIC: BIC, purpose: String, amount: Money, details: PaymentDetails = PaymentDetails()
   ) {
     self.payer = payer
     self.payeeName = payeeName
@@ -30,5 +32,6 @@ package struct PaymentOrder: Sendable, Equatable {
     self.payeeBIC = payeeBIC
     self.purpose = purpose
     self.amount = amount
+    self.details = details
   }
 }

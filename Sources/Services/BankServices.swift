@@ -22,6 +22,8 @@ package final class BankServices: Sendable {
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
+  /// The effect of transfers between a person's own accounts.
+  package let transfers: OwnTransfers
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -54,6 +56,7 @@ package final class BankServices: Sendable {
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    transfers = OwnTransfers(clock: clock)
     inspection = Inspection(database: database)
   }
 }

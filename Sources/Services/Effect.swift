@@ -5,25 +5,35 @@ package struct Effect: Sendable {
   /// Throws a `Refusal` where the submission cannot be taken; answers what is paid, if something is. Runs in the
   /// transaction that stores the submission, and again in the one that signs it.
   package let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// What is set aside from the signature until the execution or the refusal; nil where nothing is.
-  package let hold: Hold?
+  /// What is set aside for a submission from the signature until the execution or the refusal; nil where nothing is.
+  package let hold: @Sendable (Submission) -> Hold?
   /// Does it, or says why not. Runs once, after `check`: in the transaction that signs the submission where the embedded
   /// ledger executes it, and where the bank's core does in the one that takes its word for it, which may be days later:
   /// then nothing is checked again but what is written. What is held is released before. What it throws is a fault of
   /// ours: the transaction is undone with it.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
-  /// What the person is shown once when it is done; nil where nothing is.
-  package let shows: Disclosure?
 
-  /// An effect of these.
+  /// What the person is shown once when it is done; nil where nothing is.
+  package var shows: Disclosure?
+
+  /// An effect that holds this, or nothing.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
-    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome, shows: Disclosure? = nil
+    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
   ) {
-    self.hold = hold
+    self.hold = { _ in hold }
     self.check = check
     self.execute = execute
-    self.shows = shows
+  }
+
+  /// An effect that holds the submission's amount, which `check` answered, on an account.
+  package init(
+    holdingOn account: AccountNumber, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
+    execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
+  ) {
+    hold = { submission in submission.amount.map { Hold($0, on: account) } }
+    self.check = check
+    self.execute = execute
   }
 }
 

@@ -18,6 +18,8 @@ package enum PaymentRefusal: Refusal, Equatable {
   case sameAccount
   /// The payee's bank is this one, which has no such account.
   case payeeUnknown
+  /// The person sees the payee's account but does not own it.
+  case payeeNotOwned
   /// The payee's account, here, is closed to payments.
   case payeeDisabled
   /// The payee's account, here, is in another currency.
@@ -36,6 +38,7 @@ package enum PaymentRefusal: Refusal, Equatable {
     case .insufficientFunds: "insufficient-funds"
     case .sameAccount: "same-account"
     case .payeeUnknown: "payee-unknown"
+    case .payeeNotOwned: "payee-not-owned"
     case .payeeDisabled: "payee-disabled"
     case .payeeCurrency: "payee-currency"
     case .currencyNotPayable: "currency-not-payable"

@@ -15,7 +15,7 @@ package struct Payments: Sendable {
   /// What submitting, and then signing, this order does.
   package func effect(_ order: PaymentOrder) -> Effect {
     Effect(
-      hold: Hold(order.amount, on: order.payer),
+      holdingOn: order.payer,
       check: { transaction, person in
         try check(order, person: person, transaction)
         return order.amount
@@ -33,23 +33,15 @@ package struct Payments: Sendable {
 
   /// Throws a `PaymentRefusal` where the payment cannot be made.
   private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
-    let accounts = AccountDAO(transaction)
-    let currency = order.amount.currency
-    guard let payer = try accounts.find(order.payer, person: person) else { throw PaymentRefusal.payerUnknown }
-    guard payer.isOwner else { throw PaymentRefusal.payerNotOwned }
-    guard !payer.disabled else { throw PaymentRefusal.payerDisabled }
-    guard payer.currency == currency else {
-      throw PaymentRefusal.payerCurrency(account: payer.currency, payment: currency)
-    }
-    guard order.amount.minor > 0 else { throw PaymentRefusal.amountNotPositive }
-    guard payer.available.minor >= order.amount.minor else {
-      throw PaymentRefusal.insufficientFunds(available: payer.available, needed: order.amount)
-    }
+    let payer = try PayingAccount.find(order.payer, of: person, transaction)
+    try PayingAccount.require(order.amount, on: payer)
     guard try destination(order, transaction) != order.payer else { throw PaymentRefusal.sameAccount }
-    guard order.payeeBIC == ownBIC, let payee = try accounts.findCustomer(order.payeeAccount) else { return }
+    guard order.payeeBIC == ownBIC, let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
+      return
+    }
     guard !payee.disabled else { throw PaymentRefusal.payeeDisabled }
-    guard payee.balance.currency == currency else {
-      throw PaymentRefusal.payeeCurrency(account: payee.balance.currency, payment: currency)
+    guard payee.balance.currency == order.amount.currency else {
+      throw PaymentRefusal.payeeCurrency(account: payee.balance.currency, payment: order.amount.currency)
     }
   }
 

@@ -18,7 +18,7 @@ extension Submission {
 
   /// Sets aside what this signed submission holds until `executed` or `rejected`.
   func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
-    guard status == .signed, let hold = effect.hold else { return }
+    guard status == .signed, let hold = effect.hold(self) else { return }
     try HoldDAO(transaction).insert(hold, for: id, at: instant)
   }
 

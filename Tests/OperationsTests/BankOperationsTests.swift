@@ -34,7 +34,7 @@ struct BankOperationsTests {
   }
 
   @Test func everyEffectHasAShape() {
-    #expect(Set(Vocabulary.bank.effects.keys).isSuperset(of: ["payment", "renewMatrix"]))
+    #expect(Set(Vocabulary.bank.effects.keys).isSuperset(of: ["payment", "transfer", "renewMatrix"]))
   }
 
   @Test(

@@ -10,7 +10,7 @@ struct BankEndpointTests {
     operation: trial
     title: {ru: Проба, en: Trial}
     atoms:
-      - {textInput: bic, caption: {ru: БИК, en: BIC}, type: digits, length: 9, lookup: bank}
+      - {textInput: bic, caption: {ru: БИК, en: BIC}, type: digits, length: 9, lookup: bank, check: {check: bank.closed == NO, message: {ru: Банк закрыт, en: The bank is closed}}}
       - {text: warning, caption: {ru: "Закрыт с {bank.statusSince}", en: "Closed since {bank.statusSince}"}, showIf: bank.closed == YES}
       - {text: through, caption: {ru: Счёт, en: Account}, captionFrom: bank.account}
     """
@@ -81,7 +81,9 @@ struct BankEndpointTests {
     let warned = try states("044525600")
     #expect(warned?["warning"]?["shown"] == true && warned?["through"]?["caption"] == "30101810300000000600")
     #expect(warned?["warning"]?["caption"]?.string?.hasPrefix("Closed since ") == true)
-    #expect(try states("044525225")?["warning"]?["shown"] == false)
+    #expect(warned?["bic"]?["error"]?["message"] == "The bank is closed")
+    let open = try states("044525225")
+    #expect(open?["warning"]?["shown"] == false && open?["bic"]?["error"] == .null)
     #expect(try states("017003983")?["through"]?["caption"] == "40102810445370000059")
   }
 }

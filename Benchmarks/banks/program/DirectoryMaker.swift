@@ -24,7 +24,7 @@ struct DirectoryMaker {
   /// The BICs of the entries that `file` makes.
   static func bic(_ number: Int) -> String {
     let region = 10 + number / 90 % 90
-    return "04\(region)25\(900 - number % 90 * 9)"
+    return "04\(region)25\(950 - number % 90 * 9)"
   }
 
   private mutating func entry(_ number: Int) -> String {

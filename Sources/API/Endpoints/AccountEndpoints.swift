@@ -92,6 +92,7 @@ struct AccountEndpoints {
       writer.member("caption", account.caption)
       writer.member("currency", account.currency.rawValue)
       writer.member("balance", account.balance.text)
+      writer.member("available", account.available.text)
       writer.member("isOwner", account.isOwner)
       writer.member("disabled", account.disabled)
       writer.member("href", "/accounts/\(account.number)")

@@ -118,10 +118,12 @@ enum Schemas {
       },
       "Account": {
         "type": "object",
-        "required": ["number", "caption", "currency", "balance", "isOwner", "disabled", "href"],
+        "required": ["number", "caption", "currency", "balance", "available", "isOwner", "disabled", "href"],
         "properties": {
           "number": {"type": "string"}, "caption": {"type": "string"}, "currency": {"type": "string"},
-          "balance": {"type": "string", "description": "an exact decimal"}, "isOwner": {"type": "boolean"},
+          "balance": {"type": "string", "description": "an exact decimal"},
+          "available": {"type": "string", "description": "what of it is not held for signed payments"},
+          "isOwner": {"type": "boolean"},
           "disabled": {"type": "boolean"}, "id": {"type": "string"}, "title": {"type": "string"},
           "subtitle": {"type": "string"}, "trailing": {"type": "string"}, "href": {"type": "string"}
         }

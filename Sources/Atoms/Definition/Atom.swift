@@ -90,6 +90,10 @@ package final class Atom: Sendable {
   let requireIf: Condition?
   let computed: Expression?
   let preset: Value
+  /// What the value is before anybody enters one, where that follows something.
+  let presetFrom: Expression?
+  /// Whether the value belongs to one submission, so that no later one begins with it.
+  package let isOnce: Bool
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
@@ -142,6 +146,7 @@ package final class Atom: Sendable {
     (position, gate, template) = (parts.position, parts.gate, parts.template)
     (showIf, enableIf, requireIf) = (parts.showIf, parts.enableIf, parts.requireIf)
     (computed, preset, captionFrom, filter) = (parts.computed, parts.preset, parts.captionFrom, parts.filter)
+    (presetFrom, isOnce) = (parts.presetFrom, parts.isOnce)
     (checks, lookup, facts) = (parts.checks, parts.lookup, parts.facts)
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
@@ -149,8 +154,9 @@ package final class Atom: Sendable {
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =
-      parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil && parts.facts.isEmpty
-      && parts.template == nil && parts.currencyFrom == nil
+      parts.gate == nil && parts.showIf == nil && parts.enableIf == nil && parts.computed == nil
+      && parts.presetFrom == nil
+      && parts.facts.isEmpty && parts.template == nil && parts.currencyFrom == nil
     hasRules =
       template != nil || choices != nil || optionSlot != nil || optionsFrom != nil || lookup != nil || !checks.isEmpty
       || !limits.isEmpty || currencyFrom != nil

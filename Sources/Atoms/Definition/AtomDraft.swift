@@ -11,6 +11,9 @@ struct AtomDraft {
   let requireIf: SourceNode?
   let value: SourceNode?
   let preset: SourceNode?
+  let presetFrom: SourceNode?
+  /// Whether the value belongs to one submission, so that no later one begins with it.
+  let isOnce: Bool
   let captionFrom: SourceNode?
   let failed: WrittenText?
   let failedLocation: Location?
@@ -66,7 +69,8 @@ struct AtomDraft {
       isOptional = kind.minimum == 0
       mayBeLeftOut = isOptional
       enableIf = properties.node("enableIf")
-      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      isOnce = properties.flag("once") ?? false
+      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = WrittenCheck.all(&properties)
     } else if let input {
       isOptional = properties.flag("optional") ?? false
@@ -74,6 +78,8 @@ struct AtomDraft {
       requireIf = properties.node("requireIf")
       value = properties.node("value")
       preset = properties.node("default")
+      presetFrom = properties.node("defaultFrom")
+      isOnce = properties.flag("once") ?? false
       lookup = WrittenLookup(&properties)
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")
@@ -82,13 +88,14 @@ struct AtomDraft {
       isOptional = true
       mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
-      (requireIf, value, preset, lookup, filter) = (nil, nil, nil, nil, nil)
+      isOnce = false
+      (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = []
     }
     minimumClient = properties.minimumClient()
     fallbacks =
       kind is any NestingKind ? [] : FallbackDraft.all(&properties, of: id, kind: kind, line: entries)
-    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil)
+    let isNeeded = input != nil && !(mayBeLeftOut || value != nil || preset != nil || presetFrom != nil)
     for fallback in fallbacks where isNeeded && !(fallback.kind is any InputKind) {
       properties.error(
         "a value must be entered into `\(id)`, and its fallback `\(fallback.kind.name)` takes none",

@@ -17,6 +17,8 @@ struct AtomParts {
   var requireIf: Condition?
   var computed: Expression?
   var preset: Value = .null
+  var presetFrom: Expression?
+  var isOnce = false
   var captionFrom: Atom.CaptionSource?
   var filter: Condition?
   var checks: [Atom.Check] = []

@@ -4,7 +4,7 @@ extension AtomParts {
   /// The slots that the atom's value follows.
   var valueReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
-      + (computed?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
+      + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
   }
 
   /// The slots that only the atom's appearance follows.
@@ -27,7 +27,7 @@ extension AtomParts {
   var readsClock: Bool {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
     return conditions.contains { $0?.reads.readsClock == true }
-      || [computed, captionFrom?.expression, optionsFrom].contains { $0?.reads.readsClock == true }
+      || [computed, presetFrom, captionFrom?.expression, optionsFrom].contains { $0?.reads.readsClock == true }
       || [caption, captionFrom?.failed].contains { $0?.readsClock == true }
       || currencyFrom?.readsClock == true || limits.contains { $0.expression.reads.readsClock }
       || checks.contains { $0.message?.readsClock == true }

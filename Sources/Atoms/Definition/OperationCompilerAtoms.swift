@@ -10,11 +10,13 @@ extension OperationCompiler {
     atom.showIf = draft.showIf.flatMap { condition($0, in: scope) }
     atom.enableIf = draft.enableIf.flatMap { condition($0, in: scope) }
     atom.requireIf = draft.requireIf.flatMap { condition($0, in: scope) }
-    atom.computed = draft.value.flatMap { computed($0, of: draft, in: scope) }
+    atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }
     atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
     if let node = draft.preset, draft.value != nil {
       diagnostics.error("`default` stands beside `value`: what is computed needs no default", at: node.location)
     }
+    atom.presetFrom = presetSource(of: draft, in: scope)
+    atom.isOnce = draft.isOnce
     atom.captionFrom = captionSource(
       draft.captionFrom, failed: draft.failed, at: draft.failedLocation, atom.caption, in: scope)
     atom.limits = limits(of: draft, in: scope)
@@ -73,7 +75,9 @@ extension OperationCompiler {
   }
 
   /// A computed value must be one that the atom could also be given.
-  private mutating func computed(_ node: SourceNode, of draft: AtomDraft, in scope: Scope) -> Expression? {
+  private mutating func computed(
+    _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
+  ) -> Expression? {
     guard let expression = expression(node, in: scope), let input = draft.input else { return nil }
     let fits =
       switch (input.type, expression.type) {
@@ -82,9 +86,21 @@ extension OperationCompiler {
       }
     if !fits {
       diagnostics.error(
-        "`value` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
+        "`\(property)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: node.location)
     }
     return fits ? expression : nil
+  }
+
+  /// What gives the value before anybody enters one; nil where nothing does or it has faults.
+  private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> Expression? {
+    guard let node = draft.presetFrom else { return nil }
+    if draft.input?.isSecret == true {
+      diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
+    } else if draft.preset != nil || draft.value != nil {
+      let other = draft.preset != nil ? "`default`" : "`value`"
+      diagnostics.error("`defaultFrom` stands beside \(other): one of them says it all", at: node.location)
+    }
+    return computed(node, "defaultFrom", of: draft, in: scope)
   }
 
   private mutating func preset(_ node: SourceNode, of draft: AtomDraft) -> Value {

@@ -34,7 +34,7 @@ extension OperationCompiler {
       diagnostics.error("\(head) in every submission, so it cannot be optional", at: draft.idLocation)
     }
     for (name, node) in [("showIf", draft.showIf), ("enableIf", draft.enableIf), ("requireIf", draft.requireIf)] {
-      guard let node, name != "enableIf" || draft.preset == nil else { continue }
+      guard let node, name != "enableIf" || draft.preset == nil && draft.presetFrom == nil else { continue }
       diagnostics.error("\(head) in every submission, so it cannot have `\(name)`", at: node.location)
     }
   }

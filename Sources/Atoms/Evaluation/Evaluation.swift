@@ -78,10 +78,13 @@ package struct Evaluation: ~Copyable {
     if let computed = atom.computed {
       marks[node].remove(.unreadable)
       input.values[node] = .null
-      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom)
-    } else if !isEnabled {
+      input.values[node] = kept(value(of: computed, for: atom, "value"), of: atom, "value")
+    } else if !isEnabled || atom.presetFrom != nil && posted(for: atom, at: node) == nil {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
+      if let source = atom.presetFrom {
+        input.values[node] = kept(value(of: source, for: atom, "defaultFrom"), of: atom, "defaultFrom")
+      }
     }
     if atom.currencyFrom != nil { input.values[node] = scaled(input.values[node], of: atom) }
     if let template = atom.template { settleItems(of: template) }
@@ -94,11 +97,11 @@ package struct Evaluation: ~Copyable {
   }
 
   /// What was computed, in the form in which the atom keeps what is posted to it.
-  private mutating func kept(_ computed: Value, of atom: Atom) -> Value {
+  private mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
     failures.append(
-      EvaluationFailure(atom: atom.id, dependency: "value", message: "the result is no value of \(atom.kind.name)"))
+      EvaluationFailure(atom: atom.id, dependency: dependency, message: "the result is no value of \(atom.kind.name)"))
     return .null
   }
 
@@ -106,7 +109,7 @@ package struct Evaluation: ~Copyable {
     let call = operation.lookups[lookup]
     let slot = operation.atoms.count + lookup
     let key = input.values[call.subject]
-    guard !key.isNull, !isPending(call.subject), let kind = operation.atoms[call.subject].input else { return }
+    guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
     switch surroundings.answer(of: call.directory, for: key, call.terms) {
@@ -118,9 +121,9 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Whether what a look-up reads is still being typed.
-  private func isPending(_ place: Int) -> Bool {
-    guard !commit else { return false }
+  /// Whether what a look-up reads is still being typed; what is chosen is there at once.
+  private func isPending(_ place: Int, _ kind: any InputKind) -> Bool {
+    guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
     return changes.contains { change in
       change.affected.shared(by: place).map { change.concerns($0, here.indexes) } ?? false

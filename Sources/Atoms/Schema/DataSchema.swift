@@ -84,7 +84,7 @@ package struct DataSchema {
     guard let input = atom.input, atom.computed == nil else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
-    let mayBeAbsent = !atom.preset.isNull
+    let mayBeAbsent = !atom.preset.isNull || atom.presetFrom != nil
     let demanded = Rule(conditions: needs(place), schema: value, isRequired: !mayBeAbsent)
     if let requireIf = atom.requireIf {
       return [

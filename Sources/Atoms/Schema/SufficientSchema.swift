@@ -86,7 +86,7 @@ struct SufficientSchema {
       mayBeAbsent = !atom.preset.isNull
     } else {
       for value in right {
-        if value == atom.preset { mayBeAbsent = true }
+        if value == atom.preset, atom.presetFrom == nil { mayBeAbsent = true }
         // A value that only stands for others says nothing of those.
         guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
           continue

@@ -9,6 +9,7 @@ package struct Effects: Sendable {
   package init(_ services: BankServices) {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
+      TransferEffect(transfers: services.transfers),
       RenewMatrixEffect(signing: services.signing),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
@@ -17,6 +18,7 @@ package struct Effects: Sendable {
   /// The shapes by name, for checking definitions.
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
+    TransferEffect.name: TransferEffect.shape,
     RenewMatrixEffect.name: RenewMatrixEffect.shape,
   ]
 

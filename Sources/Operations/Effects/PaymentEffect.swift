@@ -7,15 +7,29 @@ package import Services
 package struct PaymentEffect: OperationEffect {
   /// `payment`.
   package static let name = "payment"
-  /// The fields of a quick payment order.
-  package static let shape = EffectShape([
+  /// The fields of a payment order: those of a quick one, and what a whole one may say besides.
+  package static let shape = EffectShape(needed + further)
+
+  private static let needed = [
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("name", kind: "textInput"),
     EffectShape.Input("inn", kind: "textInput", required: false),
     EffectShape.Input("kpp", kind: "textInput", required: false),
     EffectShape.Input("account", kind: "textInput"), EffectShape.Input("bic", kind: "textInput"),
     EffectShape.Input("purpose", kind: "textInput"),
     EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB"),
-  ])
+  ]
+
+  private static let further =
+    [
+      EffectShape.Input("date", kind: "dateInput", required: false),
+      EffectShape.Input("status", kind: "enum", required: false),
+      EffectShape.Input("reason", kind: "enum", required: false),
+      EffectShape.Input("priority", kind: "enum", required: false),
+    ]
+    + [
+      "number", "transferKind", "payerName", "payerInn", "payerKpp", "correspondentAccount", "purposeCode", "uin",
+      "reserve", "kbk", "oktmo", "period", "documentNumber", "documentDate", "taxKind",
+    ].map { EffectShape.Input($0, kind: "textInput", required: false) }
 
   private let payments: Payments
 
@@ -39,46 +53,41 @@ package struct PaymentEffect: OperationEffect {
     return payments.effect(
       PaymentOrder(
         payer: payer, payeeName: name, payeeINN: values["inn"]?.string, payeeKPP: values["kpp"]?.string,
-        payeeAccount: account, payeeBIC: bic, purpose: purpose, amount: amount))
+        payeeAccount: account, payeeBIC: bic, purpose: purpose, amount: amount,
+        details: try Self.details(values)))
+  }
+
+  /// What the values say besides; a value that is there must be one.
+  private static func details(_ values: Object) throws(UnreadableValues) -> PaymentDetails {
+    func text(_ atom: String) -> String? { values[atom]?.string }
+    var details = PaymentDetails()
+    if let date = text("date") {
+      guard let day = CivilDate(date) else { throw UnreadableValues(atom: "date") }
+      details.date = day
+    }
+    if let number = text("correspondentAccount") {
+      guard let account = AccountNumber(number) else { throw UnreadableValues(atom: "correspondentAccount") }
+      details.correspondentAccount = account
+    }
+    if let priority = values["priority"] {
+      guard let number = priority.integer.flatMap({ Int(exactly: $0) }), (0...5).contains(number) else {
+        throw UnreadableValues(atom: "priority")
+      }
+      details.priority = number
+    }
+    (details.number, details.transferKind) = (text("number"), text("transferKind"))
+    (details.payerName, details.payerINN, details.payerKPP) = (text("payerName"), text("payerInn"), text("payerKpp"))
+    (details.purposeCode, details.uin, details.reserve) = (text("purposeCode"), text("uin"), text("reserve"))
+    details.budget = text("status").map { status in
+      BudgetFields(
+        status: status, kbk: text("kbk"), oktmo: text("oktmo"), reason: text("reason"), period: text("period"),
+        documentNumber: text("documentNumber"), documentDate: text("documentDate"), taxKind: text("taxKind"))
+    }
+    return details
   }
 
   /// The atom that a refusal is about, and its sentence.
   package func violation(for refusal: any Error) -> Violation? {
-    guard let refusal = refusal as? PaymentRefusal else { return nil }
-    let (atom, ru, en): (String, String, String) =
-      switch refusal {
-      case .payerUnknown: ("from", "Такого счёта у вас нет", "You have no such account")
-      case .payerNotOwned: ("from", "Счёт принадлежит не вам", "The account is not yours")
-      case .payerDisabled: ("from", "Счёт закрыт для платежей", "The account is closed to payments")
-      case .payerCurrency: ("from", "Счёт в другой валюте", "The account is in another currency")
-      case .amountNotPositive: ("amount", "Сумма должна быть больше нуля", "The amount must be above zero")
-      case .insufficientFunds(let available, _):
-        (
-          "amount", "Недостаточно средств: на счёте \(Self.text(of: available, in: .ru))",
-          "Too little money: the account holds \(Self.text(of: available, in: .en))"
-        )
-      case .sameAccount: ("account", "Это счёт списания", "This is the account that pays")
-      case .payeeUnknown: ("account", "В нашем банке нет такого счёта", "Our bank has no such account")
-      case .payeeDisabled: ("account", "Счёт получателя закрыт", "The recipient's account is closed")
-      case .payeeCurrency:
-        ("account", "Счёт получателя в другой валюте", "The recipient's account is in another currency")
-      case .currencyNotPayable(let currency):
-        ("amount", "Платежей в \(currency) мы не отправляем", "We send no payments in \(currency)")
-      }
-    return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en), params: params(of: refusal)).at(atom)
-  }
-
-  /// The money as people of that language read it.
-  private static func text(of money: Money, in language: Language) -> String {
-    Decimal(money.text).map { NumberText.text(of: $0, .currency(money.currency.rawValue), in: language) }
-      ?? money.description
-  }
-
-  private func params(of refusal: PaymentRefusal) -> [(name: String, value: Value)] {
-    switch refusal {
-    case .insufficientFunds(let available, let needed):
-      [("available", .string(available.text)), ("needed", .string(needed.text))]
-    default: []
-    }
+    (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount")
   }
 }

@@ -75,7 +75,8 @@ enum OwnShapes {
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
-    "captionFrom": condition, "currencyFrom": condition, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
+    "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "filter": condition,
+    "default": ["$ref": "#/$defs/scalar"],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

@@ -10,7 +10,7 @@ package enum Facts {
     "accounts": .list(
       .record([
         Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
-        Field("isOwner", .boolean), Field("disabled", .boolean),
+        Field("available", .number), Field("isOwner", .boolean), Field("disabled", .boolean),
       ])),
     "user": .record([Field("name", .text)]),
   ]
@@ -36,7 +36,8 @@ package enum Facts {
     [
       "value": .string(account.number.rawValue), "caption": .string(account.caption),
       "currency": .string(account.currency.rawValue),
-      "balance": Decimal(account.balance.text).map(Value.decimal) ?? .null, "isOwner": .bool(account.isOwner),
+      "balance": Decimal(account.balance.text).map(Value.decimal) ?? .null,
+      "available": Decimal(account.available.text).map(Value.decimal) ?? .null, "isOwner": .bool(account.isOwner),
       "disabled": .bool(account.disabled),
     ]
   }

@@ -15,7 +15,8 @@ package enum Lookups {
           Field("treasuryAccount", .text), Field("account", .text), Field("status", .text), Field("closed", .boolean),
           Field("statusSince", .date),
         ]),
-      .memory(BankAnswers().answer(to:_:)))
+      .memory(BankAnswers().answer(to:_:))),
+    SingleTaxLookup.directory,
   ]
 
   /// Their names and the fields of their answers.

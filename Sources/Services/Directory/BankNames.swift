@@ -2,15 +2,9 @@ import Model
 
 /// The names of all banks, ready to be looked through.
 ///
-/// Some 1,400 names of some fifty letters: going through all of them takes less than keeping an order for each way of
-/// finding them would.
+/// Some 1,400 names of some fifty letters, one after the other: going through all of them takes less than keeping an order
+/// for each way of finding them would.
 struct BankNames: Sendable {
-  private struct Entry: Sendable {
-    let bank: Bank
-    let digits: [UInt16]
-    let name: NameWords
-  }
-
   /// How a bank was found, the likeliest first.
   private enum Match: Int, CaseIterable {
     /// The BIC or the name begins with the text.
@@ -23,51 +17,90 @@ struct BankNames: Sendable {
     case inside
   }
 
+  /// Where the letters of a bank are, and where its words begin.
+  private struct Place: Sendable {
+    let digits: Int
+    let letters: Range<Int>
+    let words: Range<Int>
+  }
+
   /// Banks before their branches, those before all others, then by name.
-  private let entries: [Entry]
+  private let banks: [Bank]
+  private let places: [Place]
+  private let forms: [Set<[UInt16]>]
+  /// The digits of each BIC and the letters of each name.
+  private let letters: [UInt16]
+  /// Where words begin in `letters`.
+  private let starts: [Int]
 
   /// The names of these banks.
   init(_ banks: [Bank]) {
-    entries = banks.map { bank in
-      Entry(bank: bank, digits: Array(bank.bic.rawValue.utf16), name: NameWords(bank.name))
-    }.sorted { left, right in
-      let (first, second) = (Self.weight(of: left.bank), Self.weight(of: right.bank))
-      if first != second { return first < second }
+    let named = banks.map { (bank: $0, weight: Self.weight(of: $0), name: NameWords($0.name)) }.sorted { left, right in
+      if left.weight != right.weight { return left.weight < right.weight }
       if left.name.letters != right.name.letters {
         return left.name.letters.lexicographicallyPrecedes(right.name.letters)
       }
       return left.bank.bic.rawValue < right.bank.bic.rawValue
     }
+    var (letters, starts, places): ([UInt16], [Int], [Place]) = ([], [], [])
+    for (bank, _, name) in named {
+      let digits = letters.count
+      letters += Array(bank.bic.rawValue.utf16)
+      let (first, firstWord) = (letters.count, starts.count)
+      letters += name.letters
+      starts += name.starts.map { first + $0 }
+      places.append(Place(digits: digits, letters: first..<letters.count, words: firstWord..<starts.count))
+    }
+    (self.letters, self.starts, self.places) = (letters, starts, places)
+    self.banks = named.map(\.bank)
+    forms = named.map(\.name.forms)
   }
 
   /// The banks that the text finds, the likeliest first, and of those found alike the closed ones last.
   func search(_ text: String, on day: CivilDate) -> [Bank] {
     let wanted = NameWords(text)
-    if wanted.letters.isEmpty { return entries.map(\.bank) }
+    if wanted.letters.isEmpty { return banks }
     let words = wanted.words.map(Array.init)
     let isOnlyForm = wanted.isOnlyForm
     var found = Array(repeating: [Bank](), count: Match.allCases.count * 2)
-    for entry in entries {
-      guard let match = Self.match(wanted, words, isOnlyForm, entry) else { continue }
-      found[match.rawValue * 2 + (entry.bank.status(on: day) == .closed ? 1 : 0)].append(entry.bank)
+    for index in places.indices {
+      var match = self.match(wanted.letters, at: places[index])
+      if match == nil || match == .inside {
+        if isOnlyForm {
+          match = wanted.forms.isSubset(of: forms[index]) ? .word : nil
+        } else if words.count > 1, words.allSatisfy({ isWord($0, of: places[index]) }) {
+          match = .words
+        }
+      }
+      guard let match else { continue }
+      found[match.rawValue * 2 + (banks[index].status(on: day) == .closed ? 1 : 0)].append(banks[index])
     }
     return Array(found.joined())
   }
 
-  private static func match(
-    _ wanted: NameWords, _ words: [[UInt16]], _ isOnlyForm: Bool, _ entry: Entry
-  ) -> Match? {
-    let letters = wanted.letters
-    if entry.digits.stands(letters, at: 0) || entry.name.letters.stands(letters, at: 0) { return .beginning }
-    if isOnlyForm { return wanted.forms.isSubset(of: entry.name.forms) ? .word : nil }
-    let name = entry.name
-    if name.starts.contains(where: { name.letters.stands(letters, at: $0) }) { return .word }
-    let isOfAll =
-      words.count > 1
-      && words.allSatisfy { word in name.starts.contains { name.letters.stands(word, at: $0) } }
-    if isOfAll { return .words }
-    guard letters.count > 1, name.letters.count > letters.count else { return nil }
-    return (1...(name.letters.count - letters.count)).contains { name.letters.stands(letters, at: $0) } ? .inside : nil
+  /// How the letters, all together, stand in a BIC or a name.
+  private func match(_ wanted: [UInt16], at place: Place) -> Match? {
+    if stand(wanted, at: place.digits, before: place.letters.lowerBound) { return .beginning }
+    if stand(wanted, at: place.letters.lowerBound, before: place.letters.upperBound) { return .beginning }
+    if isWord(wanted, of: place) { return .word }
+    guard wanted.count > 1, place.letters.count > wanted.count else { return nil }
+    for start in place.letters where letters[start] == wanted[0] {
+      if stand(wanted, at: start, before: place.letters.upperBound) { return .inside }
+    }
+    return nil
+  }
+
+  /// Whether a word of a name begins with these letters.
+  private func isWord(_ wanted: [UInt16], of place: Place) -> Bool {
+    for word in place.words where stand(wanted, at: starts[word], before: place.letters.upperBound) { return true }
+    return false
+  }
+
+  /// Whether those letters stand there, all before that end.
+  private func stand(_ wanted: [UInt16], at start: Int, before end: Int) -> Bool {
+    guard end - start >= wanted.count, letters[start] == wanted[0] else { return false }
+    for offset in 1..<max(1, wanted.count) where letters[start + offset] != wanted[offset] { return false }
+    return true
   }
 
   private static func weight(of bank: Bank) -> Int {
@@ -76,14 +109,5 @@ struct BankNames: Sendable {
     case "30": 1
     default: 2
     }
-  }
-}
-
-extension [UInt16] {
-  /// Whether those letters stand at that place.
-  fileprivate func stands(_ letters: [UInt16], at place: Int) -> Bool {
-    guard count - place >= letters.count else { return false }
-    for offset in letters.indices where self[place + offset] != letters[offset] { return false }
-    return true
   }
 }

@@ -123,9 +123,19 @@ extension [String: String] {
 }
 
 extension String {
-  /// The text without blanks around it.
+  /// The text without blanks around it; nearly all of them have none, which their first and last byte tell.
   fileprivate var trimmed: String {
-    let inner = drop { $0.isWhitespace }
-    return String(inner.reversed().drop { $0.isWhitespace }.reversed())
+    guard let first = utf8.first, let last = utf8.last, !Self.mayBeBlank(first) && !Self.mayBeBlank(last) else {
+      var scalars = unicodeScalars[...]
+      while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+      while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+      return String(scalars)
+    }
+    return self
+  }
+
+  /// Whether a blank begins or ends with that byte: a control character, a space, or a part of another space.
+  private static func mayBeBlank(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0x85 || byte == 0xA0
   }
 }

@@ -20,13 +20,12 @@ extension Signing {
   /// What a submission does that renews the person's matrix: its codes are shown once, with the signature's answer.
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
-    return Effect(
-      check: { _, _ in nil },
-      execute: { transaction, submission in
-        try matrix.issue(codes, to: submission.person, at: clock(), transaction)
-        return .executed
-      },
-      shows: Disclosure(matrix: codes))
+    var effect = Effect(check: { _, _ in nil }) { transaction, submission in
+      try matrix.issue(codes, to: submission.person, at: clock(), transaction)
+      return .executed
+    }
+    effect.shows = Disclosure(matrix: codes)
+    return effect
   }
 
   /// Whether the person's matrix has exactly these codes.

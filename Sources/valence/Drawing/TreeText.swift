@@ -50,7 +50,8 @@ struct TreeText {
   private func line(of option: Value, in atom: Value) -> String {
     let isChosen = option["value"] == atom["value"]
     let value = option["value"].map(Self.text) ?? ""
-    let more = [option["caption"]?.string, option["balance"]?.string, option["currency"]?.string].compactMap { $0 }
+    let money = option["available"] ?? option["balance"]
+    let more = [option["caption"]?.string, money?.string, option["currency"]?.string].compactMap { $0 }
     return ([isChosen ? "(x)" : "( )", value] + more).joined(separator: " ")
   }
 

@@ -1,0 +1,59 @@
+/// What a whole payment order (form 0401060 of Regulation 762-P) says besides who pays whom, how much and for what.
+package struct PaymentDetails: Sendable, Equatable {
+  /// Its number (field 3).
+  package var number: String?
+  /// Its day (field 4).
+  package var date: CivilDate?
+  /// How it is sent (field 5).
+  package var transferKind: String?
+  /// The payer's name (field 8).
+  package var payerName: String?
+  /// The payer's taxpayer number (field 60).
+  package var payerINN: String?
+  /// The payer's code of registration reason (field 102).
+  package var payerKPP: String?
+  /// The correspondent account of the payee's bank, or the single treasury account (field 15).
+  package var correspondentAccount: AccountNumber?
+  /// What is paid first where an account does not hold enough (field 21), 1 to 5.
+  package var priority: Int?
+  /// The code of the purpose (field 20).
+  package var purposeCode: String?
+  /// The unique identifier of the charge (field 22).
+  package var uin: String?
+  /// The reserve field (field 23).
+  package var reserve: String?
+  /// What a payment into the budget says; nil for any other.
+  package var budget: BudgetFields?
+
+  /// Details of which nothing is said yet.
+  package init() {}
+}
+
+/// What a payment into the budget says (fields 101 and 104 to 110).
+package struct BudgetFields: Sendable, Equatable {
+  /// The payer's status (field 101): what makes it a payment into the budget.
+  package let status: String
+  /// The code of budget classification (field 104).
+  package let kbk: String?
+  /// The municipality (field 105).
+  package let oktmo: String?
+  /// The reason (field 106).
+  package let reason: String?
+  /// The tax period or the customs office (field 107).
+  package let period: String?
+  /// The document's number (field 108).
+  package let documentNumber: String?
+  /// The document's day, as the form writes it (field 109).
+  package let documentDate: String?
+  /// The type of payment (field 110).
+  package let taxKind: String?
+
+  /// The fields of a payment of that status.
+  package init(
+    status: String, kbk: String?, oktmo: String?, reason: String?, period: String?, documentNumber: String?,
+    documentDate: String?, taxKind: String?
+  ) {
+    (self.status, self.kbk, self.oktmo, self.reason, self.period) = (status, kbk, oktmo, reason, period)
+    (self.documentNumber, self.documentDate, self.taxKind) = (documentNumber, documentDate, taxKind)
+  }
+}

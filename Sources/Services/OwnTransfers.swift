@@ -1,0 +1,62 @@
+package import Model
+import Persistence
+
+/// Transfers between a person's own accounts.
+package struct OwnTransfers: Sendable {
+  /// A transfer that a person asks for.
+  package struct Order: Sendable {
+    /// The account that pays.
+    package let from: AccountNumber
+    /// The account that receives.
+    package let to: AccountNumber
+    /// How much, as decimal digits, in the currency of the account that pays.
+    package let amount: String
+    /// What it is for.
+    package let purpose: String
+
+    /// A transfer.
+    package init(from: AccountNumber, to: AccountNumber, amount: String, purpose: String) {
+      self.from = from
+      self.to = to
+      self.amount = amount
+      self.purpose = purpose
+    }
+  }
+
+  private let clock: Clock
+
+  /// Transfers that happen at that clock's time.
+  package init(clock: @escaping Clock) { self.clock = clock }
+
+  /// What submitting, and then executing, this order does.
+  package func effect(_ order: Order) -> Effect {
+    Effect(
+      holdingOn: order.from,
+      check: { transaction, person in try amount(order, person: person, transaction) },
+      execute: { transaction, submission in
+        guard let amount = submission.amount else { return .rejected(reason: PaymentRefusal.amountNotPositive.code) }
+        try LedgerDAO(transaction).insert(
+          Transfer(
+            debit: order.from, credit: order.to, amount: amount, purpose: order.purpose, submission: submission.id),
+          at: clock())
+        return .executed
+      })
+  }
+
+  /// What is transferred; throws a `PaymentRefusal` where the transfer cannot be made.
+  private func amount(_ order: Order, person: PersonID, _ transaction: Transaction) throws -> Money {
+    let payer = try PayingAccount.find(order.from, of: person, transaction)
+    guard let amount = Money(order.amount, payer.currency) else { throw PaymentRefusal.amountNotPositive }
+    try PayingAccount.require(amount, on: payer)
+    guard order.from != order.to else { throw PaymentRefusal.sameAccount }
+    guard let payee = try AccountDAO(transaction).find(order.to, person: person) else {
+      throw PaymentRefusal.payeeUnknown
+    }
+    guard payee.isOwner else { throw PaymentRefusal.payeeNotOwned }
+    guard !payee.disabled else { throw PaymentRefusal.payeeDisabled }
+    guard payee.currency == amount.currency else {
+      throw PaymentRefusal.payeeCurrency(account: payee.currency, payment: amount.currency)
+    }
+    return amount
+  }
+}
