@@ -15,7 +15,7 @@ struct KindContractTests {
       "{image: a, href: 'https://bank.example/x.png', width: 4, height: 3}",
     ],
     "textInput": [
-      "{textInput: a}", "{textInput: a, type: digits, length: 3}",
+      "{textInput: a}", "{textInput: a, normalize: plain, maxLength: 5}", "{textInput: a, type: digits, length: 3}",
       "{textInput: a, type: number, min: 1, max: 5, scale: 2}",
       "{textInput: a, type: amount, currency: RUB, max: \"$b.length\"}", "{textInput: a, type: amount, currency: JPY}",
       "{textInput: a, type: phone, mask: \"+7 000\"}",
@@ -66,7 +66,8 @@ struct KindContractTests {
 
   /// Members of a tree that the engine writes itself.
   private static let reserved: Set = [
-    "id", "kind", "caption", "shown", "enabled", "required", "value", "error", "warning", "notify", "options", "action",
+    "id", "kind", "caption", "shown", "enabled", "required", "value", "error", "warning", "normalized", "notify",
+    "options", "action",
     "atoms", "items",
   ]
 

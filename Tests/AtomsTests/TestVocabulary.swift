@@ -48,6 +48,18 @@ enum TestVocabulary {
         EffectShape.Input("note", kind: "textInput", required: false),
       ]),
       "secret": EffectShape([], signs: ["code"]),
+    ],
+    normalizations: [
+      Normalization("plain") { text in
+        let places = text.unicodeScalars.enumerated().filter { $0.element == "«" || $0.element == "\u{A0}" }
+        let changes = places.map {
+          Normalization.Change($0.element, to: $0.element == "«" ? "\"" : " ", position: $0.offset + 1)
+        }
+        return (
+          String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "«" ? "\"" : $0 == "\u{A0}" ? " " : $0 })),
+          changes
+        )
+      }
     ])
 }
 

@@ -42,6 +42,7 @@ struct TextTests {
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [
       "length", "minLength", "maxLength", "scale", "digits", "min", "max", "character", "currency",
+      "changes",
     ].map { ($0, 21) }
     for language in Language.allCases {
       let text = Message.text(code, params, language)

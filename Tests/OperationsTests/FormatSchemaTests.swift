@@ -13,7 +13,7 @@ struct FormatSchemaTests {
 
   /// The words that decide what else a line of a kind may say, one at a time.
   private static func variants(of kind: any AtomKind.Type) -> [[(String, String)]] {
-    let words = FormatProbe.properties(of: kind).flatMap { name, property -> [[(String, String)]] in
+    let words = FormatProbe.properties(of: kind, with: .bank).flatMap { name, property -> [[(String, String)]] in
       guard case .word(let words) = property.shape else { return [] }
       return words.map { [(name, $0)] }
     }
@@ -23,7 +23,7 @@ struct FormatSchemaTests {
   @Test(arguments: AtomRegistry.kinds.map { $0.name })
   func whatALoaderAsksForIsInTheSchemaAndNothingElse(name: String) throws {
     let kind = try #require(AtomRegistry.kinds.first { $0.name == name })
-    let asked = Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0).keys }
+    let asked = Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0, with: .bank).keys }
     #expect(Set(Self.properties(of: name)?.object?.names ?? []) == Set(asked).union([name]))
     #expect(Self.schema["$defs"]?["kind-\(name)"]?["additionalProperties"] == false)
   }
@@ -34,7 +34,7 @@ struct FormatSchemaTests {
 
   @Test func whatLoadersReadByThemselvesHasAShapeOfItsOwn() {
     let kinds = AtomRegistry.kinds.flatMap { kind in
-      Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0) }
+      Self.variants(of: kind).flatMap { FormatProbe.properties(of: kind, $0, with: .bank) }
     }
     let asked = kinds + Array(FormatProbe.head(with: .bank))
     let own = Set(asked.filter { $0.value.shape == .own }.map(\.key))
@@ -68,7 +68,9 @@ struct FormatSchemaTests {
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"] == ["enum": .array(Vocabulary.bank.effects.keys.sorted().map(Value.string))])
-    #expect(Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0] == ["enum": ["bank"]])
+    #expect(
+      Self.properties(of: "textInput")?["lookup"]?["anyOf"]?[0]
+        == ["enum": .array(Vocabulary.bank.lookups.keys.sorted().map(Value.string))])
   }
 
   /// The places that a schema's references lead to.

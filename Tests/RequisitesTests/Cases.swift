@@ -1,13 +1,17 @@
 import Foundation
 import JSON
+import Requisites
 import Testing
 
 /// One row of a case file: what is verified, and the reason's text or none.
 struct Case: Sendable, CustomTestStringConvertible {
   let row: Value
   var expect: String? { row["expect"]?.string }
-  var testDescription: String { "\(row["value"] ?? row["account"] ?? nil) \(row["why"]?.string ?? "")" }
+  var testDescription: String {
+    "\(row["rule"]?.string ?? "") \(row["value"] ?? row["account"] ?? row["arguments"] ?? nil) \(row["why"]?.string ?? "")"
+  }
   func text(_ name: String) -> String { row[name]?.string ?? "" }
+  var arguments: [String] { row["arguments"]?.array?.map { $0.string ?? "" } ?? [] }
 
   /// The rows of a file in `Cases`; none where it cannot be read, which `CaseFileTests` reports.
   static func all(_ file: String) -> [Case] {
@@ -18,11 +22,22 @@ struct Case: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct CaseFileTests {
-  @Test(arguments: [("inn.json", 60), ("kpp.json", 20), ("bic.json", 18), ("account.json", 80), ("text.json", 35)])
+  @Test(arguments: [
+    ("inn.json", 60), ("kpp.json", 20), ("bic.json", 18), ("account.json", 80), ("text.json", 35),
+    ("ogrn.json", 25), ("ogrnip.json", 17), ("snils.json", 25), ("kbk.json", 8), ("oktmo.json", 11), ("uin.json", 13),
+    ("treasury.json", 9), ("number.json", 8), ("phone.json", 18), ("card.json", 18), ("dated.json", 85),
+    ("pairs.json", 85), ("normalization.json", 12),
+  ])
   func everyFileIsReadWhole(file: String, atLeast: Int) {
     let rows = Case.all(file)
     #expect(rows.count >= atLeast)
     #expect(rows.contains { $0.expect == nil } && rows.contains { $0.expect != nil })
     #expect(rows.allSatisfy { $0.row["expect"] != nil && !$0.text("why").isEmpty })
   }
+}
+
+/// The reason with its confidence, as the case files write it.
+func told(_ finding: Finding?) -> String? {
+  guard let finding else { return nil }
+  return "\(finding.reason) (\(finding.confidence))"
 }

@@ -302,6 +302,26 @@ enum Schemas {
               "code": {"type": "string"}, "message": {"type": "string"}, "params": {"type": "object"}
             }
           },
+          "normalized": {
+            "type": ["object", "null"],
+            "description": "on atoms with normalize: what of the posted text was changed into characters that may stand there; value has them, null where nothing was",
+            "required": ["message", "changes"],
+            "properties": {
+              "message": {"type": "string"},
+              "changes": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": ["from", "to", "positions"],
+                  "properties": {
+                    "from": {"type": "string"},
+                    "to": {"type": "string"},
+                    "positions": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "in value, from 1"}
+                  }
+                }
+              }
+            }
+          },
           "warning": {
             "type": ["object", "null"],
             "description": "a rule that the value breaks and may break: it refuses no submission; on atoms that may warn, judged as error is",

@@ -10,12 +10,12 @@ package enum FormatProbe {
   }
 
   /// What the line of an atom of that kind may say beside the kind itself, when its properties are these words.
-  package static func properties(of kind: any AtomKind.Type, _ words: [(String, String)] = []) -> [String:
-    AskedProperty]
-  {
+  package static func properties(
+    of kind: any AtomKind.Type, _ words: [(String, String)] = [], with vocabulary: Vocabulary
+  ) -> [String: AskedProperty] {
     var diagnostics = Diagnostics()
     let line = mapping([(kind.name, "probe")] + words)
-    var asked = AtomDraft(line, collecting: &diagnostics)?.asked ?? [:]
+    var asked = AtomDraft(line, vocabulary, collecting: &diagnostics)?.asked ?? [:]
     asked[kind.name] = nil
     return asked
   }

@@ -53,7 +53,8 @@ struct FallbackDraft {
       outer.error("a fallback is the same atom: its id is `\(id)`", at: head.value.location)
       return nil
     }
-    var properties = Properties(own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location)
+    var properties = Properties(
+      own, inheriting: line.filter { $0.key.scalar != "fallback" }, at: location, outer.normalizations)
     _ = properties.node(name)
     kind = type.init(&properties)
     caption = own.contains { $0.key.scalar == "caption" } ? properties.written("caption") : nil

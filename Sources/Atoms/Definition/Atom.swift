@@ -113,6 +113,8 @@ package final class Atom: Sendable {
   let choices: [Choice]?
   /// The limits that follow something.
   let limits: [Limit]
+  /// How its text is written; what that changes is told.
+  let normalization: Normalization?
   /// Whether a warning may be told of the atom.
   let mayWarn: Bool
   /// Whether what is posted is all that its value depends on.
@@ -151,6 +153,7 @@ package final class Atom: Sendable {
     readsFacts = !parts.facts.isEmpty
     (optionSlot, optionsFrom, limits) = (parts.optionSlot, parts.optionsFrom, parts.limits)
     currencyFrom = parts.currencyFrom
+    normalization = (parts.kind as? TextInputKind)?.normalization
     mayWarn = parts.lookup != nil || parts.checks.contains(where: \.mayWarn)
     choices = if case .literal(let choices) = input?.options { choices } else { nil }
     isPlain =

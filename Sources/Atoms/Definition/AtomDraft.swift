@@ -33,7 +33,7 @@ struct AtomDraft {
   var position = AtomPosition()
 
   /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
-  init?(_ line: SourceNode, collecting diagnostics: inout Diagnostics) {
+  init?(_ line: SourceNode, _ vocabulary: Vocabulary, collecting diagnostics: inout Diagnostics) {
     guard let entries = line.mapping else {
       diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
       return nil
@@ -56,7 +56,7 @@ struct AtomDraft {
     self.id = id
     idLocation = head.value.location
 
-    var properties = Properties(entries, at: line.location)
+    var properties = Properties(entries, at: line.location, vocabulary.normalizations)
     _ = properties.node(name)
     kind = type.init(&properties)
     input = kind as? any InputKind

@@ -11,7 +11,7 @@ extension OperationCompiler {
       return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
     }
     for line in lines {
-      guard var draft = AtomDraft(line, collecting: &diagnostics) else {
+      guard var draft = AtomDraft(line, vocabulary, collecting: &diagnostics) else {
         broken.formUnion(Self.names(in: line))
         continue
       }

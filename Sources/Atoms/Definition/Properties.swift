@@ -9,11 +9,22 @@ package struct Properties {
   private let entries: [SourceNode.Entry]
   /// What is taken from elsewhere where the line does not say it.
   private let inherited: [SourceNode.Entry]
+  /// What `normalize` may name.
+  let normalizations: [String: Normalization]
   /// What was asked for, by name: all that a line may say.
   package private(set) var asked: [String: AskedProperty] = [:]
 
   /// The properties of a line; what it does not say is read from `others`, of which nothing is refused.
   package init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
+    self.init(entries, inheriting: others, at: location, [:])
+  }
+
+  /// The same of a line whose `normalize` may name these.
+  init(
+    _ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location,
+    _ normalizations: [String: Normalization]
+  ) {
+    self.normalizations = normalizations
     self.entries = entries
     inherited = others
     self.location = location

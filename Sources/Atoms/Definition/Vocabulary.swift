@@ -11,16 +11,19 @@ package struct Vocabulary: Sendable {
   package var facts: [String: ValueType]
   /// What submissions may do, with the inputs that each needs.
   package var effects: [String: EffectShape]
+  /// Ways to write a text that `normalize` may name.
+  package var normalizations: [String: Normalization]
 
   /// A vocabulary of these words.
   package init(
     verifications: [Verification] = [], lookups: [Lookup] = [], facts: [String: ValueType] = [:],
-    effects: [String: EffectShape] = [:]
+    effects: [String: EffectShape] = [:], normalizations: [Normalization] = []
   ) {
     self.verifications = Dictionary(uniqueKeysWithValues: verifications.map { ($0.name, $0) })
     self.lookups = Dictionary(uniqueKeysWithValues: lookups.map { ($0.name, $0) })
     self.facts = facts
     self.effects = effects
+    self.normalizations = Dictionary(uniqueKeysWithValues: normalizations.map { ($0.name, $0) })
   }
 }
 

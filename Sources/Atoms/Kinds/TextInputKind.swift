@@ -27,16 +27,19 @@ package final class TextInputKind: InputKind {
   package static let name = "textInput"
   /// What may be typed.
   package let content: Content
+  /// How the text is written, where the definition asks for a way.
+  let normalization: Normalization?
   private let text: TextRules
   private let number: NumberRules
   private let appearance: InputAppearance
 
-  /// Reads `type`, the limits that go with it, and what the field looks like.
+  /// Reads `type`, `normalize`, the limits that go with it, and what the field looks like.
   package init(_ properties: inout Properties) {
     content = properties.word("type", of: Content.allCases.map(\.rawValue)).flatMap(Content.init) ?? .text
     let numeric = content == .number || content == .amount
     text = numeric ? TextRules() : TextRules(&properties)
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
+    normalization = content == .text ? Normalization(&properties) : nil
     appearance = InputAppearance(&properties)
   }
 
@@ -60,7 +63,7 @@ package final class TextInputKind: InputKind {
     case .string(let typed):
       let kept = normalized(typed)
       if kept.isEmpty { return .null }
-      guard isNumeric else { return .string(kept) }
+      guard isNumeric else { return .string(normalization?.normalize(kept).text ?? kept) }
       return Decimal(kept).map(Value.decimal)
     case .integer(let number) where isNumeric: return .decimal(Decimal(number))
     case .decimal where isNumeric: return posted
@@ -92,7 +95,11 @@ package final class TextInputKind: InputKind {
   }
 
   /// A text of the right characters and length, or a number within its limits.
-  package var schema: Value { isNumeric ? number.schema : text.schema(of: content) }
+  package var schema: Value {
+    // Which characters are changed into right ones a schema cannot say.
+    if normalization != nil { return ValueSchemas.anyText }
+    return isNumeric ? number.schema : text.schema(of: content)
+  }
 
   /// Text as it is, numbers as decimal strings, secrets not at all.
   package func wire(_ value: Value) -> Value {
@@ -102,9 +109,10 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// Writes `type`, the limits and the appearance.
+  /// Writes `type`, `normalize`, the limits and the appearance.
   package func write(to writer: inout Writer, in language: Language) {
     if content != .text { writer.member("type", content.rawValue) }
+    if let normalization { writer.member("normalize", normalization.name) }
     text.write(to: &writer)
     number.write(to: &writer)
     appearance.write(to: &writer, in: language)

@@ -81,6 +81,8 @@ enum Message {
     "lookupFailed": LocalizedText(
       ru: "Справочник не отвечает, значение не проверено",
       en: "The directory does not answer, the value is not checked"),
+    "normalized": LocalizedText(ru: "Символы заменены: {changes}", en: "Characters were changed: {changes}"),
+    "U+0020": LocalizedText(ru: "пробел", en: "space"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),
   ]
 }

@@ -47,6 +47,9 @@ extension Evaluation {
     writer.raw(Keys.flags(isShown: true, isEnabled: isEditable, isRequired: state.required && !isComputed))
     writer.key(Keys.value)
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
+    if let normalization = atom.normalization, isEditable, !marks[place].contains(.typed) {
+      writeChanges(by: normalization, of: place, atom, to: &writer)
+    }
     if atom.currencyFrom != nil {
       let currency = currency(of: atom)
       let scale = currency.flatMap(CurrencyScale.scale)

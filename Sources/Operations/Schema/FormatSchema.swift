@@ -48,13 +48,13 @@ package struct FormatSchema {
 
   /// The schema of a line of that kind.
   private func schema(of kind: any AtomKind.Type) -> Value {
-    let base = FormatProbe.properties(of: kind)
+    let base = FormatProbe.properties(of: kind, with: vocabulary)
     var all = base
     var conditions: [Value] = []
     // A word may decide what else the line may say: each is tried.
     for (name, property) in base.sorted(by: { $0.key < $1.key }) {
       guard case .word(let words) = property.shape else { continue }
-      let variants = words.map { (word: $0, asked: FormatProbe.properties(of: kind, [(name, $0)])) }
+      let variants = words.map { (word: $0, asked: FormatProbe.properties(of: kind, [(name, $0)], with: vocabulary)) }
       for variant in variants { all.merge(variant.asked) { known, new in known.shape == .own ? new : known } }
       conditions += Self.refusals(of: name, base, variants)
       conditions += Self.demands(of: name, base, variants)

@@ -1,0 +1,47 @@
+extension PaymentQR {
+  /// Why values make no code.
+  public enum WritingFault: Error, Equatable, Sendable {
+    /// Keys that every code has, without a value here.
+    case missing([Key])
+    /// A value that the standard or the rules of its requisite refuse.
+    case value(Key, Reason)
+    /// A character that the encoding has no byte for.
+    case character(Unicode.Scalar)
+    /// So many bytes of the mandatory part, of which there may be 300.
+    case bytes(Int)
+    /// Every separator occurs in a value.
+    case separator
+  }
+
+  /// The bytes of a code with these values, the mandatory ones first: strict where reading is lenient.
+  ///
+  /// What is empty is left out. Of the separators the first is taken that no value has.
+  public static func bytes(
+    of values: [(key: Key, value: String)], in encoding: QREncoding = .utf8
+  ) throws(WritingFault) -> [UInt8] {
+    let filled = values.filter { !$0.value.isEmpty }
+    let missing = Key.mandatory.filter { key in !filled.contains { $0.key == key } }
+    if !missing.isEmpty { throw .missing(missing) }
+    for (place, pair) in filled.enumerated() where filled[..<place].contains(where: { $0.key == pair.key }) {
+      throw .value(pair.key, .repeated(pair.value))
+    }
+    let first = Key.mandatory.compactMap { key in filled.first { $0.key == key } }
+    let ordered = first + filled.filter { !Key.mandatory.contains($0.key) }
+    let doubts = QRJudgement.doubts(of: ordered.map { Field(key: $0.key.rawValue, value: $0.value) })
+    if let doubt = doubts.first, let key = doubt.key.flatMap(Key.init(rawValue:)) { throw .value(key, doubt.reason) }
+    guard
+      let separator = ["|", "~", "^", "#", ";", "!", "*"].first(where: { sign in
+        !ordered.contains { $0.value.contains(sign) }
+      })
+    else { throw .separator }
+    var bytes = Array("ST0001\(encoding.rawValue)".utf8)
+    for (place, pair) in ordered.enumerated() {
+      switch encoding.bytes(of: "\(separator)\(pair.key.rawValue)=\(pair.value)") {
+      case .success(let written): bytes += written
+      case .failure(let fault): throw .character(fault.character)
+      }
+      if place == first.count - 1, bytes.count > 300 { throw .bytes(bytes.count) }
+    }
+    return bytes
+  }
+}

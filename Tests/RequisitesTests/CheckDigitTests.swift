@@ -1,0 +1,93 @@
+import Requisites
+import Testing
+
+/// What the arithmetic of check digits promises, tried on every right number of the case files.
+@Suite struct CheckDigitTests {
+  /// A register of numbers that end with a check.
+  enum Register: String, CaseIterable, Sendable {
+    case inn, ogrn, ogrnip, snils, uin, card
+
+    func verify(_ text: String) -> Reason? {
+      switch self {
+      case .inn: INN.verify(text)
+      case .ogrn: OGRN.verify(text)
+      case .ogrnip: OGRNIP.verify(text)
+      case .snils: SNILS.verify(text)
+      case .uin: UIN.verify(text)?.reason
+      case .card: CardNumber.verify(text)
+      }
+    }
+
+    /// The right numbers of digits alone that carry a check.
+    var right: [[Character]] {
+      Case.all("\(rawValue).json").filter { row in
+        let text = row.text("value")
+        let isUnchecked = self == .snils && text < "00100199900" || self == .inn && text.count == 5
+        return row.expect == nil && text.allSatisfy(\.isNumber) && text.count > 1 && !isUnchecked
+      }.map { Array($0.text("value")) }
+    }
+  }
+
+  @Test(arguments: Register.allCases)
+  func thereAreNumbersToTry(_ register: Register) { #expect(register.right.count >= 5) }
+
+  @Test(arguments: Register.allCases)
+  func exactlyOneLastDigitFitsAndTheReasonNamesIt(_ register: Register) {
+    for number in register.right where register != .snils {
+      for digit in "0123456789" {
+        let changed = String(number.dropLast() + [digit])
+        let named = register.verify(changed)?.evidence.first { $0.name == "expected" }?.value
+        #expect(named == (digit == number.last ? nil : String(number[number.count - 1])), "\(changed)")
+      }
+    }
+  }
+
+  @Test func luhnCatchesEveryChangeOfOneDigit() {
+    for number in Register.card.right {
+      for changed in Self.changes(of: number) { #expect(CardNumber.verify(changed) != nil, "\(changed)") }
+    }
+  }
+
+  @Test func luhnCatchesEverySwapOfNeighboursButNineAndZero() {
+    for number in Register.card.right {
+      for place in 0..<(number.count - 1) where number[place] != number[place + 1] {
+        var swapped = number
+        swapped.swapAt(place, place + 1)
+        let isBlind = Set([number[place], number[place + 1]]) == ["0", "9"]
+        #expect((CardNumber.verify(String(swapped)) == nil) == isBlind)
+      }
+    }
+  }
+
+  @Test func snilsCatchesEveryChangeOfOneDigit() {
+    // The sum changes by at most 81, so only the folding of 100 into 00 can hide it.
+    for number in Register.snils.right {
+      let sum = (0..<9).reduce(0) { $0 + (number[$1].wholeNumberValue ?? 0) * (9 - $1) }
+      for changed in Self.changes(of: number) where changed > "00100199900" {
+        let other = zip(changed, 0..<9).reduce(0) { $0 + ($1.0.wholeNumberValue ?? 0) * (9 - $1.1) }
+        let isFolded = changed.suffix(2) == String(number.suffix(2)) && sum % 101 % 100 == other % 101 % 100
+        #expect((SNILS.verify(changed) == nil) == isFolded, "\(changed)")
+      }
+    }
+  }
+
+  @Test(arguments: [Register.inn, .ogrn, .ogrnip, .uin])
+  func anotherDigitIsCaughtUnlessTheRemainderFoldsIntoTheSameCheck(_ register: Register) {
+    // A remainder of 10 and above shows as its last digit, or asks anew: few changes may hide behind that, and none else.
+    for number in register.right {
+      let changes = Self.changes(of: number)
+      let missed = changes.count { register.verify($0) == nil }
+      #expect(missed * 8 <= changes.count, "\(String(number)): \(missed) of \(changes.count)")
+    }
+  }
+
+  private static func changes(of number: [Character]) -> [String] {
+    number.indices.flatMap { place in
+      "0123456789".filter { $0 != number[place] }.map { digit in
+        var changed = number
+        changed[place] = digit
+        return String(changed)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import JSON
+import Requisites
+import Testing
+
+/// What becomes of typographic signs in the texts of payments.
+@Suite struct NormalizationTests {
+  @Test(arguments: Case.all("normalization.json"))
+  func aTextIsNormalizedAndEveryChangeTold(_ row: Case) {
+    let (text, changes) = PaymentText.normalized(row.text("value"))
+    #expect(text == row.text("text"))
+    let expected = row.row["changes"]?.array ?? []
+    #expect(changes.map { "\($0.character)\($0.replacement)\($0.position)" } == expected.map { $0.string ?? "" })
+    #expect(Purpose.verify(text)?.description == row.expect)
+  }
+
+  @Test func noCharacterIsDroppedOrChangedUnseen() {
+    for value in UInt32(0)..<0x30000 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let before = "a" + String(String.UnicodeScalarView([scalar])) + "b"
+      let (after, changes) = PaymentText.normalized(before)
+      #expect(after.unicodeScalars.count == 3)
+      if changes.isEmpty {
+        #expect(Array(after.unicodeScalars) == Array(before.unicodeScalars))
+      } else {
+        #expect(changes.map(\.character) == [scalar] && changes[0].position == 2)
+        #expect(PaymentText.verify(after, atMost: 3) == nil && PaymentText.verify(before, atMost: 3) != nil)
+      }
+    }
+  }
+
+  @Test func everySpaceOfUnicodeBecomesASpaceAndNothingElseDoes() {
+    for scalar in (UInt32(0x21)..<0x30000).compactMap(Unicode.Scalar.init) {
+      let (text, _) = PaymentText.normalized(String(String.UnicodeScalarView([scalar])))
+      #expect((text == " ") == (scalar.properties.generalCategory == .spaceSeparator))
+    }
+  }
+
+  @Test func aNormalizedTextStaysAsItIs() {
+    for row in Case.all("normalization.json") {
+      let (text, _) = PaymentText.normalized(row.text("value"))
+      #expect(PaymentText.normalized(text).changes.isEmpty)
+    }
+  }
+}
