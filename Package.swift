@@ -84,7 +84,7 @@ let package = Package(
       name: "ValenceTests",
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
-        "TestClient", .product(name: "Logging", package: "swift-log"),
+        "SeededRandom", "TestClient", .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Cases"]),
   ],

@@ -8,3 +8,5 @@ package typealias SubmissionID = Identifier<Submission>
 package typealias ChallengeID = Identifier<Challenge>
 /// Identifies one security matrix that was issued to a person.
 package typealias MatrixID = Identifier<SecurityMatrix>
+/// Identifies a template.
+package typealias TemplateID = Identifier<SavedTemplate>

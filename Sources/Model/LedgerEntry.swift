@@ -8,6 +8,8 @@ package struct LedgerEntry: Sendable, Equatable {
   package let counterpart: AccountNumber
   /// Above zero where the account received, below where it paid.
   package let amount: Money
+  /// What was on the account after it.
+  package let balance: Money
   /// When it was written.
   package let at: Instant
   /// The submission that caused it; nil for an opening balance.
@@ -17,13 +19,14 @@ package struct LedgerEntry: Sendable, Equatable {
 
   /// An entry.
   package init(
-    id: Int64, account: AccountNumber, counterpart: AccountNumber, amount: Money, at: Instant,
-    submission: SubmissionID?, purpose: String
+    id: Int64, account: AccountNumber, counterpart: AccountNumber, amount: Money, balance: Money,
+    at: Instant, submission: SubmissionID?, purpose: String
   ) {
     self.id = id
     self.account = account
     self.counterpart = counterpart
     self.amount = amount
+    self.balance = balance
     self.at = at
     self.submission = submission
     self.purpose = purpose

@@ -22,25 +22,6 @@ package struct LedgerDAO {
     return connection.lastInsertedID
   }
 
-  /// The newest entries of an account that the person sees, those before the entry `before` only.
-  package func entries(
-    _ number: AccountNumber, person: PersonID, before: Int64?, limit: Int
-  ) throws(SQLiteError) -> [LedgerEntry] {
-    try connection.all(
-      """
-      SELECT id, account, counterpart, amount, currency, at, submission, purpose FROM entry
-      WHERE account = $1 AND id < $3
-        AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.person = $2 AND access.account = $1)
-      ORDER BY id DESC LIMIT $4
-      """, number, person, before ?? Int64.max, limit
-    ) { (row) throws(SQLiteError) in
-      LedgerEntry(
-        id: try row.get(0), account: try row.get(1), counterpart: try row.get(2),
-        amount: Money(minor: try row.get(3), try row.get(4)), at: try row.get(5), submission: try row.get(6),
-        purpose: try row.get(7))
-    }
-  }
-
   /// The accounts whose balance is not the sum of their entries.
   package func wrongBalances() throws(SQLiteError) -> [AccountNumber] {
     try connection.all(

@@ -19,14 +19,31 @@ package struct Accounts: Sendable {
     try database.read { try AccountDAO($0).find(number, person: person) }
   }
 
-  /// A page of the account's statement, newest first: what comes before the entry `before`. Empty where the person
-  /// does not see the account.
+  /// A page of the account's entries, newest first: what comes before the entry `before`. Empty where the person does
+  /// not see the account.
   package func entries(
     _ number: AccountNumber, person: PersonID, before: Int64? = nil, limit: Int
   ) throws -> Page<LedgerEntry, Int64> {
-    let entries = try database.read {
-      try LedgerDAO($0).entries(number, person: person, before: before, limit: limit + 1)
+    try statement(number, person: person, before: before, limit: limit).page
+  }
+
+  /// A page of the account's statement from `start` on and before `end`, newest first: what comes before the entry
+  /// `before`. Empty where the person does not see the account.
+  package func statement(
+    _ number: AccountNumber, person: PersonID, from start: Instant? = nil, to end: Instant? = nil,
+    before: Int64? = nil, limit: Int
+  ) throws -> Statement {
+    try database.read { connection in
+      try connection.snapshot {
+        let table = StatementDAO(connection)
+        let period = try table.places(of: number, from: start, to: end)
+        let wanted = period.clamped(to: 0..<max(0, before ?? .max))
+        let entries = try table.entries(number, person: person, in: wanted, limit: limit + 1)
+        let isPeriod = start != nil || end != nil
+        return Statement(
+          page: Page(entries, limit: limit) { $0.id },
+          turnover: isPeriod ? try table.turnover(number, person: person, in: period) : nil)
+      }
     }
-    return Page(entries, limit: limit) { $0.id }
   }
 }

@@ -16,6 +16,8 @@ package final class BankServices: Sendable {
   package let submissions: Submissions
   /// What people have begun.
   package let drafts: Drafts
+  /// Named sets of values to begin with.
+  package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
   /// Which operations an operator has stopped.
@@ -24,6 +26,8 @@ package final class BankServices: Sendable {
   package let payments: Payments
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
+  /// How much people may send in a day.
+  package let limits: DailyLimits
   /// Signatures.
   package let signing: Signing
   /// Whether the database is sound.
@@ -53,10 +57,12 @@ package final class BankServices: Sendable {
       database: database, keys: keys, rules: configuration.signing, post: configuration.codes, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
+    templates = Templates(database: database, rules: configuration.templates, clock: clock)
     versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
     availability = try Availability(database: database, clock: clock)
-    payments = Payments(ownBIC: configuration.ownBIC, clock: clock)
+    payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
+    limits = DailyLimits(database: database, lifetime: configuration.submissionLifetime, clock: clock)
     inspection = Inspection(database: database)
   }
 }

@@ -23,6 +23,8 @@ package struct Configuration: Sendable {
   package var codes: CodePost?
   /// What is kept of operations that are not sent yet.
   package var drafts = DraftRules()
+  /// How much people may keep as templates.
+  package var templates = TemplateRules()
 
   /// The defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }

@@ -35,6 +35,16 @@ package struct Effect: Sendable {
     self.check = check
     self.execute = execute
   }
+
+  /// The same effect with another check.
+  package init(
+    checkedBy check: @escaping @Sendable (Transaction, PersonID) throws -> Money?, _ effect: Effect
+  ) {
+    hold = effect.hold
+    self.check = check
+    execute = effect.execute
+    shows = effect.shows
+  }
 }
 
 extension Effect {

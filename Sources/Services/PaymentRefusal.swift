@@ -24,6 +24,8 @@ package enum PaymentRefusal: Refusal, Equatable {
   case payeeDisabled
   /// The payee's account, here, is in another currency.
   case payeeCurrency(account: Currency, payment: Currency)
+  /// The payee's bank is closed: it is wound up, has lost its licence or its account.
+  case payeeBankClosed
   /// The bank makes no payments to other banks in this currency.
   case currencyNotPayable(Currency)
 
@@ -41,6 +43,7 @@ package enum PaymentRefusal: Refusal, Equatable {
     case .payeeNotOwned: "payee-not-owned"
     case .payeeDisabled: "payee-disabled"
     case .payeeCurrency: "payee-currency"
+    case .payeeBankClosed: "payee-bank-closed"
     case .currencyNotPayable: "currency-not-payable"
     }
   }

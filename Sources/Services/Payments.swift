@@ -4,11 +4,13 @@ import Persistence
 /// Payments from a customer's account.
 package struct Payments: Sendable {
   private let ownBIC: BIC
+  private let banks: Banks
   private let clock: Clock
 
-  /// The payments of the bank with `ownBIC`.
-  package init(ownBIC: BIC, clock: @escaping Clock) {
+  /// The payments of the bank with `ownBIC` to those of the directory.
+  package init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
     self.ownBIC = ownBIC
+    self.banks = banks
     self.clock = clock
   }
 
@@ -35,6 +37,9 @@ package struct Payments: Sendable {
   private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
     let payer = try PayingAccount.find(order.payer, of: person, transaction)
     try PayingAccount.require(order.amount, on: payer)
+    if order.payeeBIC != ownBIC, banks.bank(order.payeeBIC)?.status(on: banks.today) == .closed {
+      throw PaymentRefusal.payeeBankClosed
+    }
     guard try destination(order, transaction) != order.payer else { throw PaymentRefusal.sameAccount }
     guard order.payeeBIC == ownBIC, let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
       return

@@ -6,14 +6,12 @@ extension Submission {
   /// Stores that this submission is signed and checks its effect as things stand now: answers it signed, or rejected
   /// where the effect is refused by now.
   func signed(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws -> Submission {
+    // Checked before it is stored as signed, so that what counts what is signed does not count this one.
+    var refused: (any Refusal)?
+    do { _ = try effect.check(transaction, person) } catch let refusal as any Refusal { refused = refusal }
     let signed = with(.signed, at: instant)
     try SubmissionDAO(transaction).update(signed)
-    do {
-      _ = try effect.check(transaction, person)
-      return signed
-    } catch let refusal as any Refusal {
-      return try signed.rejected(because: refusal.code, at: instant, transaction)
-    }
+    return try refused.map { try signed.rejected(because: $0.code, at: instant, transaction) } ?? signed
   }
 
   /// Sets aside what this signed submission holds until `executed` or `rejected`.

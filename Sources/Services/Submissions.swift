@@ -72,6 +72,16 @@ package struct Submissions: Sendable {
     }
   }
 
+  /// Why `effect` would refuse the caller now; nil where it would not. Nothing is stored.
+  package func refusal(of effect: Effect, for caller: Caller) throws -> (any Refusal)? {
+    do {
+      _ = try database.read { try effect.check($0, caller.person) }
+      return nil
+    } catch let refusal as any Refusal {
+      return refusal
+    }
+  }
+
   /// The version that judged what the person has submitted with this key; nil where the key is new.
   package func version(key: String, operation: String, person: PersonID) throws -> String? {
     try database.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }

@@ -13,8 +13,12 @@ struct LanguageTests {
     return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
   }
 
+  /// Whether a text has Russian letters, but for codes of two capitals such as МС, which a payment carries so in any language.
   private static func isRussian(_ text: String) -> Bool {
-    text.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    text.split { !$0.isLetter }.contains { word in
+      word.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+        && !(word.count == 2 && word.allSatisfy(\.isUppercase))
+    }
   }
 
   @Test func everyOperationIsDrawnInBothLanguages() throws {

@@ -112,6 +112,7 @@ private final class Walk {
     try post("/operations/{id}/evaluate", operation, ["version": "0"], expect: 409)
 
     try drafts()
+    try templates()
 
     let values = Value.object(try person.payment())
     let submissions = "/operations/{id}/submissions"
@@ -183,6 +184,23 @@ private final class Walk {
     try get(path, operation, headers: [("Client-Version", "x")], expect: 400)
     check(try person.delete(Self.target(path, operation)), "delete", path, 204)
     check(try person.delete(Self.target(path, operation)), "delete", path, 404)
+  }
+
+  private func templates() throws {
+    let body: Value = ["operation": "pp.quick", "title": "t", "values": ["name": "Анна"]]
+    let saved = try post("/templates", [:], body, expect: 201)
+    try post("/templates", [:], body, expect: 200)
+    try post("/templates", [:], ["operation": "pp.quick", "title": "t", "values": [:]], expect: 409)
+    try post("/templates", [:], ["operation": "pp.quick", "title": "u", "values": ["ghost": 1]], expect: 422)
+    try post("/templates", [:], [:], expect: 400)
+    let id = ["id": saved["id"]?.string ?? ""]
+    try get("/templates", expect: 200)
+    try get("/templates/{id}", id, expect: 200)
+    try post("/prefill", [:], ["template": .string(id["id"] ?? "")], expect: 200)
+    try post("/prefill", [:], ["qr": "ST"], expect: 422)
+    try post("/prefill", [:], ["template": "x"], expect: 404)
+    check(try person.delete(Self.target("/templates/{id}", id)), "delete", "/templates/{id}", 204)
+    try get("/templates/{id}", id, expect: 404)
   }
 
   private static func target(_ path: String, _ parameters: [String: String]) -> String {

@@ -38,7 +38,7 @@ struct TransferStoryTests {
     let sent = try send(person, values(person, "300"))
     #expect(sent.status == 201)
     #expect(sent["submission"]?["status"] == "executed")
-    #expect(sent["submission"]?["amount"] == "300.00")
+    #expect(sent["submission"]?["trailing"] == "300.00 RUB")
     #expect(sent["next"]?["atoms"]?.array?.isEmpty == false)
     let again = try send(person, values(person, "300"))
     #expect(again.status == 200)

@@ -2,6 +2,7 @@ import Atoms
 import HTTP
 import JSON
 import Model
+import Operations
 import Services
 
 /// The person's accounts and their statements.
@@ -27,8 +28,14 @@ struct AccountEndpoints {
         .get, "/accounts/{number}/entries", .person,
         EndpointDocument(
           tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
-          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
-          answers: [.init(200, "Entries", "A page of entries."), .init(304, nil, "The client has it.")],
+          query: [
+            ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on"),
+            ("from", "the first day of the bank, as 2026-11-01"), ("to", "the last day"),
+          ],
+          answers: [
+            .init(200, "Entries", "A page of entries; of a period also what it came to."),
+            .init(304, nil, "The client has it."),
+          ],
           problems: [.notFound, .unknownQuery]),
         handle: entries),
     ]
@@ -60,19 +67,36 @@ struct AccountEndpoints {
       }
       return id
     }
-    let page = try bank.services.accounts.entries(
-      account.number, person: try call.caller.person, before: after, limit: limit)
+    let (from, to) = (try day("from", call), try day("to", call))
+    if let from, let to, from > to {
+      throw Problem(.unknownQuery, ru: "`from` позже `to`", en: "`from` is later than `to`")
+    }
+    let statement = try bank.services.accounts.statement(
+      account.number, person: try call.caller.person, from: from.map(bank.day.start),
+      to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, before: after, limit: limit)
     return .now(
       Response.json { writer in
         writer.beginObject()
-        writer.member("count", page.elements.count)
+        writer.member("count", statement.page.elements.count)
         writer.key("data")
-        writer.array { writer in for entry in page.elements { Self.write(entry, to: &writer) } }
-        if let next = page.next {
-          writer.member("next", "/accounts/\(account.number)/entries?limit=\(limit)&after=\(next)")
+        writer.array { writer in for entry in statement.page.elements { Self.write(entry, to: &writer) } }
+        if let turnover = statement.turnover { Self.write(turnover, to: &writer) }
+        if let next = statement.page.next {
+          let period = [from.map { "&from=\($0)" }, to.map { "&to=\($0)" }].compactMap { $0 }.joined()
+          writer.member("next", "/accounts/\(account.number)/entries?limit=\(limit)\(period)&after=\(next)")
         }
         writer.endObject()
       }.tagged(for: call.request))
+  }
+
+  /// The day that a name of the query says; nil where it is not there.
+  private func day(_ name: String, _ call: Call) throws(Problem) -> CivilDate? {
+    guard let text = call.query(name) else { return nil }
+    guard let day = CivilDate(text) else {
+      throw Problem(
+        .unknownQuery, ru: "`\(name)`: нужен день, как 2026-11-01", en: "`\(name)` takes a day such as 2026-11-01")
+    }
+    return day
   }
 
   private func account(_ call: Call) throws -> Account {
@@ -106,6 +130,7 @@ struct AccountEndpoints {
       writer.member("subtitle", entry.at.description)
       writer.member("trailing", entry.amount.description)
       writer.member("amount", entry.amount.text)
+      writer.member("balance", entry.balance.text)
       writer.member("currency", entry.amount.currency.rawValue)
       writer.member("counterpart", entry.counterpart.rawValue)
       writer.member("at", entry.at.description)
@@ -115,5 +140,13 @@ struct AccountEndpoints {
         writer.member("href", "/submissions/\(submission.rawValue)")
       }
     }
+  }
+
+  private static func write(_ turnover: Turnover, to writer: inout Writer) {
+    writer.member("opening", turnover.opening.text)
+    writer.member("received", turnover.received.text)
+    writer.member("paid", turnover.paid.text)
+    writer.member("closing", turnover.closing.text)
+    writer.member("currency", turnover.opening.currency.rawValue)
   }
 }

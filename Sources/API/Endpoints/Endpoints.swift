@@ -10,6 +10,8 @@ enum Endpoints {
       + OperationEndpoints(bank: bank, failures: failures).all
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
+      + TemplateEndpoints(bank: bank, errors: errors).all
+      + PrefillEndpoints(bank: bank, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
   }

@@ -83,7 +83,16 @@ struct OperationEndpoints {
           .unknownQuery, ru: "`\(pair.name)` не поле \(operation.id)",
           en: "`\(pair.name)` is not an input of \(operation.id)")
       }
-      values[pair.name] = input.posted(pair.value)
+      guard values[pair.name] == nil else {
+        throw Problem(
+          .unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` stands twice")
+      }
+      let value = input.posted(pair.value)
+      guard input.read(value) != nil else {
+        throw Problem(
+          .unknownQuery, ru: "`\(pair.name)`: не значение этого поля", en: "`\(pair.name)`: not a value of this input")
+      }
+      values[pair.name] = value
     }
     let tree = try bank.tree(of: operation, Question(values: values), as: presentation, for: call)
     failures.note(tree.failures, of: operation, call)

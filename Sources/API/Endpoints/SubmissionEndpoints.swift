@@ -79,10 +79,12 @@ struct SubmissionEndpoints {
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
       sign: operation.sign.flatMap(Challenge.Method.init))
-    let work = known == nil ? try effect.effect(of: stored) : Effect.none
+    let work = known == nil ? bank.limited(try effect.effect(of: stored), of: operation) : Effect.none
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
-      guard let violation = effect.violation(for: error) else { return failed(error) }
+      guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
+        return failed(error)
+      }
       return failed(Problem(.refused).violations([violation]))
     }
     let created = bank.services.submissions.create(

@@ -18,7 +18,8 @@ enum OpenAPI {
 
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
-    let schemas = try Value(reading: Schemas.text)
+    var schemas = try Value(reading: Schemas.text).object ?? Object()
+    for member in try Value(reading: TemplateSchemas.text).object?.members ?? [] { schemas[member.name] = member.value }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()
@@ -33,7 +34,7 @@ enum OpenAPI {
       ],
       "paths": .object(paths),
       "components": [
-        "schemas": schemas,
+        "schemas": .object(schemas),
         "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
       ],
     ]

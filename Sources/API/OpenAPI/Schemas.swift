@@ -138,11 +138,12 @@ enum Schemas {
       },
       "Entry": {
         "type": "object",
-        "required": ["id", "title", "amount", "currency", "counterpart", "at", "purpose"],
+        "required": ["id", "title", "amount", "balance", "currency", "counterpart", "at", "purpose"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "trailing": {"type": "string"},
           "amount": {"type": "string", "description": "an exact decimal, below zero for what went out"},
+          "balance": {"type": "string", "description": "what was on the account after it"},
           "currency": {"type": "string"},
           "counterpart": {"type": "string", "description": "the other account"},
           "at": {"type": "string", "format": "date-time"}, "purpose": {"type": "string"},
@@ -155,6 +156,10 @@ enum Schemas {
         "properties": {
           "count": {"type": "integer"},
           "data": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}},
+          "opening": {"type": "string", "description": "the balance before `from`, where a period is asked for"},
+          "received": {"type": "string", "description": "what came in over the whole period"},
+          "paid": {"type": "string", "description": "what went out"},
+          "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"},
           "next": {"type": "string"}
         }
       },

@@ -1,4 +1,5 @@
 import Atoms
+import JSON
 import Model
 import Operations
 import Services
@@ -37,6 +38,26 @@ extension Problem {
         self.init(
           .bodyTooLarge, ru: "Черновик может занимать не больше \(limit) байт.",
           en: "A draft may take at most \(limit) bytes.")
+      }
+    case let error as TemplateError:
+      switch error {
+      case .notFound: self.init(.notFound)
+      case .tooMany(let limit):
+        self.init(.tooManyTemplates, ru: "Допустимо шаблонов: \(limit).", en: "Templates allowed: \(limit).")
+      case .tooLarge(let limit):
+        self.init(
+          .bodyTooLarge, ru: "Шаблон может занимать не больше \(limit) байт.",
+          en: "A template may take at most \(limit) bytes.")
+      case .titleTaken(let id):
+        self.init(
+          .conflict, ru: "Шаблон с таким названием уже есть: /templates/\(id)",
+          en: "There is a template of that title already: /templates/\(id)")
+      }
+    case let error as UnreadableCode:
+      switch error {
+      case .fastPaymentLink(let link):
+        self = Problem(.fastPaymentLink).member("link", Value.string(link).canonical)
+      case .malformed(let why): self.init(.unreadableCode, why)
       }
     case let error as SigningError:
       switch error {

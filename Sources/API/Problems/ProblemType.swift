@@ -67,6 +67,24 @@ extension ProblemType {
     LocalizedText(
       ru: "Ничего не сохранено. Удалите черновик, который больше не нужен.",
       en: "Nothing was kept. Delete a draft that is no longer needed."))
+  static let tooManyTemplates = ProblemType(
+    "too-many-templates", 409, LocalizedText(ru: "Слишком много шаблонов", en: "Too many templates"),
+    LocalizedText(
+      ru: "Ничего не сохранено. Удалите шаблон, который больше не нужен.",
+      en: "Nothing was kept. Delete a template that is no longer needed."))
+  static let unreadableCode = ProblemType(
+    "unreadable-code", 422, LocalizedText(ru: "Код не прочитан", en: "The code cannot be read"),
+    LocalizedText(
+      ru: "Это не платёжный QR-код ГОСТ Р 56042-2014 (ST0001). `detail` говорит, что в нём не так.",
+      en: "This is no payment code of GOST R 56042-2014 (ST0001). `detail` says what is wrong with it."))
+  static let fastPaymentLink = ProblemType(
+    "fast-payment-link", 422,
+    LocalizedText(ru: "Это ссылка Системы быстрых платежей", en: "This is a link of the fast payment system"),
+    LocalizedText(
+      ru:
+        "Код ведёт в СБП (qr.nspk.ru), реквизитов в нём нет. Откройте ссылку `link` в приложении, которое платит по СБП.",
+      en: "The code leads to SBP (qr.nspk.ru) and holds no requisites. Open `link` in an application that pays by SBP.")
+  )
   static let conflict = ProblemType(
     "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state is another one already"),
     LocalizedText(
@@ -170,10 +188,10 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing, tooManyDrafts, gone,
-    bodyTooLarge,
-    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, locked, clientOutdated, tooManyCodes,
-    headersTooLarge,
+    kindsNotAccepted, conflict, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing, tooManyDrafts,
+    tooManyTemplates, gone, bodyTooLarge,
+    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
+    clientOutdated, tooManyCodes, headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]

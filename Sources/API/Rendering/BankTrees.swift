@@ -48,29 +48,41 @@ extension Bank {
 
   /// The tree of an operation with these values.
   func tree(
-    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call
+    of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
+    adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
-    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call)
+    try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
   /// The tree of an operation whose actions lead elsewhere.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
-    for call: Call
+    for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
     var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
     var writer = Writer(capacity: 4096)
-    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language)
+    evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
   /// What a stored submission does: made from what is stored, never from what is posted.
   func effect(of submission: Model.Submission) throws -> Effect {
-    let name = operation(of: submission)?.effect ?? ""
-    guard let effect = effects[name], let values = try Value(reading: submission.values).object else {
+    guard let operation = operation(of: submission), let effect = effects[operation.effect ?? ""],
+      let values = try Value(reading: submission.values).object
+    else {
       throw UnknownEffect(operation: submission.operation)
     }
-    return try effect.effect(of: values)
+    return limited(try effect.effect(of: values), of: operation)
+  }
+
+  /// The effect within the daily limits that serve now, whichever version was drawn.
+  func limited(_ effect: Effect, of operation: Operation) -> Effect {
+    let limits = (catalog[operation.id] ?? operation).dailyLimits.compactMap { limit in
+      Currency(limit.currency).flatMap {
+        Money(coefficient: limit.amount.coefficient, exponent: limit.amount.exponent, $0)
+      }
+    }
+    return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
   }
 
   /// Refuses a version that is no longer judged by, with the current tree.

@@ -53,17 +53,21 @@ extension Writer {
     beginObject()
     member("from", carried.from)
     member("to", carried.to)
-    for (name, violations) in [("dropped", carried.values.dropped), ("doubtful", carried.values.doubtful)] {
-      key(name)
-      beginArray()
-      for violation in violations {
-        beginObject()
-        member("atom", violation.atom)
-        violation.writeMembers(to: &self, in: language)
-        endObject()
-      }
-      endArray()
-    }
+    judged("dropped", carried.values.dropped, in: language)
+    judged("doubtful", carried.values.doubtful, in: language)
     endObject()
+  }
+
+  /// Writes a member that lists what was found of values, each by its atom.
+  mutating func judged(_ name: String, _ violations: [Violation], in language: Language) {
+    key(name)
+    beginArray()
+    for violation in violations {
+      beginObject()
+      member("atom", violation.atom)
+      violation.writeMembers(to: &self, in: language)
+      endObject()
+    }
+    endArray()
   }
 }

@@ -1,6 +1,6 @@
 /// Who reads whom in an operation, sorted once when it is loaded.
 ///
-/// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf` and `value`
+/// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf`, `value` and `defaultFrom`
 /// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle. The value
 /// of a repeat follows the inputs of its items besides.
 final class DependencyGraph: Sendable {

@@ -41,6 +41,8 @@ package final class Operation: Sendable {
   package let sign: String?
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
+  /// How much one person may send by it in one day, for each currency that is limited.
+  package let dailyLimits: [DailyLimit]
   /// The kinds of its atoms.
   let kinds: KindSet
   /// Whether any atom is too new for some clients.
@@ -74,12 +76,13 @@ package final class Operation: Sendable {
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
-    minimumClient: MinimumClient = MinimumClient()
+    minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = []
   ) {
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
     self.minimumClient = minimumClient
+    self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
     slots = Dictionary(

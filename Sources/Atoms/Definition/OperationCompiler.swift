@@ -55,6 +55,7 @@ package struct OperationCompiler {
     let sign = head.word("sign", of: ["matrix", "code"])
     let signNode = head.node("sign")
     let minimumClient = head.minimumClient()
+    let dailyLimit = head.node("dailyLimit")
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -72,12 +73,13 @@ package struct OperationCompiler {
       checkEffect(effect, at: effectNode.location)
       checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
     }
+    let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
-      minimumClient: minimumClient)
+      minimumClient: minimumClient, dailyLimits: limits)
   }
 
   // MARK: - The parts of a definition

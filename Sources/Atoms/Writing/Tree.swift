@@ -54,9 +54,10 @@ extension Writer {
 }
 
 extension Evaluation {
-  /// Writes the whole tree: the operation's head and every atom with its state.
+  /// Writes the whole tree: the operation's head, every atom with its state, and the members that `more` adds.
   package mutating func writeTree(
-    to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language
+    to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language,
+    adding more: (inout Writer) -> Void = { _ in }
   ) {
     writer.beginObject()
     writer.member("operation", operation.id)
@@ -83,6 +84,7 @@ extension Evaluation {
     writer.key("atoms")
     writeAtoms(
       operation.atoms.indices, judge: commit, to: &writer, in: TreeFrame(links: links, presentation: presentation))
+    more(&writer)
     writer.endObject()
   }
 }

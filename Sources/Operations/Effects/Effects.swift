@@ -24,4 +24,10 @@ package struct Effects: Sendable {
 
   /// The effect of that name.
   package subscript(name: String) -> (any OperationEffect)? { byName[name] }
+
+  /// What a daily limit that is exceeded is to the person, at the atom of the amount; nil for any other error.
+  package static func limitViolation(for error: any Error, of effect: String) -> Violation? {
+    guard let exceeded = error as? DailyLimits.Exceeded else { return nil }
+    return exceeded.violation(amount: shapes[effect]?.inputs.first { $0.content == "amount" }?.id ?? "amount")
+  }
 }

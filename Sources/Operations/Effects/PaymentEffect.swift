@@ -88,6 +88,6 @@ package struct PaymentEffect: OperationEffect {
 
   /// The atom that a refusal is about, and its sentence.
   package func violation(for refusal: any Error) -> Violation? {
-    (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount")
+    (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount", bank: "bic")
   }
 }

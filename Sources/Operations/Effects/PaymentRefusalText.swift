@@ -4,8 +4,9 @@ import Model
 package import Services
 
 extension PaymentRefusal {
-  /// What a refused payment is to the person, at the atoms that name the payer's account, the payee's and the amount.
-  package func violation(payer: String, payee: String, amount: String) -> Violation {
+  /// What a refused payment is to the person, at the atoms that name the payer's account, the payee's, the amount and, where
+  /// there is one, the payee's bank.
+  package func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
     let (atom, ru, en): (String, String, String) =
       switch self {
       case .payerUnknown: (payer, "Такого счёта у вас нет", "You have no such account")
@@ -24,6 +25,8 @@ extension PaymentRefusal {
       case .payeeDisabled: (payee, "Счёт получателя закрыт", "The recipient's account is closed")
       case .payeeCurrency:
         (payee, "Счёт получателя в другой валюте", "The recipient's account is in another currency")
+      case .payeeBankClosed:
+        (bank ?? payee, "Банк получателя закрыт", "The recipient's bank is closed")
       case .currencyNotPayable(let currency):
         (amount, "Платежей в \(currency) мы не отправляем", "We send no payments in \(currency)")
       }

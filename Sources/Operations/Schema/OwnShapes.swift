@@ -83,6 +83,12 @@ enum OwnShapes {
       "type": "object", "minProperties": 1, "additionalProperties": false,
       "patternProperties": ["^[a-z][a-z0-9]{0,31}$": ["type": ["string", "number"]]],
     ],
+    "dailyLimit": [
+      "anyOf": [
+        ["type": ["number", "string"]],
+        ["type": "object", "minProperties": 1, "additionalProperties": ["type": ["number", "string"]]],
+      ]
+    ],
     "min": ["$ref": "#/$defs/scalar"], "max": ["$ref": "#/$defs/scalar"],
     "message": ["anyOf": [["$ref": "#/$defs/text"], ["type": "array", "items": ["$ref": "#/$defs/text"]]]],
   ]

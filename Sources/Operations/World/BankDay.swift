@@ -22,4 +22,25 @@ package struct BankDay: Sendable {
     let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     return CivilDate(daysSinceEpoch: Int(days)).description
   }
+
+  /// When the day at an instant began.
+  package func start(at instant: Instant) -> Instant {
+    let seconds = instant.microseconds / 1_000_000
+    let local = seconds + offset(at: seconds)
+    return start(ofLocal: local - (local % 86_400 + 86_400) % 86_400)
+  }
+
+  /// When a day began.
+  package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
+
+  /// When the clocks of the zone showed that midnight, which is counted as if they showed GMT.
+  private func start(ofLocal midnight: Int64) -> Instant {
+    // A clock that is turned on the same day is not turned yet at midnight: the offset of the guess is that of midnight.
+    let guess = midnight - offset(at: midnight)
+    return Instant(microseconds: (midnight - offset(at: guess)) * 1_000_000)
+  }
+
+  private func offset(at seconds: Int64) -> Int64 {
+    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+  }
 }

@@ -8,7 +8,8 @@ import Services
 enum SingleTaxLookup {
   /// The directory `singleTaxPayment`.
   static let directory = Directory(
-    Lookup("singleTaxPayment", key: .date, fields: names.map { Field($0, .text) }), .memory { key, _ in answer(to: key) })
+    Lookup("singleTaxPayment", key: .date, fields: names.map { Field($0, .text) }),
+    .memory { key, _ in answer(to: key) })
 
   private static let names = [
     "name", "inn", "kpp", "account", "bic", "bank", "correspondentAccount", "kbk", "oktmo",

@@ -47,6 +47,9 @@ struct Serve: ParsableCommand {
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
+
+  @OptionGroup var templates: TemplateOptions
+
   @Option(
     help: ArgumentHelp(
       "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
@@ -70,6 +73,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (try clients.policy(), try drafts.rules())
     let signatures = try signing.rules(try matrix.rules())
     let codes = try signing.post(isDemo: demo, log)
+    let templateRules = try templates.rules()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     _ = try data.bic()
     guard (0...8760).contains(versionsKept) else {
@@ -82,6 +86,7 @@ struct Serve: ParsableCommand {
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
       (configuration.signing, configuration.codes) = (signatures, codes)
+      configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)

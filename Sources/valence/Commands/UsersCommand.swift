@@ -11,7 +11,7 @@ struct UsersCommand: ParsableCommand {
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
         valence users unlock ivan
       """,
-    subcommands: [Add.self, Matrix.self, Unlock.self])
+    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self])
 
   /// `valence users add`
   struct Add: ParsableCommand {
@@ -110,7 +110,7 @@ extension Person.Role: ExpressibleByArgument {}
 
 extension BankServices {
   /// The person of that login.
-  fileprivate func person(_ login: String) throws -> Person {
+  func person(_ login: String) throws -> Person {
     guard let person = try users.find(login: login) else { throw CommandFailure("there is no login `\(login)`") }
     return person
   }

@@ -22,6 +22,8 @@ CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status
 
 CREATE INDEX submission_person ON submission (person, id);
 
+CREATE INDEX template_person ON template (person, id);
+
 CREATE TABLE account (
   number TEXT NOT NULL PRIMARY KEY CHECK (length(number) = 20),
   -- A customer's, which can never be below zero, or the bank's own.
@@ -201,6 +203,16 @@ CREATE TABLE person (
   created INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE person_limit (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL,
+  currency TEXT NOT NULL CHECK (length(currency) = 3),
+  -- In minor units; 0 lets nothing through.
+  amount INTEGER NOT NULL CHECK (amount >= 0),
+  set_at INTEGER NOT NULL,
+  PRIMARY KEY (person, operation, currency)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
@@ -255,6 +267,19 @@ CREATE TABLE submission_status (
   reason TEXT,
   at INTEGER NOT NULL,
   PRIMARY KEY (submission, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE template (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  -- The operation's version that the values were entered into.
+  version TEXT NOT NULL CHECK (version <> ''),
+  title TEXT NOT NULL CHECK (length(title) BETWEEN 1 AND 100),
+  -- Canonical JSON, without passwords and codes.
+  "values" TEXT NOT NULL CHECK (substr("values", 1, 1) = '{'),
+  created INTEGER NOT NULL,
+  UNIQUE (person, operation, title)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER account_follows_holds BEFORE UPDATE OF held ON account

@@ -1,0 +1,119 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Operations that begin with what was sent before, what is kept as a template, or what a QR code says.
+struct PrefillEndpoints {
+  let bank: Bank
+  let failures: ConditionFailures
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/prefill", .person,
+        EndpointDocument(
+          tag: "Operations", id: "prefillOperation",
+          summary:
+            "The operation's tree with values of a submission, a template or a QR code; what is doubtful is named.",
+          body: "PrefillSource", headers: ClientHeaders.documents,
+          query: [
+            ("operation", "the operation to begin, instead of the one that the values are from or that suits the code")
+          ],
+          answers: [.init(200, "PrefilledTree", "The tree; nothing is stored.")],
+          problems: [
+            .notFound, .unknownQuery, .kindsNotAccepted, .unreadableCode, .fastPaymentLink, .operationDisabled,
+          ]),
+        handle: prefill)
+    ]
+  }
+
+  /// What an operation begins with.
+  private struct Source {
+    let name: String
+    let operation: Operation
+    var values: Object
+    var dropped: [Violation] = []
+    var doubtful: [Violation] = []
+  }
+
+  @Sendable private func prefill(_ call: Call) throws -> Reply {
+    let source = try source(call)
+    let operation = source.operation
+    try bank.requireEnabled(operation.id)
+    let presentation = try bank.presentation(of: operation, for: call)
+    let surroundings = try bank.surroundings(of: call)
+    let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
+    let dropped = source.dropped + values.dropped
+    var doubtful = values.doubtful
+    // What the operation says of an atom is enough: it says it in its own words.
+    doubtful += source.doubtful.filter { doubt in !(doubtful + dropped).contains { $0.atom == doubt.atom } }
+    if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
+    let tree = try bank.tree(of: operation, Question(values: values.values), as: presentation, for: call) { writer in
+      writer.member("source", source.name)
+      writer.judged("dropped", dropped, in: call.language)
+      writer.judged("doubtful", doubtful, in: call.language)
+    }
+    failures.note(tree.failures, of: operation, call)
+    return .now(Response.json { $0.raw(tree.json) })
+  }
+
+  // MARK: - Where the values are from
+
+  private func source(_ call: Call) throws -> Source {
+    let body = try call.object()
+    let given = try ["submission", "template", "qr"].compactMap { name in
+      try body.text(name).map { (name: name, text: $0) }
+    }
+    guard let source = given.first, given.count == 1 else {
+      throw Problem(
+        .malformedRequest, ru: "Нужно одно из `submission`, `template`, `qr`",
+        en: "One of `submission`, `template` and `qr` is needed")
+    }
+    switch source.name {
+    case "submission":
+      guard let id = SubmissionID(source.text) else { throw Problem(.notFound) }
+      let submission = try bank.services.submissions.find(id, person: try call.caller.person)
+      return try stored(submission.values, of: submission.operation, source.name, call)
+    case "template":
+      guard let id = TemplateID(source.text) else { throw Problem(.notFound) }
+      let template = try bank.services.templates.find(id, person: try call.caller.person)
+      return try stored(template.values, of: template.operation, source.name, call)
+    default: return try scanned(source.text, call)
+    }
+  }
+
+  private func stored(_ values: String, of operation: String, _ name: String, _ call: Call) throws -> Source {
+    Source(
+      name: name, operation: try self.operation(call.query("operation") ?? operation),
+      values: try Value(reading: values).object ?? Object())
+  }
+
+  private func scanned(_ text: String, _ call: Call) throws -> Source {
+    let code = try PaymentCode(reading: text)
+    let operation = try operation(call.query("operation") ?? code.operation)
+    let bank = BIC(code.bic).flatMap(bank.services.banks.bank)
+    let beginning = code.begin(operation, bankAccount: bank?.correspondentAccount?.rawValue)
+    return Source(
+      name: "qr", operation: operation, values: beginning.values, dropped: beginning.dropped,
+      doubtful: beginning.doubtful)
+  }
+
+  private func operation(_ id: String) throws(Problem) -> Operation {
+    guard let operation = bank.catalog[id] else {
+      throw Problem(.notFound, ru: "Операции \(id) больше нет", en: "There is no operation \(id) any more")
+    }
+    return operation
+  }
+
+  /// Why the bank would not take the values as they are, such as for too little money; nil where they are not whole yet.
+  private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
+    guard let name = operation.effect, let effect = bank.effects[name],
+      let whole = try? Atoms.Submission(operation, values: values, in: call.language, try bank.surroundings(of: call))
+    else { return nil }
+    let work = try effect.effect(of: whole.storable)
+    return try bank.services.submissions.refusal(of: work, for: try call.caller).flatMap(effect.violation)
+  }
+}

@@ -1,0 +1,143 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Named sets of values that the person begins operations with.
+struct TemplateEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/templates", .person,
+        EndpointDocument(
+          tag: "Templates", id: "listTemplates", summary: "The person's templates, newest first.",
+          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          answers: [.init(200, "Templates", "A page."), .init(304, nil, "The client has it.")],
+          problems: [.unknownQuery]),
+        handle: list),
+      Endpoint(
+        .post, "/templates", .person,
+        EndpointDocument(
+          tag: "Templates", id: "saveTemplate",
+          summary: "Keeps values under a title; passwords, codes and what belongs to one submission are left out.",
+          body: "NewTemplate",
+          answers: [
+            .init(201, "Template", "Kept."),
+            .init(200, "Template", "Kept before: the same title with the same values."),
+          ],
+          problems: [.notFound, .invalidValues, .conflict, .tooManyTemplates]),
+        handle: save),
+      Endpoint(
+        .get, "/templates/{id}", .person,
+        EndpointDocument(
+          tag: "Templates", id: "getTemplate", summary: "One template with its values.",
+          answers: [.init(200, "Template", "The template."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: find),
+      Endpoint(
+        .delete, "/templates/{id}", .person,
+        EndpointDocument(
+          tag: "Templates", id: "deleteTemplate", summary: "Forgets a template.",
+          answers: [.init(204, nil, "Forgotten.")], problems: [.notFound]),
+        handle: delete),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let limit = try call.limit()
+    let after = try call.query("after").map { text throws(Problem) in
+      guard let id = TemplateID(text) else {
+        throw Problem(.unknownQuery, ru: "`after`: нужен номер шаблона", en: "`after` takes the id of a template")
+      }
+      return id
+    }
+    let page = try bank.services.templates.all(try call.caller.person, before: after, limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.array { writer in
+          for template in page.elements { Self.write(template, in: bank, call.language, to: &writer) }
+        }
+        if let next = page.next { writer.member("next", "/templates?limit=\(limit)&after=\(next.rawValue)") }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func save(_ call: Call) throws -> Reply {
+    let body = try call.object()
+    guard let id = try body.text("operation"), let values = try body.members("values") else {
+      throw Problem(
+        .malformedRequest, ru: "Нужны `operation`, `title` и `values`",
+        en: "`operation`, `title` and `values` are needed")
+    }
+    let title = normalized(try body.text("title") ?? "")
+    guard (1...TemplateRules.titleLength).contains(title.unicodeScalars.count) else {
+      throw Problem(
+        .malformedRequest, ru: "`title`: нужно от 1 до \(TemplateRules.titleLength) символов",
+        en: "`title` takes 1 to \(TemplateRules.titleLength) characters")
+    }
+    guard let current = bank.catalog[id], current.effect != nil else {
+      throw Problem(
+        .notFound, ru: "Операции \(id) нет, или её не отправляют", en: "There is no operation \(id) to send")
+    }
+    let drawn = try bank.carry(values, from: try body.text("version") ?? current.version, of: current, call)
+    let operation = drawn.operation
+    let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
+    // Whether a value is right may change until it is sent; that it is a value of its atom may not.
+    let prefilled = PrefilledValues(
+      kept, of: operation, fresh: false, in: call.language, try bank.surroundings(of: call))
+    let foreign = prefilled.dropped.filter { $0.code != "option" }
+    guard foreign.isEmpty else { throw Problem(.invalidValues).violations(foreign) }
+    let text = String(decoding: Value.object(operation.draftable(kept)).canonical, as: UTF8.self)
+    let saved = bank.services.templates.add(
+      text, of: operation.id, version: operation.version, title: title, by: try call.caller)
+    return call.later(saved, failing: errors.response(to: call)) { receipt in
+      let location = receipt.isNew ? [("Location", "/templates/\(receipt.template.id.rawValue)")] : []
+      return Response.json(receipt.isNew ? 201 : 200, headers: location) { writer in
+        Self.write(receipt.template, in: bank, call.language, withValues: true, to: &writer)
+      }
+    }
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let template = try bank.services.templates.find(try Self.id(call), person: try call.caller.person)
+    return .now(
+      Response.json { Self.write(template, in: bank, call.language, withValues: true, to: &$0) }
+        .tagged(for: call.request))
+  }
+
+  @Sendable private func delete(_ call: Call) throws -> Reply {
+    let deleted = bank.services.templates.delete(try Self.id(call), by: try call.caller)
+    return call.later(deleted, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+
+  private static func id(_ call: Call) throws(Problem) -> TemplateID {
+    guard let id = TemplateID(try call.parameter("id")) else { throw Problem(.notFound) }
+    return id
+  }
+
+  private static func write(
+    _ template: SavedTemplate, in bank: Bank, _ language: Language, withValues: Bool = false, to writer: inout Writer
+  ) {
+    writer.object { writer in
+      writer.member("id", template.id.rawValue)
+      writer.member("title", template.title)
+      writer.member("subtitle", bank.catalog[template.operation]?.title[language] ?? template.operation)
+      writer.member("operation", template.operation)
+      writer.member("version", template.version)
+      writer.member("createdAt", template.created.description)
+      if withValues {
+        writer.key("values")
+        writer.raw(template.values.utf8)
+      }
+      writer.member("href", "/templates/\(template.id.rawValue)")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// The schemas of templates and of prefilled trees.
+enum TemplateSchemas {
+  /// One JSON object of named schemas.
+  static let text = #"""
+    {
+      "NewTemplate": {
+        "type": "object",
+        "required": ["operation", "title", "values"],
+        "properties": {
+          "operation": {"type": "string"},
+          "title": {"type": "string", "minLength": 1, "maxLength": 100},
+          "version": {"type": "string", "description": "the version that the values were entered into"},
+          "values": {"type": "object", "description": "by atom id; need not be whole, and may break rules"}
+        }
+      },
+      "Template": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "operation", "version", "createdAt", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"},
+          "subtitle": {"type": "string", "description": "the operation's title"},
+          "operation": {"type": "string"}, "version": {"type": "string"},
+          "createdAt": {"type": "string", "format": "date-time"},
+          "values": {"type": "object", "description": "of one template; rows of a list have none"},
+          "href": {"type": "string"}
+        }
+      },
+      "Templates": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Template"}},
+          "next": {"type": "string"}
+        }
+      },
+      "PrefillSource": {
+        "type": "object",
+        "description": "one of the three",
+        "oneOf": [{"required": ["submission"]}, {"required": ["template"]}, {"required": ["qr"]}],
+        "properties": {
+          "submission": {"type": "string", "description": "the id of what was sent before"},
+          "template": {"type": "string", "description": "a template's id"},
+          "qr": {"type": "string", "description": "what a scanner read: GOST R 56042-2014, ST0001"}
+        }
+      },
+      "PrefilledTree": {
+        "allOf": [
+          {"$ref": "#/components/schemas/Tree"},
+          {
+            "type": "object",
+            "required": ["source", "dropped", "doubtful"],
+            "properties": {
+              "source": {"enum": ["submission", "template", "qr"]},
+              "dropped": {
+                "type": "array",
+                "description": "what the operation has no place for; `atom` is the code's key where there is no atom",
+                "items": {"$ref": "#/components/schemas/ValueError"}
+              },
+              "doubtful": {
+                "type": "array", "description": "what the person should look at before it is sent",
+                "items": {"$ref": "#/components/schemas/ValueError"}
+              }
+            }
+          }
+        ]
+      }
+    }
+    """#
+}

@@ -1,0 +1,72 @@
+package import JSON
+
+/// How much of a currency one person may send by an operation in one day: `dailyLimit: {RUB: 100000}`.
+package struct DailyLimit: Sendable {
+  /// The currency's three letters.
+  package let currency: String
+  /// The most, above zero, in the currency's major unit.
+  package let amount: Decimal
+}
+
+extension OperationCompiler {
+  /// Reads the limits of an operation with that effect: an amount in the currency that it pays in, or
+  /// `{currency: amount}`.
+  mutating func dailyLimits(_ node: SourceNode?, of effect: String?) -> [DailyLimit] {
+    guard let node else { return [] }
+    guard let effect else {
+      diagnostics.error("`dailyLimit` stands beside `effect`: without one nothing is sent", at: node.location)
+      return []
+    }
+    // An effect that there is not is told already.
+    guard vocabulary.effects[effect] != nil else { return [] }
+    let paid = vocabulary.effects[effect]?.inputs.first { $0.content == "amount" }
+    guard let paid else {
+      diagnostics.error("effect `\(effect)` has no amount that `dailyLimit` could limit", at: node.location)
+      return []
+    }
+    let draft = drafts.first { $0.id == paid.id && $0.position.owner == nil }
+    let currency = paid.currency ?? (draft?.kind as? TextInputKind)?.currency
+    if let entries = node.mapping, !entries.isEmpty {
+      return entries.compactMap { limit(in: $0, of: paid.id, currency) }
+    }
+    guard let text = node.scalar else {
+      diagnostics.error(
+        "`dailyLimit` takes an amount or {currency: amount}, such as {RUB: 100000}", at: node.location)
+      return []
+    }
+    guard let currency else {
+      diagnostics.error(
+        "`dailyLimit` needs a currency, for `\(paid.id)` may be in any: {RUB: \(text)}", at: node.location)
+      return []
+    }
+    return amount(node, in: currency).map { [DailyLimit(currency: currency, amount: $0)] } ?? []
+  }
+
+  private mutating func limit(in entry: SourceNode.Entry, of atom: String, _ only: String?) -> DailyLimit? {
+    let currency = entry.key.scalar ?? ""
+    guard CurrencyScale.scale(currency) != nil else {
+      let hint = suggestion(for: currency, among: CurrencyScale.codes)
+      diagnostics.error(
+        "`\(currency)` is no currency of amounts\(hint.isEmpty ? ", which are \(CurrencyScale.codes.listed)" : hint)",
+        at: entry.key.location)
+      return nil
+    }
+    if let only, only != currency {
+      diagnostics.error("`\(atom)` is always in \(only), so no limit in \(currency) is reached", at: entry.key.location)
+      return nil
+    }
+    return amount(entry.value, in: currency).map { DailyLimit(currency: currency, amount: $0) }
+  }
+
+  private mutating func amount(_ node: SourceNode, in currency: String) -> Decimal? {
+    let scale = CurrencyScale.scale(currency) ?? 0
+    if let amount = node.scalar.flatMap({ Decimal($0) }), amount > Decimal(0), let text = amount.text(places: scale),
+      text.utf8.count <= 18
+    {
+      return amount
+    }
+    diagnostics.error(
+      "a limit in \(currency) is an amount above zero with at most \(scale) decimal places", at: node.location)
+    return nil
+  }
+}

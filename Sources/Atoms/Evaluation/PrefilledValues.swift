@@ -1,0 +1,68 @@
+import Conditions
+package import JSON
+
+/// Values from elsewhere (a submission, a template, a code) that an operation begins with, and what of them a person
+/// should look at.
+package struct PrefilledValues: Sendable {
+  /// What is left of them: without secrets, and without what the operation has no place for.
+  package let values: Object
+  /// What the operation has no place for: atoms that are not there, values of another type, options that are gone.
+  package let dropped: [Violation]
+  /// What breaks a rule or is warned of, and what the operation fills in by itself otherwise.
+  package let doubtful: [Violation]
+
+  /// Prefills `operation`; `fresh` leaves out what belongs to the submission that the values are from.
+  package init(
+    _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Surroundings
+  ) {
+    let begun = fresh ? operation.repeatable(values) : values
+    let carried = CarriedValues(
+      operation.withoutSecrets(begun), to: operation, in: language, surroundings)
+    var evaluation = Evaluation(
+      operation, Question(values: carried.values, commit: true), in: language, surroundings)
+    (self.values, dropped) = (carried.values, carried.dropped)
+    doubtful = carried.doubtful + evaluation.warnings() + evaluation.overruled(besides: carried.dropped)
+  }
+}
+
+extension Evaluation {
+  /// What is warned of, in tree order.
+  mutating func warnings() -> [Violation] {
+    var warnings: [Violation] = []
+    let atoms = operation.atoms
+    walk { evaluation, telling in
+      let atom = atoms[telling.place]
+      guard atom.mayWarn, let kind = atom.input, !evaluation.marks[telling.place].contains(.hidden) else { return }
+      let state = evaluation.state(of: telling.place, atom, kind, judge: true)
+      guard state.isJudged, state.violation == nil else { return }
+      if let warning = evaluation.warning(at: telling.place, atom) {
+        warnings.append(warning.at(evaluation.here.prefix + warning.atom))
+      }
+    }
+    return warnings
+  }
+
+  /// The posted values outside of items that are not those of their atoms: the operation hides the atom, or fills it in.
+  func overruled(besides others: [Violation]) -> [Violation] {
+    operation.atoms.enumerated().compactMap { place, atom in
+      guard atom.position.owner == nil, atom.template == nil, let kind = atom.input, let value = posted[atom.id],
+        let kept = kind.read(value), !kept.isNull, kept != input.values[place],
+        !others.contains(where: { $0.atom == atom.id })
+      else { return nil }
+      return Violation(
+        check: "overruled",
+        message: LocalizedText(
+          ru: "Поле заполняется само: прежнее значение не взято",
+          en: "Filled in by itself: the value that was given is not taken")
+      ).at(atom.id)
+    }
+  }
+}
+
+extension Operation {
+  /// The values without those that belong to one submission.
+  package func repeatable(_ values: Object) -> Object {
+    Object(
+      unique: values.members.filter { member in place(of: member.name).map { !atoms[$0].isOnce } ?? true })
+  }
+}

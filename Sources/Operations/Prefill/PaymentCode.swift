@@ -1,0 +1,115 @@
+package import Atoms
+package import JSON
+import Requisites
+
+/// A QR code of a receipt (GOST R 56042-2014) as values of a payment's operation.
+package struct PaymentCode: Sendable {
+  /// What an operation begins with, and what of the code a person should look at.
+  package struct Beginning: Sendable {
+    /// The values.
+    package var values = Object()
+    /// What the operation has no place for, by the keys of the code.
+    package var dropped: [Violation] = []
+    /// What is doubtful, by atoms, and by keys where the operation has no such atom.
+    package var doubtful: [Violation] = []
+  }
+
+  private let code: PaymentQR
+
+  /// Reads what a scanner decoded.
+  package init(reading text: String) throws(UnreadableCode) {
+    do throws(PaymentQR.Failure) { code = try PaymentQR(reading: text) } catch { throw UnreadableCode(error) }
+  }
+
+  /// The BIC of the payee's bank.
+  package var bic: String { code[.bic] ?? "" }
+  /// The operation that pays such a code: the whole order for a payment into the budget, else the quick one.
+  package var operation: String { isBudget ? "pp.full" : "pp.quick" }
+
+  private var isBudget: Bool {
+    let fields: [PaymentQR.Key] = [.drawerStatus, .cbc, .oktmo, .paytReason, .taxPeriod, .uin]
+    return code[.personalAccount]?.hasPrefix("0") == true
+      || fields.contains { code[$0].map { $0 != "0" } ?? false }
+  }
+
+  /// The code as values of `operation`; `bankAccount` is the correspondent account that the directory has of its BIC.
+  package func begin(_ operation: Operation, bankAccount: String?) -> Beginning {
+    var beginning = Beginning()
+    func has(_ atom: String) -> Bool { operation.place(of: atom) != nil }
+    for field in code.fields {
+      guard let key = PaymentQR.Key(rawValue: field.key), let atom = CodeFields.atoms[key], has(atom) else {
+        if !isUnderstood(field.key) { beginning.dropped.append(Self.unused(field.key)) }
+        continue
+      }
+      if let value = value(of: key, field.value, at: atom, &beginning) { beginning.values[atom] = value }
+    }
+    for (atom, value) in kinds where has(atom) { beginning.values[atom] = value }
+    if has("purpose") { completePurpose(&beginning) }
+    if !has("correspondentAccount"), let bankAccount, let written = code[.correspondentAccount], written != "0",
+      written != bankAccount
+    {
+      beginning.doubtful.append(Self.otherAccount)
+    }
+    for doubt in code.doubts {
+      let atom = doubt.key.flatMap(PaymentQR.Key.init(rawValue:)).flatMap { CodeFields.atoms[$0] }
+      let place = atom.flatMap { has($0) ? $0 : nil } ?? doubt.key ?? "qr"
+      beginning.doubtful.append(Self.violation(doubt.reason).at(place))
+    }
+    return beginning
+  }
+
+  /// Which kind of payment the whole order makes of it.
+  private var kinds: [(atom: String, value: Value)] {
+    guard isBudget else { return [] }
+    let (account, kbk) = (code[.personalAccount] ?? "", code[.cbc] ?? "")
+    let single = SingleTaxPayment.requisites.sets[0].rules
+    if account == CustomsPayment.account || kbk.hasPrefix("153") { return [("kind", "customs")] }
+    if account == single.account, kbk == single.kbk { return [("kind", "tax"), ("singleTax", true)] }
+    return [("kind", kbk.hasPrefix("182") ? "tax" : "budget")]
+  }
+
+  private func value(
+    of key: PaymentQR.Key, _ written: String, at atom: String, _ beginning: inout Beginning
+  ) -> Value? {
+    switch key {
+    case .sum:
+      guard let kopecks = code.kopecks else { return nil }
+      let rest = kopecks % 100
+      return .string("\(kopecks / 100).\(rest < 10 ? "0" : "")\(rest)")
+    case .correspondentAccount, .payeeINN, .payerINN: return written == "0" ? nil : .string(written)
+    case .name, .purpose, .docNo:
+      let (text, changes) = PaymentText.normalized(written)
+      if !changes.isEmpty { beginning.doubtful.append(Self.normalized(changes).at(atom)) }
+      return .string(text)
+    default: return .string(written)
+    }
+  }
+
+  /// Adds to the purpose what tells the payee who pays and for what, as far as it fits.
+  private func completePurpose(_ beginning: inout Beginning) {
+    let written = beginning.values["purpose"]?.string ?? ""
+    var purpose = written
+    for (label, keys) in CodeFields.purposeParts {
+      let text = keys.compactMap { code[$0] }.joined(separator: " ")
+      let value = PaymentText.normalized(text).text
+      guard !value.isEmpty, !purpose.contains(value) else { continue }
+      let part = label.isEmpty ? value : "\(label) \(value)"
+      let longer = purpose.isEmpty ? part : "\(purpose); \(part)"
+      if longer.unicodeScalars.count <= CodeFields.purposeLength {
+        purpose = longer
+      } else {
+        beginning.dropped += keys.filter { code[$0] != nil }.map { Self.unused($0.rawValue) }
+      }
+    }
+    guard purpose != written else { return }
+    beginning.values["purpose"] = .string(purpose)
+    beginning.doubtful.append(Self.composed)
+  }
+
+  /// Whether a key without an atom says nothing that the operation does not know by other ways.
+  private func isUnderstood(_ key: String) -> Bool {
+    guard let key = PaymentQR.Key(rawValue: key) else { return false }
+    return key == .bankName || key == .correspondentAccount
+      || CodeFields.purposeParts.contains { $0.keys.contains(key) }
+  }
+}

@@ -1,0 +1,46 @@
+package import Model
+package import SQLite
+
+/// What people have sent in a day, and the limits that an operator has set for one of them.
+package struct LimitDAO {
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// What the person has signed of an operation in a currency since `start`, in minor units, what is executed and what
+  /// is not yet, and the person's own limit where there is one. Only submissions that were made after `oldest`
+  /// are looked at: older ones had expired before.
+  package func sent(
+    _ operation: String, _ currency: Currency, person: PersonID, since start: Instant, oldest: SubmissionID
+  ) throws(SQLiteError) -> (sent: Int64, limit: Int64?) {
+    let found = try connection.first(
+      """
+      SELECT coalesce(sum(submission.amount), 0),
+        (SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3)
+      FROM submission
+      WHERE person = $1 AND operation = $2 AND currency = $3 AND id >= $5 AND status IN ('signed', 'executed')
+        AND EXISTS (
+          SELECT 1 FROM submission_status AS history
+          WHERE history.submission = submission.id AND history.status = 'signed' AND history.at >= $4)
+      """, person, operation, currency, start, oldest
+    ) { (row) throws(SQLiteError) -> (Int64, Int64?) in (try row.get(0), try row.get(1)) }
+    return found ?? (0, nil)
+  }
+
+  /// Sets the person's own limit, or with nil takes it away.
+  package func set(
+    _ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID, at instant: Instant
+  ) throws(SQLiteError) {
+    guard let limit else {
+      try connection.execute(
+        "DELETE FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3", person, operation, currency)
+      return
+    }
+    try connection.execute(
+      """
+      INSERT INTO person_limit (person, operation, currency, amount, set_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (person, operation, currency) DO UPDATE SET amount = excluded.amount, set_at = excluded.set_at
+      """, person, operation, currency, limit, instant)
+  }
+}

@@ -1,0 +1,76 @@
+package import Model
+package import SQLite
+
+/// The view of entries, which shows the ledger as each account sees it. Every entry is reached through a person who sees
+/// the account.
+package struct StatementDAO {
+  private let connection: Connection
+
+  /// The view on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The places in the ledger of the account's entries from `start` on and before `end`: those between the first and the
+  /// last of them, so that a balance follows another even where a clock was set back.
+  package func places(
+    of number: AccountNumber, from start: Instant?, to end: Instant?
+  ) throws(SQLiteError) -> Range<Int64> {
+    let found = try connection.first(
+      """
+      SELECT CASE WHEN $2 IS NULL THEN 0 ELSE (SELECT min(id) FROM entry WHERE account = $1 AND at >= $2) END,
+        CASE WHEN $3 IS NULL THEN $4 ELSE (SELECT max(id) + 1 FROM entry WHERE account = $1 AND at < $3) END
+      """, number, start, end, Int64.max
+    ) { (row) throws(SQLiteError) -> (Int64?, Int64?) in (try row.get(0), try row.get(1)) }
+    let (first, last) = (found?.0 ?? .max, found?.1 ?? 0)
+    return first..<max(first, last)
+  }
+
+  /// The newest entries of an account that the person sees, of those in `places`, each with the balance after it.
+  package func entries(
+    _ number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
+  ) throws(SQLiteError) -> [LedgerEntry] {
+    guard var balance = try self.balance(number, person: person, before: places.upperBound)?.minor else { return [] }
+    return try connection.all(
+      """
+      SELECT id, account, counterpart, amount, currency, at, submission, purpose FROM entry
+      WHERE account = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
+      """, number, places.lowerBound, places.upperBound, limit
+    ) { (row) throws(SQLiteError) in
+      let amount = Money(minor: try row.get(3), try row.get(4))
+      defer { balance -= amount.minor }
+      return LedgerEntry(
+        id: try row.get(0), account: try row.get(1), counterpart: try row.get(2), amount: amount,
+        balance: Money(minor: balance, amount.currency), at: try row.get(5), submission: try row.get(6),
+        purpose: try row.get(7))
+    }
+  }
+
+  /// What the account received and paid in `places`; nil where the person does not see it.
+  package func turnover(
+    _ number: AccountNumber, person: PersonID, in places: Range<Int64>
+  ) throws(SQLiteError) -> Turnover? {
+    guard let opening = try balance(number, person: person, before: places.lowerBound) else { return nil }
+    return try connection.first(
+      """
+      SELECT coalesce(sum(max(amount, 0)), 0), coalesce(sum(max(-amount, 0)), 0) FROM entry
+      WHERE account = $1 AND id >= $2 AND id < $3
+      """, number, places.lowerBound, places.upperBound
+    ) { (row) throws(SQLiteError) in
+      Turnover(
+        opening: opening, received: Money(minor: try row.get(0), opening.currency),
+        paid: Money(minor: try row.get(1), opening.currency))
+    }
+  }
+
+  /// What was on the account before the entry at a place; nil where the person does not see the account.
+  private func balance(
+    _ number: AccountNumber, person: PersonID, before place: Int64
+  ) throws(SQLiteError) -> Money? {
+    try connection.first(
+      """
+      SELECT balance - coalesce((SELECT sum(amount) FROM entry WHERE entry.account = $1 AND id >= $3), 0), currency
+      FROM account_access AS access JOIN account ON number = access.account
+      WHERE access.account = $1 AND access.person = $2
+      """, number, person, place
+    ) { (row) throws(SQLiteError) in Money(minor: try row.get(0), try row.get(1)) }
+  }
+}

@@ -1,0 +1,59 @@
+package import Model
+import Persistence
+package import SQLite
+
+/// How much one person may send by an operation in one day of the bank.
+package struct DailyLimits: Sendable {
+  /// More than the limit would have been sent; nothing was.
+  package struct Exceeded: Refusal, Equatable {
+    /// The limit.
+    package let limit: Money
+    /// What is left of it today, zero or above.
+    package let left: Money
+    /// `daily-limit`.
+    package var code: String { "daily-limit" }
+  }
+
+  private let database: Database
+  private let lifetime: Duration
+  private let clock: Clock
+
+  /// Limits over submissions that wait for their signature at most `lifetime` long.
+  package init(database: Database, lifetime: Duration, clock: @escaping Clock) {
+    self.database = database
+    self.lifetime = lifetime
+    self.clock = clock
+  }
+
+  /// The same effect, whose check also throws `Exceeded` where more than a limit would be signed in the day: what is
+  /// signed counts, executed or not yet; what is rejected, cancelled or waits for its signature does not.
+  ///
+  /// A currency without a limit is free, unless an operator has given the person one. `dayStart` tells when the bank's
+  /// day of an instant began.
+  package func limiting(
+    _ effect: Effect, of operation: String, to limits: [Money], dayStart: @escaping @Sendable (Instant) -> Instant
+  ) -> Effect {
+    let check: @Sendable (Transaction, PersonID) throws -> Money? = { transaction, person in
+      guard let amount = try effect.check(transaction, person) else { return nil }
+      let start = dayStart(clock())
+      let found = try LimitDAO(transaction).sent(
+        operation, amount.currency, person: person, since: start,
+        oldest: SubmissionID(at: start + (.zero - lifetime), random: (0, 0)))
+      let own = found.limit.map { Money(minor: $0, amount.currency) }
+      guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
+      let left = max(0, limit.minor - found.sent)
+      guard amount.minor <= left else {
+        throw Exceeded(limit: limit, left: Money(minor: left, amount.currency))
+      }
+      return amount
+    }
+    return Effect(checkedBy: check, effect)
+  }
+
+  /// Gives a person a limit of their own in the place of the operation's, or with nil takes it away.
+  package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      try LimitDAO(transaction).set(limit, operation, currency, person: person, at: clock())
+    }
+  }
+}

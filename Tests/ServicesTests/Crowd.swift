@@ -1,0 +1,99 @@
+import Foundation
+import Model
+import Persistence
+import SeededRandom
+import Synchronization
+
+@testable import Services
+
+/// A thousand people with accounts, and what a test knows of their money without asking the ledger.
+final class Crowd: Sendable {
+  /// What the test knows of one account.
+  struct Known: Equatable {
+    var balance: Int64
+    var held: Int64 = 0
+  }
+
+  let people: [(caller: Caller, accounts: [AccountNumber])]
+  private let known: Mutex<[AccountNumber: Known]>
+  private let moved = Mutex<[SubmissionID: Submission]>([:])
+
+  /// Makes people with two accounts in roubles each, and from 0 to 10,000 roubles on them.
+  init(_ count: Int, in bank: TestBank, _ chance: inout Chance) throws {
+    var people: [(caller: Caller, accounts: [AccountNumber])] = []
+    var known: [AccountNumber: Known] = [:]
+    let now = bank.clock.now
+    for number in 0..<count {
+      let person = PersonID.new(at: now)
+      let accounts = (0..<2).compactMap { AccountNumber("40817810" + String(100_000_000_000 + number * 2 + $0)) }
+      for account in accounts { known[account] = Known(balance: Int64.random(in: 0...1_000_000, using: &chance)) }
+      people.append((Caller(person: person, session: .new(at: now), role: .person, name: "\(number)"), accounts))
+    }
+    self.people = people
+    self.known = Mutex(known)
+    let opened = people
+    let opening = known
+    try bank.database.deferredWrite { transaction in
+      let table = AccountDAO(transaction)
+      guard let equity = try table.findInternal(.equity, .rub) else { return }
+      for (number, (caller, accounts)) in opened.enumerated() {
+        guard let login = Login("person\(number)") else { continue }
+        try PersonDAO(transaction).insert(
+          Person(id: caller.person, login: login, name: "\(number)", phone: nil, bonuses: 0, role: .person),
+          passwordHash: "$argon2id$none", at: now)
+        for (place, account) in accounts.enumerated() {
+          try table.insertCustomer(account, .rub, disabled: false, at: now)
+          try table.insertAccess(person: caller.person, account, isOwner: true, caption: "\(place)", place: place)
+          guard let balance = opening[account]?.balance, balance > 0 else { continue }
+          try LedgerDAO(transaction).insert(
+            Transfer(
+              debit: equity, credit: account, amount: Money(minor: balance, .rub), purpose: "", submission: nil),
+            at: now)
+        }
+      }
+    }.wait()
+  }
+
+  /// Takes down a submission that was executed; told twice of the same, it counts once.
+  func executed(_ submission: Submission, from payer: AccountNumber, to payee: AccountNumber) {
+    guard submission.status == .executed, let amount = submission.amount?.minor else { return }
+    let isNew = moved.withLock { $0.updateValue(submission, forKey: submission.id) == nil }
+    guard isNew else { return }
+    known.withLock { known in
+      known[payer]?.balance -= amount
+      known[payee]?.balance += amount
+    }
+  }
+
+  /// Takes down what is held, or with a negative amount given back.
+  func held(_ amount: Int64, on account: AccountNumber) { known.withLock { $0[account]?.held += amount } }
+
+  /// How many submissions were executed.
+  var movements: Int { moved.withLock { $0.count } }
+
+  /// The most that one person has sent by one operation.
+  var mostSent: Int64 {
+    let sums = moved.withLock { moved in
+      moved.values.reduce(into: [String: Int64]()) {
+        $0["\($1.person) \($1.operation)", default: 0] += $1.amount?.minor ?? 0
+      }
+    }
+    return sums.values.max() ?? 0
+  }
+
+  /// What the test knows of all accounts.
+  var accounts: [AccountNumber: Known] { known.withLock { $0 } }
+}
+
+/// Does the work on so many threads of their own, and returns when all are done.
+func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) {
+  let done = DispatchGroup()
+  for number in 0..<count {
+    done.enter()
+    Thread.detachNewThread {
+      work(number)
+      done.leave()
+    }
+  }
+  done.wait()
+}

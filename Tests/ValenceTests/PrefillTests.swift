@@ -1,0 +1,267 @@
+import JSON
+import SQLite
+import Testing
+
+/// Operations that begin with something, asked over HTTP.
+struct PrefillTests {
+  private static func atom(_ id: String, of tree: Visitor.Answer) -> Value? {
+    func find(_ atoms: [Value]) -> Value? {
+      for atom in atoms {
+        if atom["id"]?.string == id { return atom }
+        if let inner = atom["atoms"]?.array, let found = find(inner) { return found }
+      }
+      return nil
+    }
+    return find(tree["atoms"]?.array ?? [])
+  }
+
+  private static func value(_ id: String, of tree: Visitor.Answer) -> Value? { atom(id, of: tree)?["value"] }
+
+  private static func found(_ member: String, of tree: Visitor.Answer) -> [String] {
+    (tree[member]?.array ?? []).map { "\($0["atom"]?.string ?? "?") \($0["code"]?.string ?? "?")" }
+  }
+
+  // MARK: - What was sent before, and templates
+
+  @Test func yesterdaysPaymentIsRepeated() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let id = try #require(sent["submission"]?["id"])
+    let tree = try person.post("/prefill", ["submission": id])
+    #expect(tree.status == 200)
+    #expect(tree["operation"] == "pp.quick")
+    #expect(tree["source"] == "submission")
+    #expect(Self.found("doubtful", of: tree) == [])
+    #expect(Self.found("dropped", of: tree) == [])
+    for (name, value) in try person.payment().members.map({ ($0.name, $0.value) }) {
+      #expect(Self.value(name, of: tree) == value, "\(name)")
+    }
+    #expect(Self.atom("bicInfo", of: tree)?["caption"] == "ПАО Сбербанк")
+    #expect(Self.atom("bic", of: tree)?["error"] == nil)
+    let (stranger, _) = try Visitor.stranger(server)
+    try stranger.post("/prefill", ["submission": id]).expectProblem(404, "not-found")
+  }
+
+  @Test func moneyThatIsNotThereAndAnAccountThatIsClosedAreNamed() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    func save(_ title: String, _ change: Object) throws -> Value {
+      let saved = try person.post(
+        "/templates",
+        ["operation": "pp.quick", "title": .string(title), "values": .object(try person.payment(change))])
+      return try #require(saved["id"])
+    }
+    let rich = try save("rich", ["amount": "99999999.00"])
+    let tree = try person.post("/prefill", ["template": rich])
+    #expect(Self.found("doubtful", of: tree) == ["amount insufficient-funds"])
+    #expect(Self.value("amount", of: tree) == "99999999.00")
+
+    let closed = try save("closed", ["from": "40817810000000000000", "account": "40702810138250123018"])
+    let other = try person.post("/prefill", ["template": closed])
+    #expect(Self.found("dropped", of: other) == ["from option"])
+    #expect(Self.found("doubtful", of: other) == ["account isAccount"])
+    #expect(Self.value("from", of: other) == .null)
+    #expect(other["doubtful"]?[0]?["message"] == "The check digit is wrong: check the number")
+  }
+
+  @Test func anOperationThatHasChangedTakesWhatItCan() throws {
+    func definition(_ note: String) -> String {
+      """
+      operation: trial
+      title: {ru: Проба, en: Trial}
+      effect: payment
+      atoms:
+        - {accountPicker: from, caption: {ru: Счёт, en: Account}}
+        - {textInput: name, caption: {ru: Имя, en: Name}}
+        - {textInput: account, caption: {ru: Счёт, en: Account}}
+        - {textInput: bic, caption: {ru: БИК, en: BIC}}
+        - {textInput: purpose, caption: {ru: Назначение, en: Purpose}}
+        - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
+        \(note)
+        - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+      """
+    }
+    let old = definition("- {textInput: note, caption: {ru: Заметка, en: Note}}")
+    let server = try TestServer(serving: [old])
+    let person = try Visitor.demo(server)
+    let saved = try person.post(
+      "/templates", ["operation": "trial", "title": "t", "values": ["name": "Анна Смирнова", "note": "x"]])
+    try server.serve([
+      definition("- {textInput: mark, caption: {ru: Знак, en: Mark}, optional: true}")
+        .replacing("en: Name}}", with: "en: Name}, maxLength: 4}")
+    ])
+    let tree = try person.post("/prefill", ["template": saved["id"] ?? .null])
+    #expect(Self.found("dropped", of: tree) == ["note unknown"])
+    #expect(Self.found("doubtful", of: tree) == ["name length"])
+    #expect(Self.value("name", of: tree) == "Анна Смирнова")
+    try server.serve([])
+    try person.post("/prefill", ["template": saved["id"] ?? .null]).expectProblem(404, "not-found")
+  }
+
+  @Test func aQuickOrderGoesOnAsAWholeOne() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "tap")
+    let tree = try person.post("/prefill?operation=pp.full", ["submission": sent["submission"]?["id"] ?? .null])
+    #expect(tree["operation"] == "pp.full")
+    #expect(Self.value("account", of: tree) == "40702810138250123017")
+    #expect(Self.value("correspondentAccount", of: tree) == "30101810400000000225")
+    try person.post("/prefill?operation=nothing", ["submission": sent["submission"]?["id"] ?? .null])
+      .expectProblem(404, "not-found")
+  }
+
+  // MARK: - QR codes
+
+  @Test func aReceiptsCodeBeginsAQuickOrder() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let code =
+      "ST00012|Name=ООО «Ромашка»|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
+      + "|CorrespAcc=30101810400000000225|Sum=123456|Purpose=Квартплата|PayeeINN=7707083893|persAcc=55-66|Flat=7|"
+    let tree = try person.post("/prefill", ["qr": .string(code)])
+    #expect(tree.status == 200)
+    #expect(tree["operation"] == "pp.quick")
+    #expect(tree["source"] == "qr")
+    #expect(Self.value("name", of: tree) == "ООО \"Ромашка\"")
+    #expect(Self.value("account", of: tree) == "40702810138250123017")
+    #expect(Self.value("inn", of: tree) == "7707083893")
+    #expect(Self.value("amount", of: tree) == "1234.56")
+    #expect(Self.value("purpose", of: tree) == "Квартплата; л/с 55-66")
+    #expect(Self.value("from", of: tree) == .null)
+    #expect(Self.found("doubtful", of: tree) == ["name normalized", "purpose composed"])
+    #expect(Self.found("dropped", of: tree) == ["Flat unused"])
+    #expect(tree["doubtful"]?[0]?["message"] == "Characters were replaced: « → \", » → \"")
+  }
+
+  @Test func whatIsDoubtfulInACodeIsNamed() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let code =
+      "ST00012|Name=Ромашка|PersonalAcc=40702810138250123018|BankName=Сбер|BIC=044525225"
+      + "|CorrespAcc=30101810200000000593|Sum=12.50|PayeeINN=6200098765|KPP=77"
+    let tree = try person.post("/prefill", ["qr": .string(code)])
+    #expect(tree.status == 200)
+    #expect(
+      Set(Self.found("doubtful", of: tree)) == [
+        "account isAccount", "inn isInn", "kpp isKpp", "bic correspondentAccount", "amount character",
+      ])
+    #expect(Self.value("amount", of: tree) == .null)
+    #expect(Self.value("account", of: tree) == "40702810138250123018")
+  }
+
+  @Test func aTaxBeginsAWholeOrder() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let code =
+      "ST00012|Name=УФК по Московской области|PersonalAcc=03100643000000014800|BankName=ГУ БАНКА РОССИИ ПО ЦФО"
+      + "|BIC=004525987|CorrespAcc=40102810845370000004|Sum=500000|Purpose=Налог|PayeeINN=7727406020|KPP=770801001"
+      + "|CBC=18210606041101000110|OKTMO=45328000|DrawerStatus=13|PaytReason=00|TaxPeriod=0|UIN=18821069180930076501"
+      + "|PayerINN=500100732259"
+    let tree = try person.post("/prefill", ["qr": .string(code)])
+    #expect(tree["operation"] == "pp.full")
+    #expect(Self.value("kind", of: tree) == "tax")
+    #expect(Self.value("singleTax", of: tree) == false)
+    for (atom, value) in [
+      ("account", "03100643000000014800"), ("correspondentAccount", "40102810845370000004"), ("amount", "5000.00"),
+      ("kbk", "18210606041101000110"), ("oktmo", "45328000"), ("status", "13"), ("reason", "00"), ("period", "0"),
+      ("uin", "18821069180930076501"), ("payerInn", "500100732259"), ("documentNumber", "0"),
+    ] {
+      #expect(Self.value(atom, of: tree)?.string == value, "\(atom)")
+    }
+    #expect(Self.found("dropped", of: tree) == [])
+    // No directory is imported here, so that nothing is known of the Treasury's BIC.
+    #expect(Self.found("doubtful", of: tree) == ["bic lookup"])
+  }
+
+  @Test func theSingleTaxPaymentIsRecognisedAndFilledIn() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let code =
+      "ST00012|Name=Казначейство России (ФНС России)|PersonalAcc=03100643000000018500|BankName=ТУЛА|BIC=017003983"
+      + "|CorrespAcc=40102810445370000059|PayeeINN=7727406020|KPP=770801001|CBC=18201061201010000510|DrawerStatus=01"
+    let tree = try person.post("/prefill", ["qr": .string(code)])
+    #expect(tree["operation"] == "pp.full")
+    #expect(Self.value("singleTax", of: tree) == true)
+    #expect(Self.atom("account", of: tree)?["enabled"] == false)
+    #expect(Self.value("account", of: tree) == "03100643000000018500")
+    // The KPP of before 5 December 2025.
+    let day = try #require(Self.value("date", of: tree)?.string)
+    #expect(Self.value("kpp", of: tree)?.string == (day < "2025-12-05" ? "770801001" : "770701001"))
+    #expect(Self.found("doubtful", of: tree) == (day < "2025-12-05" ? [] : ["kpp overruled"]))
+  }
+
+  @Test func aLinkOfTheFastPaymentSystemIsToldApart() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let link = "https://qr.nspk.ru/AS10003P3RH0LJ2A9ROO038L6NT5RU1M?type=01&bank=000000000001&sum=10000&cur=RUB"
+    let answer = try person.post("/prefill", ["qr": .string(link)])
+    answer.expectProblem(422, "fast-payment-link")
+    #expect(answer["link"]?.string == link)
+  }
+
+  @Test(arguments: [
+    ("hello", "The code does not begin with ST"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
+    ("ST00019|Name=x", "Encoding \"9\" is unknown"),
+    ("ST00012|Name=x|BIC=044525225", "The code lacks PersonalAcc, BankName, CorrespAcc"),
+  ])
+  func noCodeIsNoPayment(text: String, detail: String) throws {
+    let server = try TestServer()
+    let answer = try Visitor.demo(server).post("/prefill", ["qr": .string(text)])
+    answer.expectProblem(422, "unreadable-code")
+    #expect(answer["detail"]?.string == detail)
+  }
+
+  @Test(
+    arguments: [
+      [:], ["qr": "a", "template": "b"], ["qr": 1], ["other": "x"],
+    ] as [Value])
+  func oneSourceIsNamed(body: Value) throws {
+    let server = try TestServer()
+    try Visitor.demo(server).post("/prefill", body).expectProblem(400, "malformed-request")
+  }
+
+  @Test func whatIsNoIdIsNotFound() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    try person.post("/prefill", ["submission": "x"]).expectProblem(404, "not-found")
+    try person.post("/prefill", ["template": "01890a5d-ac96-774b-bcce-b302099a8057"]).expectProblem(404, "not-found")
+    try Visitor(server).post("/prefill", ["submission": "x"]).expectProblem(401, "unauthorized")
+  }
+
+  // MARK: - Query
+
+  @Test func aQueryPrefillsInputsWhereverTheyStand() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let tree = try person.get("/operations/pp.full?kind=budget&uin=18821069180930076501&amount=10&priority=3")
+    #expect(tree.status == 200)
+    #expect(Self.value("uin", of: tree) == "18821069180930076501")
+    #expect(Self.value("amount", of: tree) == "10.00")
+    #expect(Self.value("priority", of: tree) == 3)
+    #expect(Self.atom("budget", of: tree)?["shown"] == true)
+  }
+
+  @Test(arguments: ["ghost=1", "budget=1", "send=1", "amount=two", "date=31.12.2026", "bic=1&bic=2", "singleTax=yes"])
+  func whatAQueryCannotSayIsRefused(query: String) throws {
+    let server = try TestServer()
+    try Visitor.demo(server).get("/operations/pp.full?\(query)").expectProblem(400, "unknown-query")
+  }
+
+  @Test func aQueryPrefillsNoSecretAndNoList() throws {
+    let secretive = """
+      operation: trial
+      title: {ru: Проба, en: Trial}
+      atoms:
+        - {textInput: word, caption: {ru: Пароль, en: Password}, type: password}
+        - repeat: lines
+          caption: {ru: Строки, en: Lines}
+          atoms: [{textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}]
+      """
+    let server = try TestServer(serving: [secretive])
+    let person = try Visitor.demo(server)
+    for query in ["word=hunter2", "lines=1", "sum=1"] {
+      try person.get("/operations/trial?\(query)").expectProblem(400, "unknown-query")
+    }
+  }
+}

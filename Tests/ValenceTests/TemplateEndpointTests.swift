@@ -1,0 +1,141 @@
+import JSON
+import Testing
+
+/// Templates, asked over HTTP.
+struct TemplateEndpointTests {
+  private static let secretive = """
+    operation: trial
+    title: {ru: Проба, en: Trial}
+    effect: payment
+    atoms:
+      - {accountPicker: from, caption: {ru: Счёт, en: Account}}
+      - {textInput: name, caption: {ru: Имя, en: Name}}
+      - {textInput: account, caption: {ru: Счёт, en: Account}}
+      - {textInput: bic, caption: {ru: БИК, en: BIC}}
+      - {textInput: purpose, caption: {ru: Назначение, en: Purpose}}
+      - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
+      - {textInput: word, caption: {ru: Пароль, en: Password}, type: password, optional: true}
+      - {textInput: mark, caption: {ru: Номер, en: Number}, once: true, optional: true}
+      - repeat: lines
+        caption: {ru: Строки, en: Lines}
+        atoms: [{textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}, {textInput: code, caption: {ru: Код, en: Code}, type: code}]
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  @Test func aTemplateIsSavedListedAndForgotten() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    #expect(try person.get("/templates")["count"] == 0)
+    let body: Value = [
+      "operation": "pp.quick", "title": "  Ромашка ", "values": ["name": "ООО Ромашка", "bic": "044525225"],
+    ]
+    let saved = try person.post("/templates", body)
+    #expect(saved.status == 201)
+    let href = try #require(saved["href"]?.string)
+    #expect(saved.raw["location"] == href)
+    #expect(saved["title"] == "Ромашка")
+    #expect(saved["subtitle"] == "Payment order (quick form)")
+    #expect(saved["values"] == ["bic": "044525225", "name": "ООО Ромашка"])
+    #expect(try person.post("/templates", body).status == 200)
+    let list = try person.get("/templates")
+    #expect(list["count"] == 1)
+    #expect(list["data"]?[0]?["href"]?.string == href)
+    #expect(list["data"]?[0]?["values"] == nil)
+    let found = try person.get(href)
+    #expect(found.body == saved.body)
+    #expect(try person.get(href, headers: [("If-None-Match", found.raw["etag"] ?? "")]).status == 304)
+    #expect(try person.delete(href).status == 204)
+    try person.delete(href).expectProblem(404, "not-found")
+    try person.get(href).expectProblem(404, "not-found")
+  }
+
+  @Test func thePagesLeadOn() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    for number in 1...3 {
+      let body: Value = ["operation": "pp.quick", "title": .string("\(number)"), "values": [:]]
+      #expect(try person.post("/templates", body).status == 201)
+    }
+    let first = try person.get("/templates?limit=2")
+    #expect(first["count"] == 2)
+    let rest = try person.get(try #require(first["next"]?.string))
+    #expect(rest["data"]?.array?.count == 1)
+    #expect(rest["next"] == nil)
+  }
+
+  @Test func secretsAndWhatBelongsToOneSubmissionAreLeftOut() throws {
+    let server = try TestServer(serving: [Self.secretive])
+    let person = try Visitor.demo(server)
+    let saved = try person.post(
+      "/templates",
+      [
+        "operation": "trial", "title": "t",
+        "values": ["name": "Анна", "word": "hunter2", "mark": "17", "lines": [["sum": "1.5", "code": "918273"]]],
+      ])
+    #expect(saved.status == 201)
+    #expect(saved["values"] == ["lines": [["sum": "1.5"]], "name": "Анна"])
+    try server.expectUnharmed()
+  }
+
+  @Test(
+    "what is no value of the operation is refused at its place",
+    arguments: [
+      (#"{"ghost": "1"}"#, "ghost", "unknown"), (#"{"amount": "two"}"#, "amount", "type"),
+      (#"{"lines": [{"sum": "x"}]}"#, "lines[0].sum", "type"),
+      (#"{"lines": [{"ghost": 1}]}"#, "lines[0].ghost", "unknown"),
+    ])
+  func refused(values: String, atom: String, code: String) throws {
+    let server = try TestServer(serving: [Self.secretive])
+    let person = try Visitor.demo(server)
+    let answer = try person.post(
+      "/templates", ["operation": "trial", "title": "t", "values": try Value(reading: values)])
+    answer.expectProblem(422, "invalid-values")
+    #expect(answer["errors"]?.array?.count == 1)
+    #expect(answer["errors"]?[0]?["atom"]?.string == atom)
+    #expect(answer["errors"]?[0]?["code"]?.string == code)
+    #expect(try person.get("/templates")["count"] == 0)
+  }
+
+  @Test(
+    arguments: [
+      ["operation": "pp.quick", "values": [:]], ["operation": "pp.quick", "title": "  ", "values": [:]],
+      ["operation": "pp.quick", "title": "t"], ["title": "t", "values": [:]],
+      ["operation": "pp.quick", "title": 1, "values": [:]],
+      ["operation": "pp.quick", "title": .string(String(repeating: "t", count: 101)), "values": [:]],
+    ] as [Value])
+  func halfABodyIsRefused(body: Value) throws {
+    let server = try TestServer()
+    try Visitor.demo(server).post("/templates", body).expectProblem(400, "malformed-request")
+  }
+
+  @Test func thereAreLimits() throws {
+    let server = try TestServer { configuration in
+      configuration.templates.perPerson = 1
+      configuration.templates.bytes = 64
+    }
+    let person = try Visitor.demo(server)
+    func save(_ title: String, _ name: String) throws -> Visitor.Answer {
+      try person.post(
+        "/templates", ["operation": "pp.quick", "title": .string(title), "values": ["name": .string(name)]])
+    }
+    #expect(try save("a", "1").status == 201)
+    try save("a", "2").expectProblem(409, "conflict")
+    try save("b", "1").expectProblem(409, "too-many-templates")
+    try save("c", String(repeating: "x", count: 64)).expectProblem(413, "body-too-large")
+    try person.post("/templates", ["operation": "nothing", "title": "a", "values": [:]])
+      .expectProblem(404, "not-found")
+  }
+
+  @Test func anothersTemplateIsNotFound() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let saved = try person.post("/templates", ["operation": "pp.quick", "title": "t", "values": [:]])
+    let href = try #require(saved["href"]?.string)
+    let (stranger, _) = try Visitor.stranger(server)
+    try stranger.get(href).expectProblem(404, "not-found")
+    try stranger.delete(href).expectProblem(404, "not-found")
+    try stranger.post("/prefill", ["template": saved["id"] ?? .null]).expectProblem(404, "not-found")
+    #expect(try stranger.get("/templates")["count"] == 0)
+    #expect(try person.get(href).status == 200)
+  }
+}
