@@ -22,7 +22,7 @@ package final class Application: Sendable {
     self.bank = bank
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
-    errors = ErrorAnswers(log: bank.log)
+    errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table

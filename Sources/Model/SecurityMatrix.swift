@@ -8,15 +8,18 @@ package struct SecurityMatrix: Sendable, Equatable {
   package let columns: Int
   /// How many rows it has, 1 to 99.
   package let rows: Int
+  /// How many digits its codes have, 1 to 9.
+  package let codeLength: Int
   /// When it was issued.
   package let issued: Instant
 
   /// A matrix.
-  package init(id: MatrixID, person: PersonID, columns: Int, rows: Int, issued: Instant) {
+  package init(id: MatrixID, person: PersonID, columns: Int, rows: Int, codeLength: Int, issued: Instant) {
     self.id = id
     self.person = person
     self.columns = columns
     self.rows = rows
+    self.codeLength = codeLength
     self.issued = issued
   }
 }

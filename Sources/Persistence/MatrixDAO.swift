@@ -31,11 +31,14 @@ package struct MatrixDAO {
   /// The matrix that the person uses now.
   package func current(person: PersonID) throws(SQLiteError) -> SecurityMatrix? {
     try connection.first(
-      "SELECT id, person, columns, rows, issued FROM security_matrix WHERE person = $1 AND retired IS NULL", person
+      """
+      SELECT id, person, columns, rows, code_length, issued FROM security_matrix
+      WHERE person = $1 AND retired IS NULL
+      """, person
     ) { (row) throws(SQLiteError) in
       SecurityMatrix(
         id: try row.get(0), person: try row.get(1), columns: try row.get(2), rows: try row.get(3),
-        issued: try row.get(4))
+        codeLength: try row.get(4), issued: try row.get(5))
     }
   }
 
@@ -44,8 +47,8 @@ package struct MatrixDAO {
     try connection.execute(
       "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)
     try connection.execute(
-      "INSERT INTO security_matrix (id, person, columns, rows, issued) VALUES ($1, $2, $3, $4, $5)",
-      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.issued)
+      "INSERT INTO security_matrix (id, person, columns, rows, code_length, issued) VALUES ($1, $2, $3, $4, $5, $6)",
+      matrix.id, matrix.person, matrix.columns, matrix.rows, matrix.codeLength, matrix.issued)
     for cell in cells {
       try connection.execute(
         "INSERT INTO matrix_cell (matrix, cell, key_id, mac) VALUES ($1, $2, $3, $4)",
@@ -58,11 +61,11 @@ package struct MatrixDAO {
     try connection.all("SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1", matrix, read: Self.read)
   }
 
-  /// The cells of a matrix that have been asked less than `limit` times.
-  package func usableCells(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> [Cell] {
-    try connection.all("SELECT cell FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY cell", matrix, limit) {
-      (row) throws(SQLiteError) in try row.get(0)
-    }
+  /// How often each cell of the matrix may still be asked, those first that may most; without those that may no more.
+  package func usable(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> [(cell: Cell, left: Int)] {
+    try connection.all(
+      "SELECT cell, $2 - uses FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY uses", matrix, limit
+    ) { (row) throws(SQLiteError) in (try row.get(0), try row.get(1)) }
   }
 
   /// How often the cells of the matrix may still be asked, all together.

@@ -35,3 +35,4 @@ extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}
 extension PersonSettings.Language: Storable {}
+extension Challenge.Method: Storable {}

@@ -70,7 +70,8 @@ package final class BankServices: Sendable {
     settings = Settings(database: database, clock: clock)
     coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
     signing = Signing(
-      database: database, keys: keys, rules: configuration.signing, execution: configuration.execution, clock: clock)
+      database: database, keys: keys, rules: configuration.signing, execution: configuration.execution,
+      post: configuration.codes, clock: clock)
     submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
     templates = Templates(database: database, rules: configuration.templates, clock: clock)

@@ -23,6 +23,8 @@ package struct Configuration: Sendable {
   package var coreSilence: Duration = .seconds(15 * 60)
   /// How submissions are signed.
   package var signing = SigningRules()
+  /// Where one-time codes go out; without it nobody can sign by code.
+  package var codes: CodePost?
   /// What is kept of operations that are not sent yet.
   package var drafts = DraftRules()
   /// How much people may keep as templates.
@@ -46,6 +48,10 @@ package struct SigningRules: Sendable {
   package var usesPerCell = 20
   /// How long a challenge may be answered; 5 minutes.
   package var challengeLifetime: Duration = .seconds(300)
+  /// How long after one that nobody has answered another one-time code may be sent; 1 minute.
+  package var resendAfter: Duration = .seconds(60)
+  /// One-time codes that a person may be sent in an hour; 20.
+  package var codesPerHour = 20
   /// Wrong answers that end a submission; 3.
   package var attempts = 3
   /// Wrong answers in a row, over all submissions, that lock the person's signing; 5.

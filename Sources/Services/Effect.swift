@@ -17,6 +17,8 @@ package struct Effect: Sendable {
   package var executor = Executor.configured
   /// A cut-off time that goes before the bank's.
   package var cutOff: CutOff?
+  /// What the person is shown once when it is done; nil where nothing is.
+  package var shows: Disclosure?
 
   /// An effect that holds this, or nothing.
   package init(
@@ -46,10 +48,18 @@ package struct Effect: Sendable {
     self.check = check
     execute = effect.execute
     (executor, cutOff) = (effect.executor, effect.cutOff)
+    shows = effect.shows
   }
 }
 
 extension Effect {
+  /// The same effect, carried out here: it changes nothing that the bank's core keeps.
+  package var here: Effect {
+    var effect = self
+    effect.executor = .here
+    return effect
+  }
+
   /// Nothing to check and nothing to do.
   package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
 }

@@ -59,7 +59,8 @@ extension Auth {
           execute: { transaction, _ in
             try change.get().store(transaction)
             return .executed
-          }),
+          }
+        ).here,
         committed: { sessions.forget(caller.person) })
     }
   }

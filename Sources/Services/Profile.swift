@@ -74,7 +74,8 @@ extension Users {
         try PersonDAO(transaction).setProfile(
           submission.person, name: profile.name, phone: profile.phone?.rawValue, by: submission.id)
         return .executed
-      })
+      }
+    ).here
   }
 
   /// Where one-time codes are sent to the person; nil where that is nowhere.

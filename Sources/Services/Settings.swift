@@ -35,6 +35,7 @@ package struct Settings: Sendable {
       execute: { [clock] transaction, submission in
         try SettingsDAO(transaction).put(settings, person: submission.person, at: clock())
         return .executed
-      })
+      }
+    ).here
   }
 }

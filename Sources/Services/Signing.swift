@@ -3,57 +3,96 @@ import Persistence
 package import SQLite
 package import Secrets
 
-/// Signatures by security matrix.
+/// Signatures, by whatever method an operation asks for.
 package struct Signing: Sendable {
   /// The reason of a submission that was answered wrongly too often.
   package static let failedReason = "signing-failed"
 
+  /// A message that says no more than the code and its number.
+  package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
+
   let database: Database
-  let keys: SecretKeys
   let rules: SigningRules
   let execution: Execution
   let clock: Clock
+  let matrix: MatrixMethod
+  private let code: CodeMethod
 
-  /// Signatures whose codes' digests are made with `keys`.
-  package init(database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, clock: @escaping Clock)
-  {
-    self.database = database
-    self.keys = keys
-    self.rules = rules
-    self.execution = execution
-    self.clock = clock
+  /// Signatures whose codes' digests are made with `keys`, and whose one-time codes are sent by `post`.
+  package init(
+    database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
+    clock: @escaping Clock
+  ) {
+    (self.database, self.rules, self.execution, self.clock) = (database, rules, execution, clock)
+    matrix = MatrixMethod(keys: keys, rules: rules)
+    code = CodeMethod(keys: keys, rules: rules, post: post)
+  }
+
+  /// The method of that name.
+  package func method(_ name: Challenge.Method) -> any SigningMethod {
+    switch name {
+    case .matrix: matrix
+    case .code: code
+    }
+  }
+
+  /// Whether anybody can be asked by that method.
+  package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
+
+  /// Whether a challenge of any method may ask for something of that name.
+  package func isInput(_ name: String) -> Bool {
+    Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
   /// What the caller has to answer to sign the submission: the open challenge, the same until it expires, or a new
-  /// one. Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
-  package func challenge(_ id: SubmissionID, by caller: Caller) -> Deferred<Challenge> {
+  /// one. Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`. `text` words the message of a
+  /// one-time code.
+  package func challenge(
+    _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
+  ) -> Deferred<Challenge> {
     .from {
       let now = clock()
       let open = try database.read { connection in
         let submission = try awaited(id, caller: caller, at: now, connection)
         try DisabledOperationDAO(connection).require(submission.operation)
+        if try isLocked(caller.person, connection) { throw SigningError.locked }
         return try openChallenge(id, caller: caller, at: now, connection)
       }
       if let open { return .now(open) }
-      return database.deferredWrite { transaction in
+      return database.deferredWrite { transaction, after in
         let now = clock()
         let submission = try awaited(id, caller: caller, at: now, transaction)
         try DisabledOperationDAO(transaction).require(submission.operation)
-        return try challenge(for: submission, caller: caller, at: now, transaction)
+        return try challenge(for: submission, caller, text, at: now, transaction, &after)
       }
     }
   }
 
-  /// Judges the caller's codes, and where they are right signs and executes the submission, all in one transaction.
+  /// Another challenge in the place of the open one, for a code that did not arrive. Throws what `challenge` does,
+  /// `SigningError.notSent` where nothing is sent, and `tooManyCodes` where that was too short a while ago.
+  package func resend(
+    _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
+  ) -> Deferred<Challenge> {
+    database.deferredWrite { transaction, after in
+      let now = clock()
+      let submission = try awaited(id, caller: caller, at: now, transaction)
+      try DisabledOperationDAO(transaction).require(submission.operation)
+      guard try ChallengeDAO(transaction).method(id, person: caller.person) == .code else { throw SigningError.notSent }
+      if try isLocked(caller.person, transaction) { throw SigningError.locked }
+      return try newChallenge(for: submission, by: .code, caller, text, at: now, transaction, &after)
+    }
+  }
+
+  /// Judges the caller's answer, and where it is right signs and executes the submission, all in one transaction.
   ///
-  /// Only the codes of exactly the cells that are asked are judged; the challenge is used up by that, right or wrong.
+  /// Only an answer to exactly what is asked is judged; the challenge is used up by that, right or wrong.
   /// `effect` says what the stored submission does. Throws `SubmissionError.notFound`, a `DisabledError`
   /// or a `SigningError`.
   package func answer(
-    _ codes: [Cell: String], to id: SubmissionID, by caller: Caller,
+    _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
-    database.deferredWrite { transaction in
+    database.deferredWrite { transaction, after in
       let now = clock()
       guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person) else {
         throw SubmissionError.notFound
@@ -62,14 +101,16 @@ package struct Signing: Sendable {
       try DisabledOperationDAO(transaction).require(submission.operation)
       guard try !isLocked(caller.person, transaction) else { return .locked }
       guard let open = try openChallenge(id, caller: caller, at: now, transaction),
-        Set(open.cells) == Set(codes.keys)
-      else { return .stale(next: try challenge(for: submission, caller: caller, at: now, transaction)) }
-      guard isEqualInConstantTime(open.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
-      let isRight = try matches(codes, open, person: caller.person, transaction)
+        Set(open.inputs.map(\.id)) == Set(answer.keys)
+      else {
+        return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
+      }
+      guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
+      let isRight = try method(open.method).isRight(answer, to: open.id, person: caller.person, transaction)
       _ = try ChallengeDAO(transaction).close(open.id, isRight ? .right : .wrong, at: now)
       return isRight
-        ? .done(try sign(submission, effect: effect, at: now, transaction))
-        : try refuse(submission, caller: caller, at: now, transaction)
+        ? try sign(submission, effect: effect, at: now, transaction)
+        : try refuse(submission, caller, text, at: now, transaction, &after)
     }
   }
 
@@ -80,22 +121,13 @@ package struct Signing: Sendable {
     }
   }
 
-  /// How many challenges the person's matrix can still give at most; 0 without a matrix.
-  package func signaturesLeft(_ person: PersonID) throws -> Int {
-    try database.read { connection in
-      let table = MatrixDAO(connection)
-      guard let matrix = try table.current(person: person) else { return 0 }
-      return try table.usesLeft(matrix.id, limit: rules.usesPerCell) / rules.cells
-    }
-  }
-
   /// What there is to say about a submission that no longer waits; nil where it does.
   private func settled(
     _ submission: Submission, at now: Instant, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
     switch submission.status {
-    case .signed, .executed: return .done(submission)
-    case .rejected where submission.reason != Self.failedReason: return .done(submission)
+    case .signed, .executed: return .done(submission, shown: nil)
+    case .rejected where submission.reason != Self.failedReason: return .done(submission, shown: nil)
     case .rejected, .cancelled, .expired: return .ended(submission)
     case .awaitingSignature:
       let seen = submission.seen(at: now)
@@ -107,15 +139,17 @@ package struct Signing: Sendable {
 
   private func sign(
     _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ transaction: Transaction
-  ) throws -> Submission {
+  ) throws -> SignatureOutcome {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
     let effect = try effect(submission)
-    return try submission.signed(by: effect, execution, at: now, transaction)
+    let result = try submission.signed(by: effect, execution, at: now, transaction)
       .handedOver(to: effect, execution, at: now, transaction)
+    return .done(result, shown: result.status == .executed ? effect.shows : nil)
   }
 
   private func refuse(
-    _ submission: Submission, caller: Caller, at now: Instant, _ transaction: Transaction
+    _ submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> SignatureOutcome {
     let people = PersonDAO(transaction)
     let wrong = (try people.signingState(caller.person)?.wrongAnswers ?? 0) + 1
@@ -130,9 +164,9 @@ package struct Signing: Sendable {
     if isLocked { return .locked }
     if left == 0 { return .ended(refused) }
     do {
-      let next = try challenge(for: refused, caller: caller, at: now, transaction)
+      let next = try challenge(for: refused, caller, text, at: now, transaction, &after)
       return .wrong(attemptsLeft: left, next: next)
-    } catch SigningError.matrixExhausted {
+    } catch let error as SigningError where error.leavesNothingToAsk {
       return .wrong(attemptsLeft: left, next: nil)
     }
   }

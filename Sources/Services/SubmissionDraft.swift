@@ -1,3 +1,5 @@
+package import Model
+
 /// What is submitted: values that an operation has judged right.
 package struct SubmissionDraft: Sendable {
   /// The operation's id.
@@ -8,18 +10,18 @@ package struct SubmissionDraft: Sendable {
   package let values: String
   /// The client's key for one tap, with the canonical text of the body it came with; nil where none is needed.
   package let idempotencyKey: (key: String, body: String)?
-  /// Whether it waits for a signature, or is executed at once.
-  package let needsSignature: Bool
+  /// How it is to be signed; nil where it is executed at once.
+  package let sign: Challenge.Method?
 
   /// What is submitted.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
-    needsSignature: Bool
+    sign: Challenge.Method?
   ) {
     self.operation = operation
     self.version = version
     self.values = values
     self.idempotencyKey = idempotencyKey
-    self.needsSignature = needsSignature
+    self.sign = sign
   }
 }

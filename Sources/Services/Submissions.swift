@@ -38,35 +38,37 @@ package struct Submissions: Sendable {
   ///
   /// The same key with the same body answers the submission that is there; with another body it throws
   /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
-  /// sign now; neither takes the key.
-  package func create(_ draft: SubmissionDraft, by caller: Caller, effect: Effect) -> Deferred<Receipt> {
+  /// sign now; neither takes the key. `text` words the message of a one-time code.
+  package func create(
+    _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
+  ) -> Deferred<Receipt> {
     let key = draft.idempotencyKey.map { key, body in
       SubmissionDAO.Key(text: key, bodyDigest: Digest(of: body).bytes)
     }
     let operation = draft.operation
     let version = draft.version
     let values = draft.values
-    let needsSignature = draft.needsSignature
-    return database.deferredWrite { transaction in
+    let sign = draft.sign
+    return database.deferredWrite { transaction, after in
       let table = SubmissionDAO(transaction)
       let now = clock()
       if let key, let found = try table.find(key: key.text, operation: operation, person: caller.person) {
         guard found.bodyDigest == key.bodyDigest else { throw SubmissionError.keyReused(found.submission.id) }
-        return try replay(found.submission.seen(at: now), by: caller, at: now, transaction)
+        return try replay(found.submission.seen(at: now), by: caller, text, at: now, transaction, &after)
       }
       try DisabledOperationDAO(transaction).require(operation)
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
-        status: needsSignature ? .awaitingSignature : .signed, reason: nil,
-        businessDay: needsSignature ? nil : execution.businessDay(of: effect, at: now), amount: amount,
+        status: sign == nil ? .signed : .awaitingSignature, reason: nil,
+        businessDay: sign == nil ? execution.businessDay(of: effect, at: now) : nil, amount: amount,
         attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)
       // What is sent is no draft any more.
       _ = try DraftDAO(transaction).delete(operation, person: caller.person)
-      if needsSignature {
-        let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
+      if let sign {
+        let challenge = try signing.challenge(for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
       let result = try submission.handedOver(to: effect, execution, at: now, transaction)
@@ -132,13 +134,14 @@ package struct Submissions: Sendable {
   }
 
   private func replay(
-    _ submission: Submission, by caller: Caller, at now: Instant, _ transaction: Transaction
+    _ submission: Submission, by caller: Caller, _ text: @escaping CodeText, at now: Instant,
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Receipt {
     guard submission.status == .awaitingSignature else {
       return Receipt(submission: submission, challenge: nil, isNew: false)
     }
     do {
-      let challenge = try signing.challenge(for: submission, caller: caller, at: now, transaction)
+      let challenge = try signing.challenge(for: submission, caller, text, at: now, transaction, &after)
       return Receipt(submission: submission, challenge: challenge, isNew: false)
     } catch is SigningError {
       return Receipt(submission: submission, challenge: nil, isNew: false)

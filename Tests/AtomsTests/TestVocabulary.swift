@@ -61,6 +61,7 @@ enum TestVocabulary {
       ]),
       "switch": EffectShape([EffectShape.Input("state", kind: "enum", options: ["on", "off"])]),
       "secret": secret, "session": session,
+      "coded": EffectShape([], signs: ["code"]),
     ],
     normalizations: [
       Normalization("plain") { text in

@@ -36,6 +36,7 @@ struct BankOperationsTests {
   @Test func everyEffectHasAShape() {
     let effects: Set = [
       "payment", "providerPayment", "transfer", "document", "cardStatus", "settings", "profile", "password", "login",
+      "renewMatrix",
     ]
     #expect(Set(Vocabulary.bank.effects.keys).isSuperset(of: effects))
   }

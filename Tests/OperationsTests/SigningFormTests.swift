@@ -2,6 +2,7 @@ import Atoms
 import JSON
 import Model
 import Operations
+import Services
 import Testing
 
 /// What a person sees of the thing to sign, and of what became of it.
@@ -27,22 +28,25 @@ struct SigningFormTests {
   }
 
   private static func submission(
-    _ values: String, _ status: Model.Submission.Status = .awaitingSignature, reason: String? = nil
+    _ values: String, _ status: Model.Submission.Status = .awaitingSignature, reason: String? = nil,
+    amount: Money? = nil
   ) throws -> Model.Submission {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Model.Submission(
       id: SubmissionID(high: 7, low: 7), person: PersonID(high: 7, low: 7), operation: "pay",
       version: "1", values: values,
-      status: status, reason: reason, amount: nil, attemptsLeft: 3, created: now, changed: now, expires: now)
+      status: status, reason: reason, amount: amount, attemptsLeft: 3, created: now, changed: now, expires: now)
   }
 
-  private static func challenge(_ cells: [String]) throws -> Challenge {
+  private static func challenge(
+    _ inputs: [String], _ method: Challenge.Method = .matrix, sentTo: String? = nil
+  ) throws -> Challenge {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Challenge(
-      id: ChallengeID(high: 7, low: 7), submission: SubmissionID(high: 7, low: 7),
-      matrix: MatrixID(high: 7, low: 7),
-      session: SessionID(high: 7, low: 7), cells: cells.compactMap(Cell.init), digest: [], created: now,
-      expires: now, outcome: nil)
+      .init(
+        id: ChallengeID(high: 7, low: 7), submission: SubmissionID(high: 7, low: 7), method: method,
+        session: SessionID(high: 7, low: 7), digest: [], created: now, expires: now),
+      .init(inputs.map { .init($0, length: 4) }, sentTo: sentTo))
   }
 
   /// The atoms as `id: caption`.
@@ -52,7 +56,7 @@ struct SigningFormTests {
 
   @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+      for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation())
     #expect(
       Self.lines(form, .ru) == [
         "signed_purpose: Назначение: Аренда {ru: x} \"№ 5\"", "signed_type: Вид: Налоговый",
@@ -69,9 +73,98 @@ struct SigningFormTests {
       ])
   }
 
+  private static let nested = """
+    operation: pay
+    title: Платёж
+    atoms:
+      - {enum: currency, options: {RUB: Рубли, USD: Доллары}}
+      - group: payer
+        caption: {ru: Плательщик, en: Payer}
+        atoms:
+          - {textInput: payerName, caption: {ru: Имя, en: Name}}
+          - group: address
+            caption: {ru: Адрес, en: Address}
+            atoms: [{textInput: city, caption: {ru: Город, en: City}}]
+      - group: payee
+        caption: {ru: Получатель, en: Payee}
+        atoms: [{textInput: payeeName, caption: {ru: Имя, en: Name}}, {dateInput: since, caption: {ru: С, en: Since}}]
+      - repeat: lines
+        caption: {ru: Строка, en: Line}
+        atoms:
+          - {textInput: what, caption: {ru: За что, en: For what}}
+          - group: more
+            caption: {ru: Ещё, en: More}
+            atoms: [{textInput: sum, type: amount, currency: RUB, caption: {ru: Сумма, en: Sum}}]
+          - repeat: parts
+            caption: {ru: Часть, en: Part}
+            atoms: [{textInput: name, caption: {ru: Имя, en: Name}}]
+      - {textInput: lines_0_what, caption: Не строка}
+      - {textInput: total, type: amount, currencyFrom: $currency, caption: {ru: Всего, en: Total}}
+      - {textInput: fee, type: amount, currencyFrom: $currency, caption: {ru: Комиссия, en: Fee}}
+    """
+  private static let nestedValues = """
+    {"city":"Тула","currency":"USD","fee":"1.50","lines":[{"parts":[{"name":"p"},{"name":"q"}],"sum":"10.00","what":"a"},\
+    {"sum":"20.50","what":"b"}],"lines_0_what":"x","payeeName":"Б","payerName":"А","since":"2026-04-01","total":"1234.50"}
+    """
+
+  @Test func groupsAndItemsAreShownWithWhatTheyStandIn() throws {
+    let file = try YAMLFile(Array(Self.nested.utf8), name: "pay.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
+    let submission = try Self.submission(Self.nestedValues, amount: Money("1234.50", .usd))
+    let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
+    #expect(
+      Self.lines(form, .ru).dropLast(2) == [
+        "signed_currency: currency: Доллары", "signed_payerName: Плательщик, Имя: А",
+        "signed_city: Плательщик, Адрес, Город: Тула", "signed_payeeName: Получатель, Имя: Б",
+        "signed_since: Получатель, С: 01.04.2026", "signed_lines_0_what: Строка 1, За что: a",
+        "signed_lines_0_sum: Строка 1, Ещё, Сумма: 10,00", "signed_lines_0_parts_0_name: Строка 1, Часть 1, Имя: p",
+        "signed_lines_0_parts_1_name: Строка 1, Часть 2, Имя: q", "signed_lines_1_what: Строка 2, За что: b",
+        "signed_lines_1_sum: Строка 2, Ещё, Сумма: 20,50", "signed_lines_0_what_: Не строка: x",
+        "signed_total: Всего: 1\u{A0}234,50\u{A0}$", "signed_fee: Комиссия: 1,50",
+      ])
+    #expect(Self.lines(form, .en).contains("signed_total: Total: US$1,234.50"))
+    #expect(Self.lines(form, .en).contains("signed_city: Payer, Address, City: Тула"))
+  }
+
+  @Test func aCodeThatWasSentSaysWhereAndCanBeHadAgain() throws {
+    let form = try SigningForm.operation(
+      for: Self.challenge(["code2"], .code, sentTo: "+7********00"), of: Self.submission("{}"), signed: nil)
+    #expect(
+      Self.lines(form, .ru) == [
+        "notice: Код отправлен на номер +7********00", "code2: Код № 2 из сообщения", "sign: Подписать",
+        "resend: Прислать другой код",
+      ])
+    #expect(Self.lines(form, .en)[1] == "code2: Code no. 2 from the message")
+    #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["code2"])
+  }
+
+  @Test func aMessageNamesWhatItsCodeSigns() throws {
+    let submission = try Self.submission("{}", amount: Money("1234.50", .rub))
+    let operation = try Self.operation()
+    #expect(
+      CodeMessageText.text("123456", number: 2, of: submission, operation, in: .ru)
+        == "Код № 2: 123456. Платёж, 1\u{A0}234,50\u{A0}₽. Никому его не сообщайте.")
+    #expect(
+      CodeMessageText.text("123456", number: 1, of: try Self.submission("{}"), nil, in: .en)
+        == "Code no. 1: 123456. pay. Do not tell it to anybody.")
+  }
+
+  @Test func aNewMatrixIsShownRowByRow() throws {
+    let cells = ["A1", "B1", "A2", "B2"].compactMap(Cell.init(rawValue:))
+    let shown = Disclosure(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
+    let today = try #require(CivilDate("2026-11-20"))
+    let result = try ResultForm.operation(
+      of: Self.submission("{}", .executed), signed: nil, today: today, showing: shown)
+    #expect(
+      Self.lines(result, .en) == [
+        "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1 1234  B1 0000",
+        "matrix2: A2 4321  B2 9999",
+      ])
+  }
+
   @Test func onlyTheCodesCarryValues() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation(), codeLength: 4)
+      for: Self.challenge(["B2", "D4"]), of: Self.submission(Self.values), signed: Self.operation())
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["B2", "D4"])
     #expect(form.atoms.allSatisfy { $0.input?.isSecret ?? true })
     #expect(form.effect == nil)
@@ -80,7 +173,7 @@ struct SigningFormTests {
   @Test(arguments: ["12345", "123", "12a4", ""])
   func aCodeOfAnotherFormIsRefused(code: String) throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil, codeLength: 4)
+      for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil)
     #expect(throws: Violations.self) {
       try Submission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
     }
@@ -91,7 +184,7 @@ struct SigningFormTests {
 
   @Test func withoutTheOperationThatJudgedThemTheValuesStandByTheirNames() throws {
     let form = try SigningForm.operation(
-      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil, codeLength: 4)
+      for: Self.challenge(["B2"]), of: Self.submission("{\"b\":\"2\",\"a\":1}"), signed: nil)
     #expect(Self.lines(form, .ru).prefix(2) == ["signed_a: a: 1", "signed_b: b: 2"])
   }
 

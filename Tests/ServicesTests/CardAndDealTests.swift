@@ -130,7 +130,7 @@ extension TestBank {
     _ card: CardID, _ status: Card.Status, by caller: Caller? = nil
   ) throws -> Submission {
     let draft = SubmissionDraft(
-      operation: "card.status", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false)
+      operation: "card.status", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
     return try services.submissions.create(
       draft, by: caller ?? self.caller, effect: services.cards.effect(card, status)
     ).wait().submission

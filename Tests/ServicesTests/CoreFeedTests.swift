@@ -29,7 +29,7 @@ import Testing
     var effect = Effect.none
     effect.executor = .core
     return bank.services.submissions.create(
-      SubmissionDraft(operation: operation, version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+      SubmissionDraft(operation: operation, version: "1", values: "{}", idempotencyKey: nil, sign: nil),
       by: bank.caller, effect: effect)
   }
 
@@ -157,7 +157,7 @@ import Testing
       var effect = Effect.none
       effect.executor = executor
       let receipt = try bank.services.submissions.create(
-        SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+        SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: nil),
         by: bank.caller, effect: effect
       ).wait()
       #expect(receipt.submission.status == status)

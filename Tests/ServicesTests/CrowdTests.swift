@@ -95,7 +95,7 @@ import Testing
     ) throws -> Submission {
       let key = "\(chance.next())"
       let draft = SubmissionDraft(
-        operation: operation, version: "1", values: "{}", idempotencyKey: (key, "{}"), needsSignature: signed)
+        operation: operation, version: "1", values: "{}", idempotencyKey: (key, "{}"), sign: signed ? .matrix : nil)
       let first = bank.services.submissions.create(draft, by: caller, effect: effect)
       let begun = Mutex<Result<Submissions.Receipt, any Error>?>(nil)
       if Int.random(in: 0..<4, using: &chance) == 0 {

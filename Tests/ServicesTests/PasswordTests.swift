@@ -53,7 +53,7 @@ struct PasswordTests {
     let second = try auth.passwordEffect(from: bank.demo.password, to: "the second of two", by: bank.caller).wait()
     func submit(_ effect: Effect) throws {
       let draft = SubmissionDraft(
-        operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false)
+        operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
       _ = try bank.services.submissions.create(draft, by: bank.caller, effect: effect).wait()
     }
     try submit(first.effect)

@@ -40,7 +40,7 @@ import Testing
     try bank.services.submissions.create(
       SubmissionDraft(
         operation: "provider.pay", version: "1", values: "{}",
-        idempotencyKey: ("\(UInt64.random(in: 0...UInt64.max))", "{}"), needsSignature: true),
+        idempotencyKey: ("\(UInt64.random(in: 0...UInt64.max))", "{}"), sign: .matrix),
       by: caller ?? bank.caller, effect: bank.services.providerPayments.effect(payment)
     ).wait()
   }

@@ -6,23 +6,26 @@ import Services
 import Synchronization
 import Testing
 
+/// What holds for every method of signing.
 @Suite struct SigningTests {
-  @Test func anOpenChallengeIsReusedUntilItExpires() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func anOpenChallengeIsReusedUntilItExpires(_ method: Challenge.Method) throws {
     let bank = try TestBank()
-    let receipt = try bank.submit(bank.order("1.00")).wait()
+    let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
     let id = receipt.submission.id
     bank.clock.advance(by: .seconds(299))
     #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == receipt.challenge)
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.challenge(id, by: bank.caller).wait()
     #expect(next.id != receipt.challenge?.id)
-    #expect(next.cells != receipt.challenge?.cells)
+    #expect(next.inputs != receipt.challenge?.inputs)
   }
 
-  @Test func anAnswerToAnExpiredChallengeIsNotJudged() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func anAnswerToAnExpiredChallengeIsNotJudged(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     bank.clock.advance(by: .seconds(300))
     let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
     guard case .stale(let next) = answer else { return #expect(Bool(false), "\(answer)") }
@@ -30,36 +33,40 @@ import Testing
     #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func aChallengeBelongsToItsSession() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func aChallengeBelongsToItsSession(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let other = try bank.loginAgain()
+    bank.clock.advance(by: .seconds(60))
     let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order, by: other).wait()
     let next = try #require(answer.next)
     #expect(next.session == other.session)
     #expect(try bank.services.submissions.find(receipt.submission.id, person: other.person).attemptsLeft == 3)
   }
 
-  @Test func aWrongAnswerUsesTheChallengeUpAndBringsAnother() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func aWrongAnswerUsesTheChallengeUpAndBringsAnother(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let id = receipt.submission.id
     let answer = try bank.answer(bank.wrong(receipt.challenge), to: id, order).wait()
     #expect(answer.attemptsLeft == 2)
     let next = try #require(answer.next)
-    #expect(next.cells != receipt.challenge?.cells)
+    #expect(next.inputs != receipt.challenge?.inputs)
     // The first challenge's right codes are of no use now, and cost no attempt.
     let late = try bank.answer(bank.right(receipt.challenge), to: id, order).wait()
     #expect(late == .stale(next: next))
     #expect(try bank.answer(bank.right(next), to: id, order).wait().done?.status == .executed)
   }
 
-  @Test func threeWrongAnswersEndTheSubmission() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func threeWrongAnswersEndTheSubmission(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let id = receipt.submission.id
     var challenge = receipt.challenge
     for left in [2, 1] {
@@ -74,61 +81,43 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 
-  @Test func fiveWrongAnswersInARowLockThePersonUntilUnlocked() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func fiveWrongAnswersInARowLockThePersonUntilUnlocked(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let first = try bank.submit(order).wait()
-    let waiting = try bank.submit(order, key: "waiting").wait()
+    let first = try bank.submit(order, sign: method).wait()
+    let waiting = try bank.submit(order, key: "waiting", sign: method).wait()
     var challenge = first.challenge
     for _ in 0..<3 { challenge = try bank.answer(bank.wrong(challenge), to: first.submission.id, order).wait().next }
-    let second = try bank.submit(order).wait()
+    let second = try bank.submit(order, sign: method).wait()
     let fourth = try bank.answer(bank.wrong(second.challenge), to: second.submission.id, order).wait()
     #expect(fourth.attemptsLeft == 2)
     #expect(try bank.answer(bank.wrong(fourth.next), to: second.submission.id, order).wait() == .locked)
     #expect(try bank.answer(bank.right(waiting.challenge), to: waiting.submission.id, order).wait() == .locked)
-    #expect(throws: SigningError.locked) { try bank.submit(order).wait() }
-    #expect(try bank.submit(order, key: "waiting").wait().challenge == nil)
+    #expect(throws: SigningError.locked) { try bank.submit(order, sign: method).wait() }
+    #expect(try bank.submit(order, key: "waiting", sign: method).wait().challenge == nil)
     try bank.services.signing.unlock(bank.caller.person).wait()
     #expect(
       try bank.answer(bank.right(waiting.challenge), to: waiting.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func aRightAnswerForgetsTheWrongOnes() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func aRightAnswerForgetsTheWrongOnes(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
     for _ in 0..<4 {
-      let receipt = try bank.submit(order).wait()
+      let receipt = try bank.submit(order, sign: method).wait()
       let wrong = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait()
       let right = try bank.answer(bank.right(wrong.next), to: receipt.submission.id, order).wait()
       #expect(right.done?.status == .executed)
     }
   }
 
-  @Test(arguments: [[:], ["Z9": "0000"], ["A1": "", "A2": "", "A3": ""]] as [[String: String]])
-  func codesForOtherCellsAreNotJudged(_ codes: [String: String]) throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func aSignatureReplayedMovesNothing(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let cells = Dictionary(
-      uniqueKeysWithValues: try codes.map { (try #require(Cell(rawValue: $0.key)), $0.value) })
-    let answer = try bank.answer(cells, to: receipt.submission.id, order).wait()
-    #expect(answer == .stale(next: try #require(receipt.challenge)))
-  }
-
-  @Test func oneRightCodeOfTwoIsWrong() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    var codes = try bank.right(receipt.challenge)
-    let first = try #require(receipt.challenge?.cells.first)
-    codes[first] = ""
-    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().attemptsLeft == 2)
-  }
-
-  @Test func aSignatureReplayedMovesNothing() throws {
-    let bank = try TestBank()
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let codes = try bank.right(receipt.challenge)
     let first = try bank.answer(codes, to: receipt.submission.id, order).wait()
     #expect(first.done?.status == .executed)
@@ -137,10 +126,11 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152299.00")
   }
 
-  @Test func theSameChallengeAnsweredAtOnceMovesMoneyOnce() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func theSameChallengeAnsweredAtOnceMovesMoneyOnce(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let codes = try bank.right(receipt.challenge)
     let done = Mutex([Submission]())
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -154,10 +144,11 @@ import Testing
     #expect(try bank.account("Текущий").balance.text == "152299.00")
   }
 
-  @Test func wrongAnswersAtOnceCostOneAttempt() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func wrongAnswersAtOnceCostOneAttempt(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let codes = try bank.wrong(receipt.challenge)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       _ = try? bank.answer(codes, to: receipt.submission.id, order).wait()
@@ -165,11 +156,12 @@ import Testing
     #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person).attemptsLeft == 2)
   }
 
-  @Test func aFaultInTheEffectUndoesTheSignature() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func aFaultInTheEffectUndoesTheSignature(_ method: Challenge.Method) throws {
     struct Fault: Error {}
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let receipt = try bank.submit(order, sign: method).wait()
     let codes = try bank.right(receipt.challenge)
     #expect(throws: Fault.self) {
       try bank.services.signing.answer(codes, to: receipt.submission.id, by: bank.caller) { _ in
@@ -179,100 +171,84 @@ import Testing
     #expect(try bank.answer(codes, to: receipt.submission.id, order).wait().done?.status == .executed)
   }
 
-  @Test func noSetOfCellsIsAskedTwiceAndAWornMatrixIsExhausted() throws {
-    let bank = try TestBank {
-      $0.signing.columns = 2
-      $0.signing.rows = 2
-    }
-    let order = try bank.order("1.00")
-    var sets = Set<[Cell]>()
-    for _ in 0..<6 {
-      let challenge = try #require(try bank.submit(order).wait().challenge)
-      sets.insert(challenge.cells)
-    }
-    #expect(sets.count == 6)
-    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
-  }
-
-  @Test func aCellIsAskedNoMoreThanItsNumberOfTimes() throws {
-    let bank = try TestBank {
-      $0.signing.columns = 3
-      $0.signing.rows = 2
-      $0.signing.usesPerCell = 1
-    }
-    let order = try bank.order("1.00")
-    var asked: [Cell] = []
-    for left in [2, 1, 0] {
-      asked += try #require(try bank.submit(order).wait().challenge).cells
-      #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == left)
-    }
-    #expect(Set(asked).count == 6)
-    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
-  }
-
-  @Test func aWrongAnswerOnTheLastSetLeavesNoNext() throws {
-    let bank = try TestBank {
-      $0.signing.columns = 2
-      $0.signing.rows = 1
-    }
-    let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
-    let answer = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait()
-    #expect(answer == .wrong(attemptsLeft: 2, next: nil))
-  }
-
-  @Test func aNewMatrixTakesThePlaceOfTheOld() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func anAnswerIsThePersonsOwn(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let codes = try bank.services.signing.issueMatrix(bank.caller.person).wait()
-    #expect(codes.count == 100)
-    #expect(codes.values.allSatisfy { $0.utf8.count == 4 })
-    let receipt = try bank.submit(order).wait()
-    let challenge = try #require(receipt.challenge)
-    let answer = Dictionary(uniqueKeysWithValues: challenge.cells.map { ($0, codes[$0] ?? "") })
-    #expect(try bank.answer(answer, to: receipt.submission.id, order).wait().done?.status == .executed)
+    let receipt = try bank.submit(order, sign: method).wait()
+    let stranger = try bank.stranger()
+    #expect(throws: SubmissionError.notFound) {
+      try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order, by: stranger).wait()
+    }
+    #expect(try bank.services.submissions.find(receipt.submission.id, person: bank.caller.person).attemptsLeft == 3)
+    #expect(try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait().done != nil)
   }
 
-  @Test func aPersonWithoutAMatrixCannotSign() throws {
-    let bank = try TestBank()
-    _ = try bank.services.users.add(login: "new", name: "Имя", password: "valence-3").wait()
-    let caller = try TestBank.login(bank.services, "new", "valence-3")
-    let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
-    #expect(throws: SigningError.noMatrix) {
-      try bank.services.submissions.create(
-        SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, needsSignature: true),
-        by: caller, effect: effect
-      ).wait()
-    }
-    #expect(try bank.services.signing.signaturesLeft(caller.person) == 0)
-  }
-
-  @Test func noCodeIsInTheDatabase() throws {
-    let bank = try TestBank()
-    let records = try bank.database.read { connection in
-      try connection.all("SELECT cell, mac FROM matrix_cell") { row throws(SQLiteError) in
-        (try row.get(0, as: String.self), try row.get(1, as: [UInt8].self))
-      }
-    }
-    #expect(records.count == 100)
-    for (name, mac) in records {
-      let code = try #require(bank.demo.matrix[try cell(name)])
-      #expect(mac != Digest(of: code).bytes)
-    }
-    #expect(Set(records.map(\.1)).count == 100)
-  }
-
-  @Test func whatIsStoredOtherThanShownIsNotSigned() throws {
+  @Test(arguments: Challenge.Method.allCases)
+  func anAnswerForAnotherSubmissionIsNotRight(_ method: Challenge.Method) throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")
-    let receipt = try bank.submit(order).wait()
+    let (first, second) = (try bank.submit(order, sign: method).wait(), try bank.submit(order, sign: method).wait())
+    let codes = try bank.right(first.challenge)
+    let answer = try bank.answer(codes, to: second.submission.id, order).wait()
+    // Cells tell the submissions apart; both codes are the first of theirs, so this one is judged, and wrong.
+    #expect(answer.attemptsLeft == (method == .code ? 2 : nil))
+    #expect(answer.next != nil && answer.done == nil)
+    #expect(try bank.account("Текущий").balance.text == "152300.00")
+  }
+
+  @Test func aSubmissionKeepsItsMethod() throws {
+    let bank = try TestBank()
+    for method in Challenge.Method.allCases {
+      let receipt = try bank.submit(bank.order("1.00"), sign: method).wait()
+      bank.clock.advance(by: .seconds(300))
+      let next = try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait()
+      #expect(next.method == method && next != receipt.challenge)
+    }
+  }
+
+  @Test func wrongAnswersByAllMethodsLockTogether() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    var outcome: SignatureOutcome?
+    for method in [.matrix, .code, .matrix, .code, .matrix] as [Challenge.Method] {
+      let receipt = try bank.submit(order, sign: method).wait()
+      outcome = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait()
+    }
+    #expect(outcome == .locked)
+    for method in Challenge.Method.allCases {
+      #expect(throws: SigningError.locked) { try bank.submit(order, sign: method).wait() }
+    }
+  }
+
+  @Test(arguments: Challenge.Method.allCases)
+  func aLockedPersonIsNotEvenShownAnOpenChallenge(_ method: Challenge.Method) throws {
+    let bank = try TestBank { $0.signing.attemptsBeforeLock = 1 }
+    let order = try bank.order("1.00")
+    let (first, second) = (try bank.submit(order, sign: method).wait(), try bank.submit(order, sign: method).wait())
+    #expect(try bank.answer(bank.wrong(first.challenge), to: first.submission.id, order).wait() == .locked)
+    #expect(throws: SigningError.locked) {
+      try bank.services.signing.challenge(second.submission.id, by: bank.caller).wait()
+    }
+  }
+
+  @Test(
+    arguments: Challenge.Method.allCases,
+    [
+      "UPDATE submission SET amount = 99900", "UPDATE submission SET currency = 'USD'",
+      "UPDATE submission SET \"values\" = '{}'", "UPDATE submission SET operation = 'other'",
+      "UPDATE submission SET version = '2'", "UPDATE submission SET created = created - 1",
+    ] as [StaticString])
+  func whatIsStoredOtherThanShownIsNotSigned(_ method: Challenge.Method, _ change: StaticString) throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, sign: method).wait()
+    let codes = try bank.right(receipt.challenge)
     try bank.database.exclusively { connection in
       try connection.execute("DROP TRIGGER submission_keeps_its_content")
-      try connection.execute("UPDATE submission SET amount = 99900")
+      try connection.execute(change)
     }
-    #expect(throws: SigningError.altered) {
-      try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
-    }
+    #expect(throws: SigningError.altered) { try bank.answer(codes, to: receipt.submission.id, order).wait() }
     #expect(try bank.account("Текущий").balance.text == "152300.00")
   }
 }

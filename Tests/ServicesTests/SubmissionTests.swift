@@ -47,7 +47,7 @@ import Testing
     func create(_ operation: String, by caller: Caller) throws -> Submissions.Receipt {
       try bank.services.submissions.create(
         SubmissionDraft(
-          operation: operation, version: "1", values: "{}", idempotencyKey: ("k", "{}"), needsSignature: false),
+          operation: operation, version: "1", values: "{}", idempotencyKey: ("k", "{}"), sign: nil),
         by: caller, effect: effect
       ).wait()
     }
@@ -82,7 +82,7 @@ import Testing
     let bank = try TestBank()
     let order = try bank.order("10.00")
     let receipt = try bank.services.submissions.create(
-      SubmissionDraft(operation: "pay", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+      SubmissionDraft(operation: "pay", version: "1", values: "{}", idempotencyKey: nil, sign: nil),
       by: bank.caller, effect: bank.services.payments.effect(order)
     ).wait()
     #expect(receipt.submission.status == .executed)

@@ -12,13 +12,19 @@ struct TestBank {
   let clock = TestClock()
   let demo: Demo.Access
   let caller: Caller
+  /// What was sent to people's telephones.
+  let codes: SentCodes
+  let post: CodePost?
 
   init(_ adjust: (inout Configuration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
     database = try Database.temporary(limits: limits)
     try Self.migrate(database)
     var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
+    let sent = SentCodes()
+    configuration.codes = CodePost(sent) { _ in }
     adjust(&configuration)
+    (codes, post) = (sent, configuration.codes)
     let clock = clock
     services = try BankServices(
       database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
@@ -65,37 +71,50 @@ struct TestBank {
   /// Submits an order that waits for its signature.
   func submit(
     _ order: PaymentOrder, key: String = "\(UInt64.random(in: 0...UInt64.max))", body: String = "{}",
-    by caller: Caller? = nil
+    sign: Challenge.Method = .matrix, by caller: Caller? = nil
   ) -> Deferred<Submissions.Receipt> {
     services.submissions.create(
       SubmissionDraft(
         operation: "pp.quick", version: "1", values: "{\"amount\":\"\(order.amount.text)\"}",
-        idempotencyKey: (key, body), needsSignature: true),
-      by: caller ?? self.caller, effect: services.payments.effect(order))
+        idempotencyKey: (key, body), sign: sign),
+      by: caller ?? self.caller, effect: services.payments.effect(order), text: SentCodes.text)
   }
 
   /// Answers a challenge with these codes.
   func answer(
-    _ codes: [Cell: String], to submission: SubmissionID, _ order: PaymentOrder, by caller: Caller? = nil
+    _ codes: [String: String], to submission: SubmissionID, _ order: PaymentOrder, by caller: Caller? = nil
   ) -> Deferred<SignatureOutcome> {
-    services.signing.answer(codes, to: submission, by: caller ?? self.caller) { [services] _ in
+    services.signing.answer(codes, to: submission, by: caller ?? self.caller, text: SentCodes.text) { [services] _ in
       services.payments.effect(order)
     }
   }
 
   /// The right codes for a challenge.
-  func right(_ challenge: Challenge?) throws -> [Cell: String] {
+  func right(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
-    return Dictionary(uniqueKeysWithValues: challenge.cells.map { ($0, demo.matrix[$0] ?? "") })
+    return Dictionary(
+      uniqueKeysWithValues: try challenge.inputs.map { input in
+        switch challenge.method {
+        case .matrix: (input.id, Cell(rawValue: input.id).flatMap { demo.matrix[$0] } ?? "")
+        case .code: (input.id, try #require(code(input.id, of: challenge.terms.submission)))
+        }
+      })
+  }
+
+  /// The code that was sent for an input of a submission's challenge, when all that was to be sent has been.
+  func code(_ input: String, of submission: SubmissionID) -> String? {
+    post?.finish()
+    return codes.code(input, of: submission)
   }
 
   /// Codes of which one is wrong.
-  func wrong(_ challenge: Challenge?) throws -> [Cell: String] {
+  func wrong(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
-    var codes = try right(challenge)
-    let cell = try #require(challenge.cells.last)
-    codes[cell] = codes[cell] == "0000" ? "0001" : "0000"
-    return codes
+    var answer = try right(challenge)
+    let last = try #require(challenge.inputs.last)
+    let wrong = String(repeating: "0", count: last.length)
+    answer[last.id] = answer[last.id] == wrong ? String(wrong.dropLast()) + "1" : wrong
+    return answer
   }
 
   /// Submits and signs an order.
@@ -105,9 +124,16 @@ struct TestBank {
   }
 }
 
+extension Challenge {
+  /// The cells that it asks.
+  var cells: [Cell] { inputs.compactMap { Cell(rawValue: $0.id) } }
+}
+
 extension SignatureOutcome {
   /// The submission that is signed.
-  var done: Submission? { if case .done(let submission) = self { submission } else { nil } }
+  var done: Submission? { if case .done(let submission, _) = self { submission } else { nil } }
+  /// What is shown this once.
+  var shown: Disclosure? { if case .done(_, let shown) = self { shown } else { nil } }
   /// The submission that can no longer be signed.
   var ended: Submission? { if case .ended(let submission) = self { submission } else { nil } }
   /// The challenge after a wrong answer.

@@ -14,7 +14,7 @@ import Testing
   private func submit(_ order: OwnTransfers.Order, in bank: TestBank) throws -> Submission {
     try bank.services.submissions.create(
       SubmissionDraft(
-        operation: "transfer.own", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false),
+        operation: "transfer.own", version: "1", values: "{}", idempotencyKey: nil, sign: nil),
       by: bank.caller, effect: bank.services.transfers.effect(order)
     ).wait().submission
   }
@@ -57,7 +57,7 @@ import Testing
     let stranger = try bank.stranger()
     let effect = bank.services.transfers.effect(try order("1.00", in: bank))
     let draft = SubmissionDraft(
-      operation: "transfer.own", version: "1", values: "{}", idempotencyKey: nil, needsSignature: false)
+      operation: "transfer.own", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
     #expect(throws: PaymentRefusal.payerUnknown) {
       try bank.services.submissions.create(draft, by: stranger, effect: effect).wait()
     }

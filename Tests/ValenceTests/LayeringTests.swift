@@ -30,6 +30,7 @@ struct LayeringTests {
     "Services/EnteredPassword.swift": "canonical composition",
     "Services/Directory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
     "Services/Directory/DirectoryParser.swift": "XMLParser",
+    "Services/Signing/ProgramCodeSender.swift": "Process and Pipe",
     "valence/Commands/LogOptions.swift": "FileHandle",
     "valence/Commands/ConditionsEval.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",

@@ -146,6 +146,14 @@ private final class Walk {
     try get("/providers/{id}", ["id": "nobody"], expect: 404)
     let tag = try get("/accounts", expect: 200).raw["etag"] ?? ""
     try get("/accounts", headers: [("If-None-Match", tag)], expect: 304)
+    let renewal = try post(submissions, ["id": "matrix.renew"], ["values": [:]], key: "1", expect: 201)
+    let renewed = ["id": renewal["submission"]?["id"]?.string ?? ""]
+    try post("/submissions/{id}/signature/resend", renewed, nil, expect: 429)
+    server.pass(.seconds(60))
+    let resent = try post("/submissions/{id}/signature/resend", renewed, nil, expect: 200)
+    let code: Value = ["values": .object(try server.telephones.codes(for: resent.body))]
+    try post("/submissions/{id}/signature", renewed, code, expect: 200)
+    try post("/submissions/{id}/signature/resend", renewed, nil, expect: 410)
     try post("/auth/logout", [:], nil, expect: 204)
     try get("/user", expect: 401)
     try core(server, submission)

@@ -93,15 +93,95 @@ struct SigningTests {
     #expect(try person.sign(id, Object()).status == 410)
   }
 
-  @Test func anExhaustedMatrixIsSaidSo() throws {
+  @Test(arguments: [[0], [1], [0, 1]]) func itIsNeverSaidWhichCodeIsWrong(_ wrong: [Int]) throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (id, tree) = try sent(person, "k")
+    var codes = Visitor.codes(for: tree, server.access.matrix)
+    let wrongs = Visitor.codes(for: tree, server.access.matrix, wrong: true)
+    for place in wrong { codes[codes.names[place]] = wrongs[wrongs.names[place]] }
+    let answer = try person.sign(id, codes)
+    answer.expectProblem(422, "wrong-code")
+    #expect(
+      answer.body.object?.names == ["type", "title", "status", "requestId", "attemptsLeft", "next"])
+    #expect(answer["attemptsLeft"] == 2)
+    #expect(answer["next"]?["atoms"]?.array?.allSatisfy { ($0["error"] ?? .null).isNull } == true)
+  }
+
+  @Test func aLostReplyIsAskedForAgain() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (id, tree) = try sent(person, "k")
+    // Of the submission: the same key brings the same challenge.
+    let again = try person.submit(try person.payment(), key: "k")
+    #expect((again.status, again["next"]) == (200, tree))
+    // Of a wrong answer: the same codes cost no attempt more, and bring the same next challenge.
+    let wrongCodes = Visitor.codes(for: tree, server.access.matrix, wrong: true)
+    let wrong = try person.sign(id, wrongCodes)
+    let wrongAgain = try person.sign(id, wrongCodes)
+    wrongAgain.expectProblem(409, "stale-challenge")
+    #expect(wrongAgain["next"] == wrong["next"])
+    #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 2)
+    // Of the signature: the same codes answer what became of it, and nothing moves.
+    let codes = Visitor.codes(for: wrong["next"], server.access.matrix)
+    let signed = try person.sign(id, codes)
+    let signedAgain = try person.sign(id, codes)
+    #expect((signed.status, signedAgain.status) == (200, 200))
+    #expect(signedAgain.body == signed.body)
+    #expect(try person.sign(id, ["A1": "0000"]).body == signed.body)
+    #expect(try person.balance() == "152199.50")
+  }
+
+  @Test func aChallengeBelongsToItsSession() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (id, tree) = try sent(person, "k")
+    let other = try Visitor.demo(server)
+    let refused = try other.sign(id, Visitor.codes(for: tree, server.access.matrix))
+    refused.expectProblem(409, "stale-challenge")
+    #expect(try other.get("/submissions/\(id)")["attemptsLeft"] == 3)
+    #expect(try other.sign(id, Visitor.codes(for: refused["next"], server.access.matrix)).status == 200)
+  }
+
+  @Test func whatIsStoredOtherThanShownIsNotSigned() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (id, tree) = try sent(person, "k")
+    try server.database.exclusively { connection in
+      try connection.execute("DROP TRIGGER submission_keeps_its_content")
+      try connection.execute("UPDATE submission SET \"values\" = replace(\"values\", '100.50', '999.00')")
+    }
+    try person.sign(id, Visitor.codes(for: tree, server.access.matrix)).expectProblem(500, "internal")
+    #expect(try person.get("/submissions/\(id)")["status"] == "awaitingSignature")
+    #expect(try person.balance() == "152300.00")
+  }
+
+  @Test func aLockedPersonCannotEvenDrawASignature() throws {
+    let server = try TestServer { $0.signing.attemptsBeforeLock = 1 }
+    let person = try Visitor.demo(server)
+    let ((id, tree), (other, _)) = (try sent(person, "1"), try sent(person, "2"))
+    try person.sign(id, Visitor.codes(for: tree, server.access.matrix, wrong: true)).expectProblem(
+      423, "signing-locked")
+    try person.get("/submissions/\(other)/signature").expectProblem(423, "signing-locked")
+    try server.services.signing.unlock(server.access.person.id).wait()
+    #expect(try person.get("/submissions/\(other)/signature").status == 200)
+  }
+
+  @Test func theFormAsksForCodesOfTheMatrixsLengthAndSignaturesLeftIsTrue() throws {
     let server = try TestServer {
-      $0.signing.columns = 2
-      $0.signing.rows = 1
+      ($0.signing.columns, $0.signing.rows, $0.signing.codeLength) = (3, 3, 6)
+      ($0.signing.cells, $0.signing.usesPerCell) = (3, 1)
     }
     let person = try Visitor.demo(server)
-    _ = try sent(person, "k")
-    let exhausted = try person.submit(try person.payment(), key: "2")
-    #expect(exhausted.status == 409)
-    #expect(exhausted["type"] == "/problems/matrix-exhausted")
+    var asked: Set<String> = []
+    for left in [2, 1, 0] {
+      let tree = try sent(person, "\(left)").next
+      let codes = tree?["atoms"]?.array?.filter { $0["type"] == "code" } ?? []
+      #expect(codes.map { $0["length"] } == [6, 6, 6])
+      asked.formUnion(codes.compactMap { $0["id"]?.string })
+      #expect(try person.get("/user")["signaturesLeft"] == .integer(Int64(left)))
+    }
+    #expect(asked.count == 9)
+    try person.submit(try person.payment(), key: "none").expectProblem(409, "matrix-exhausted")
   }
 }

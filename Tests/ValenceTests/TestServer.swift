@@ -27,6 +27,8 @@ final class TestServer: Sendable {
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
   let port: UInt16
+  /// What was sent to people's telephones.
+  let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
   private let log = RecordedLog()
@@ -45,7 +47,10 @@ final class TestServer: Sendable {
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
     var configuration = Services.Configuration(ownBIC: bic)
     configuration.passwordCost = .minimum
+    let post = CodePost(telephones) { _ in }
+    configuration.codes = post
     adjust(&configuration)
+    telephones.post.withLock { $0 = post }
     let clock = TurnedClock()
     self.clock = clock
     services = try BankServices(

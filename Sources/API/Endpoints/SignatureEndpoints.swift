@@ -16,8 +16,13 @@ struct SignatureEndpoints {
         .get, "/submissions/{id}/signature", .person,
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
-          answers: [.init(200, "Tree", "What is signed, and one code for each challenged cell.")],
-          problems: [.notFound, .matrixExhausted, .gone, .locked, .operationDisabled]),
+          answers: [
+            .init(200, "Tree", "What is signed, and one code for each challenged cell, or the one that was sent.")
+          ],
+          problems: [
+            .notFound, .matrixExhausted, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes,
+            .codesUnavailable,
+          ]),
         handle: draw),
       Endpoint(
         .post, "/submissions/{id}/signature", .person,
@@ -26,9 +31,19 @@ struct SignatureEndpoints {
           body: "Values", answers: [.init(200, "Progress", "Signed, now or before; `next` shows the result.")],
           problems: [
             .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .locked,
-            .operationDisabled,
+            .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: answer),
+      Endpoint(
+        .post, "/submissions/{id}/signature/resend", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "resendCode",
+          summary: "Sends another one-time code in the place of the open one; the body is not looked at.",
+          answers: [.init(200, "Tree", "The tree that asks for the new code.")],
+          problems: [
+            .notFound, .conflict, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
+          ]),
+        handle: resend),
     ]
   }
 
@@ -36,7 +51,20 @@ struct SignatureEndpoints {
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
     return call.later(
-      bank.services.signing.challenge(id, by: caller), failing: errors.response(to: call)
+      bank.services.signing.challenge(id, by: caller, text: bank.codeText(in: call.language)),
+      failing: errors.response(to: call)
+    ) { challenge in
+      let tree = try bank.signatureTree(challenge, of: submission, for: call)
+      return Response.json { $0.raw(tree) }
+    }
+  }
+
+  @Sendable private func resend(_ call: Call) throws -> Reply {
+    let (id, caller) = (try call.submission(), try call.caller)
+    let submission = try bank.services.submissions.find(id, person: caller.person)
+    return call.later(
+      bank.services.signing.resend(id, by: caller, text: bank.codeText(in: call.language)),
+      failing: errors.response(to: call)
     ) { challenge in
       let tree = try bank.signatureTree(challenge, of: submission, for: call)
       return Response.json { $0.raw(tree) }
@@ -48,26 +76,26 @@ struct SignatureEndpoints {
     let submission = try bank.services.submissions.find(id, person: caller.person)
     let values = try call.object().members("values") ?? Object()
     // What is posted to a submission that no longer waits is not looked at: its present state is the answer.
-    let codes = submission.status == .awaitingSignature ? try Self.codes(values) : [:]
+    let codes = submission.status == .awaitingSignature ? try codes(values) : [:]
     let bank = bank
-    let outcome = bank.services.signing.answer(codes, to: id, by: caller) { stored in
-      try bank.effect(of: stored)
-    }
+    let outcome = bank.services.signing.answer(
+      codes, to: id, by: caller, text: bank.codeText(in: call.language)
+    ) { stored in try bank.effect(of: stored) }
     return call.later(outcome, failing: errors.response(to: call)) { outcome in
       try self.response(to: outcome, codes, submission, call)
     }
   }
 
-  /// The codes by cell. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
-  private static func codes(_ values: Object) throws(Problem) -> [Cell: String] {
-    var codes: [Cell: String] = [:]
+  /// The codes by what asks for them. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
+  private func codes(_ values: Object) throws(Problem) -> [String: String] {
+    var codes: [String: String] = [:]
     var violations: [Violation] = []
     for member in values.members {
-      switch (Cell(rawValue: member.name), member.value) {
-      case (nil, _): violations.append(Violation("unknown").at(member.name))
-      case (_?, .null), (_?, .string("")): violations.append(Violation("required").at(member.name))
-      case (let cell?, .string(let code)): codes[cell] = code
-      case (_?, _): violations.append(Violation("type").at(member.name))
+      switch (bank.services.signing.isInput(member.name), member.value) {
+      case (false, _): violations.append(Violation("unknown").at(member.name))
+      case (_, .null), (_, .string("")): violations.append(Violation("required").at(member.name))
+      case (_, .string(let code)): codes[member.name] = code
+      case (_, _): violations.append(Violation("type").at(member.name))
       }
     }
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
@@ -75,20 +103,26 @@ struct SignatureEndpoints {
   }
 
   private func response(
-    to outcome: SignatureOutcome, _ codes: [Cell: String], _ submission: Model.Submission, _ call: Call
+    to outcome: SignatureOutcome, _ codes: [String: String], _ submission: Model.Submission, _ call: Call
   ) throws -> Response {
     switch outcome {
-    case .done(let signed):
-      let next = try bank.resultTree(of: signed, for: call)
-      return Response.progress(200, signed, of: bank.operation(of: signed), next: next, call)
+    case .done(let signed, let shown):
+      let next = try bank.resultTree(of: signed, showing: shown, for: call)
+      return Response.progress(
+        200, signed, of: bank.operation(of: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
+      let isByMatrix = bank.operation(of: submission)?.sign == Challenge.Method.matrix.rawValue
+      if next == nil, isByMatrix, let renewal = bank.matrixRenewal(in: call.language) {
+        problem = problem.member("renewal", renewal)
+      }
       throw problem
     case .stale(let next):
-      let missing = next.cells.filter { codes[$0] == nil }
-      if codes.keys.allSatisfy(next.cells.contains) {
-        throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0.rawValue) })
+      let asked = next.inputs.map(\.id)
+      if codes.keys.allSatisfy(asked.contains) {
+        let missing = asked.filter { codes[$0] == nil }
+        throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0) })
       }
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
     case .ended(let ended):

@@ -31,7 +31,7 @@ struct SubmissionEndpoints {
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
-            .operationDisabled,
+            .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: submit),
       Endpoint(
@@ -82,7 +82,7 @@ struct SubmissionEndpoints {
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
-      needsSignature: judged?.needsSignature ?? (operation.sign != nil))
+      sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init))
     let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -91,9 +91,9 @@ struct SubmissionEndpoints {
       }
       return failed(Problem(.refused).violations([violation]))
     }
-    let submissions = bank.services.submissions
+    let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
     let receipt = work.then { prepared in
-      submissions.create(draft, by: caller, effect: prepared.effect).map { receipt in
+      submissions.create(draft, by: caller, effect: prepared.effect, text: text).map { receipt in
         prepared.committed()
         return receipt
       }

@@ -18,6 +18,14 @@ enum Schemas {
           "attemptsLeft": {"type": "integer"},
           "next": {"$ref": "#/components/schemas/Tree"},
           "submission": {"$ref": "#/components/schemas/Submission"},
+          "renewal": {
+            "type": "object", "description": "the operation that gives a new security matrix",
+            "required": ["operation", "title", "method", "href"],
+            "properties": {
+              "operation": {"type": "string"}, "title": {"type": "string"}, "method": {"type": "string"},
+              "href": {"type": "string"}
+            }
+          },
           "minimumVersion": {"type": "string", "description": "the oldest version of the client that is served"},
           "update": {"type": "string", "description": "where a newer client is"},
           "missing": {

@@ -73,6 +73,15 @@ extension Problem {
       case .locked: self.init(.locked)
       case .matrixExhausted: self.init(.matrixExhausted)
       case .noMatrix: self.init(.matrixExhausted, ru: "Матрицы ещё нет.", en: "There is no security matrix yet.")
+      case .noSender: self.init(.codesUnavailable)
+      case .noPhone: self.init(.phoneMissing)
+      case .tooManyCodes(let wait):
+        let seconds = max(1, wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0))
+        self = Problem(.tooManyCodes).header("Retry-After", String(seconds))
+      case .notSent:
+        self.init(
+          .conflict, ru: "Эта отправка подписывается не кодом из сообщения.",
+          en: "The submission is not signed by a code that is sent.")
       case .notAwaited: self.init(.gone)
       case .altered, .keyLost: return nil
       }

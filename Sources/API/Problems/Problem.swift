@@ -23,7 +23,7 @@ struct Problem: Error {
     self.detail = detail
     switch type.status {
     case 401: headers = [("WWW-Authenticate", "Bearer")]
-    case 503: headers = [("Retry-After", type.name == ProblemType.operationDisabled.name ? "60" : "1")]
+    case 503: headers = [("Retry-After", type.name == ProblemType.overloaded.name ? "1" : "60")]
     default: break
     }
   }

@@ -118,8 +118,16 @@ extension ProblemType {
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
-      ru: "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица.",
-      en: "No unused set of cells is left: a new matrix is needed."))
+      ru:
+        "Неиспользованных сочетаний ячеек не осталось: нужна новая матрица. `renewal` называет операцию, которая её выдаёт; без него обратитесь в банк.",
+      en:
+        "No unused set of cells is left: a new matrix is needed. `renewal` names the operation that gives one; without it, ask the bank."
+    ))
+  static let phoneMissing = ProblemType(
+    "phone-missing", 409, LocalizedText(ru: "Нет номера телефона", en: "There is no telephone number"),
+    LocalizedText(
+      ru: "Код подписи некуда отправить. Обратитесь в банк, чтобы он записал ваш номер.",
+      en: "There is nowhere to send the code to. Ask the bank to note your number."))
   static let gone = ProblemType(
     "gone", 410, LocalizedText(ru: "Отправка завершена", en: "The submission has ended"),
     LocalizedText(
@@ -157,6 +165,11 @@ extension ProblemType {
     LocalizedText(
       ru: "После пяти неверных ответов подряд подписание разблокирует только банк.",
       en: "After five wrong answers in a row only the bank can unlock signing."))
+  static let tooManyCodes = ProblemType(
+    "too-many-codes", 429, LocalizedText(ru: "Код уже отправлен", en: "A code has been sent already"),
+    LocalizedText(
+      ru: "Следующий код можно получить через время из Retry-After; последний ещё действует.",
+      en: "Another code can be had after Retry-After; the last one still counts."))
   static let headersTooLarge = ProblemType(
     "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
     LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
@@ -176,6 +189,11 @@ extension ProblemType {
       ru: "Банк приостановил операцию: пока её не показать, не отправить и не подписать. Черновик можно сохранить.",
       en: "The bank has stopped the operation: it is not drawn, submitted or signed. A draft may be kept."
     ))
+  static let codesUnavailable = ProblemType(
+    "codes-unavailable", 503, LocalizedText(ru: "Коды сейчас не отправляются", en: "No codes are sent at present"),
+    LocalizedText(
+      ru: "Банк не настроил отправку кодов, поэтому операцию нельзя подписать. Ничего не сохранено.",
+      en: "The bank has set up nothing that sends codes, so this cannot be signed. Nothing was kept."))
   static let overloaded = ProblemType(
     "overloaded", 503, LocalizedText(ru: "Сервер перегружен", en: "The server is overloaded"),
     LocalizedText(
@@ -185,12 +203,11 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, tooManyDrafts,
-    tooManyTemplates, gone,
-    bodyTooLarge,
+    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
+    tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-    clientOutdated, headersTooLarge,
-    internalError, unsupportedTransferEncoding, operationDisabled,
+    clientOutdated, tooManyCodes, headersTooLarge,
+    internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]
 }

@@ -85,28 +85,6 @@ extension Bank {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
-  /// The tree that asks for the signature of a submission.
-  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try signatureForm(challenge, of: submission)
-    let links = Links(
-      evaluate: nil, actions: [.submit: Links.Action("POST", "/submissions/\(submission.id.rawValue)/signature")])
-    return try tree(of: form, links: links, for: call).json
-  }
-
-  /// The operation that asks for the signature of a submission.
-  func signatureForm(_ challenge: Challenge, of submission: Model.Submission) throws -> Operation {
-    try SigningForm.operation(
-      for: challenge, of: submission, signed: operation(of: submission),
-      codeLength: services.configuration.signing.codeLength)
-  }
-
-  /// The tree that shows what became of a submission.
-  func resultTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try ResultForm.operation(
-      of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day)
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
-  }
-
   /// The tree that greets whoever has logged in, and leads to the operations.
   func welcomeTree(of grant: SessionGrant, for call: Call) throws -> [UInt8] {
     let disabled = Set(try services.availability.disabled().map(\.operation))

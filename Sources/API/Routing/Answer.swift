@@ -4,9 +4,11 @@ import JSON
 import Services
 
 extension Response {
-  /// A JSON answer that shows a person's data: kept by nobody but that person's client, and asked again each time.
+  /// A JSON answer that shows a person's data: kept by nobody but that person's client, and asked again each time; one
+  /// with a secret in it is not even kept there.
   static func json(
-    _ status: Int = 200, headers: [(String, String)] = [], _ write: (inout Writer) throws -> Void
+    _ status: Int = 200, isSecret: Bool = false, headers: [(String, String)] = [],
+    _ write: (inout Writer) throws -> Void
   ) rethrows -> Response {
     var writer = Writer(capacity: 960)
     try write(&writer)
@@ -14,7 +16,7 @@ extension Response {
     // Room for the request's id too, which every answer gets in the end.
     all.reserveCapacity(4 + headers.count)
     all.append(("Content-Type", "application/json"))
-    all.append(("Cache-Control", "private, no-cache"))
+    all.append(("Cache-Control", isSecret ? "no-store" : "private, no-cache"))
     all += headers
     return Response(status: status, headers: all, body: writer.bytes)
   }

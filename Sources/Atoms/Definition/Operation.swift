@@ -146,6 +146,14 @@ package final class Operation: Sendable {
   /// The place of the atom of that id in items of the repeat at a place.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
 
+  /// What the groups around the atom at that place are called, the outermost first: those of its item, where it stands
+  /// in one.
+  package func groupCaptions(aroundAtomAt place: Int) -> [LocalizedText] {
+    let owner = atoms[place].position.owner
+    let around = sequence(first: place) { self.atoms[$0].position.parent }.dropFirst().prefix { $0 != owner }
+    return around.compactMap { atoms[$0].caption }.reversed()
+  }
+
   /// The atom's id behind those of the repeats that it stands in, as `lines.amount`.
   package func path(of atom: Atom) -> String {
     let owner = atom.position.owner.flatMap { atoms[$0].template }

@@ -57,6 +57,7 @@ package struct OperationCompiler {
     let effectNode = head.node("effect")
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
+    let signNode = head.node("sign")
     let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
     let signIf = head.node("signIf")
     isPublic = head.word("access", of: ["person", "public"]) == "public"
@@ -79,7 +80,10 @@ package struct OperationCompiler {
     if let signIf, sign == nil {
       diagnostics.error("`signIf` stands without `sign`, which says how", at: signIf.location)
     }
-    if let effect, let effectNode { checkEffect(effect, isSigned: sign != nil, at: effectNode.location) }
+    if let effect, let effectNode {
+      checkEffect(effect, isSigned: sign != nil, at: effectNode.location)
+      checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
+    }
     let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)

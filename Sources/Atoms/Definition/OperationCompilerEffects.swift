@@ -25,6 +25,12 @@ extension OperationCompiler {
     }
   }
 
+  /// Notes a method of signing that the effect cannot be signed by.
+  mutating func checkSign(_ sign: String?, of effect: String, at location: Location) {
+    guard let signs = vocabulary.effects[effect]?.signs, !signs.contains(sign ?? "") else { return }
+    diagnostics.error("effect `\(effect)` needs `sign: \(signs.joined(separator: "` or `"))`", at: location)
+  }
+
   private mutating func check(_ draft: AtomDraft, as input: EffectShape.Input, of effect: String) {
     let head = "effect `\(effect)` needs `\(input.id)`"
     let content = (draft.kind as? TextInputKind)?.content.rawValue

@@ -125,11 +125,16 @@ package struct EffectShape: Sendable {
 
   /// The inputs.
   package let inputs: [Input]
+  /// The methods that it may be signed by; nil where any will do, and none too.
+  package let signs: [String]?
   /// Whether it reads passwords or codes: they are there when they are sent and never again, so it cannot be signed.
   package var readsSecrets = false
   /// Whether it opens a session for somebody who has none: it makes no submission.
   package var opensSession = false
 
-  /// An effect that reads these inputs.
-  package init(_ inputs: [Input]) { self.inputs = inputs }
+  /// An effect that reads these inputs, signed by one of these methods.
+  package init(_ inputs: [Input], signs: [String]? = nil) {
+    self.inputs = inputs
+    self.signs = signs
+  }
 }

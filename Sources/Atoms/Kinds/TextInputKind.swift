@@ -54,7 +54,7 @@ package final class TextInputKind: InputKind {
   }
 
   /// The currency of an amount.
-  var currency: String? { number.currency }
+  package var currency: String? { number.currency }
   /// What says the currency of an amount, where that is something else of the operation.
   var currencyFrom: SourceNode? { number.currencyFrom }
   private var isNumeric: Bool { content == .number || content == .amount }

@@ -1,13 +1,14 @@
 package import Atoms
 import JSON
 package import Model
+package import Services
 
 /// What became of a submission, as one more operation that only shows.
 package enum ResultForm {
-  /// The operation that shows a submission's present state, and the business day that it carries where that is another
-  /// than `today`.
+  /// The operation that shows a submission's present state, the business day that it carries where that is another than
+  /// `today`, and `shown`, what is shown of it this once.
   package static func operation(
-    of submission: Model.Submission, signed: Operation?, today: CivilDate
+    of submission: Model.Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil
   ) throws(Diagnostics) -> Operation {
     let status = [
       ("text", DefinitionLiteral.word("status")),
@@ -23,7 +24,23 @@ package enum ResultForm {
     }
     let definition = DefinitionLiteral(
       operation: "result", title: SubmissionText.title(for: submission.status),
-      atoms: atoms + StoredValues(submission, of: signed).inscriptions)
+      atoms: atoms + StoredValues(submission, of: signed).inscriptions + (shown.map(matrix) ?? []))
     return try OperationCompiler.compile(definition.root, version: submission.status.rawValue, with: Vocabulary())
+  }
+
+  /// A line for each row of a new matrix, each code behind the name of its cell.
+  private static func matrix(_ shown: Disclosure) -> [[(String, SourceNode)]] {
+    let notice = LocalizedText(
+      ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
+    let rows = Dictionary(grouping: shown.matrix.keys, by: \.row).sorted { $0.key < $1.key }
+    let lines = rows.map { row, cells in
+      (
+        "matrix\(row + 1)",
+        LocalizedText(ru: cells.sorted().map { "\($0) \(shown.matrix[$0] ?? "")" }.joined(separator: "  "), en: nil)
+      )
+    }
+    return ([("matrix", notice)] + lines).map { id, text in
+      [("text", DefinitionLiteral.word(id)), ("caption", DefinitionLiteral.caption(text))]
+    }
   }
 }

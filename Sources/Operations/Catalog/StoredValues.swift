@@ -6,38 +6,49 @@ import Model
 struct StoredValues {
   private let values: Object
   private let operation: Operation?
+  private let amount: Money?
 
   /// The stored values of a submission; `operation` gives the captions.
   init(_ submission: Model.Submission, of operation: Operation?) {
     values = (try? Value(reading: submission.values))?.object ?? Object()
     self.operation = operation
+    amount = submission.amount
   }
 
   /// One text atom per value, in the order of the operation's atoms: `caption: value`.
   var inscriptions: [[(String, SourceNode)]] {
-    inscriptions(of: values, "signed", before: nil) { operation?.place(of: $0) }
+    var taken: Set<String> = []
+    return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
+      // Of two ids that look alike, such as that of an item's atom and of one called so, the second is another.
+      var id = line.id
+      while !taken.insert(id).inserted { id += "_" }
+      return [("text", DefinitionLiteral.word(id)), ("caption", DefinitionLiteral.caption(line.text))]
+    }
   }
 
-  /// The inscriptions of values; those of an item say before the caption which item it is.
-  private func inscriptions(
+  private typealias Line = (id: String, text: LocalizedText)
+
+  /// The lines of values; those of an item say before the caption which item it is, those of a group which group.
+  private func lines(
     of values: Object, _ id: String, before item: LocalizedText?, place: (String) -> Int?
-  ) -> [[(String, SourceNode)]] {
+  ) -> [Line] {
     func order(_ name: String) -> Int { place(name) ?? .max }
     let members = values.members.sorted { (order($0.name), $0.name) < (order($1.name), $1.name) }
-    return members.flatMap { member -> [[(String, SourceNode)]] in
+    return members.flatMap { member -> [Line] in
       let found = place(member.name)
       let atom = found.flatMap { operation?.atoms[$0] }
-      let caption = Self.joined(item, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
+      let groups = found.flatMap { operation?.groupCaptions(aroundAtomAt: $0) } ?? []
+      let around = groups.reduce(item) { Self.joined($0, ", ", $1) }
+      let caption = Self.joined(around, ", ", atom?.caption ?? LocalizedText(ru: member.name, en: nil))
       let name = "\(id)_\(member.name)"
       if let found, case .array(let items) = member.value {
         return items.enumerated().flatMap { index, value in
-          inscriptions(
+          lines(
             of: value.object ?? Object(), "\(name)_\(index)", before: Self.joined(caption, " ", Self.number(index + 1))
           ) { operation?.place(of: $0, insideRepeatAt: found) }
         }
       }
-      let text = Self.joined(caption, ": ", Self.text(of: member.value, at: atom))
-      return [[("text", DefinitionLiteral.word(name)), ("caption", DefinitionLiteral.caption(text))]]
+      return [(name, Self.joined(caption, ": ", text(of: member.value, at: atom)))]
     }
   }
 
@@ -50,10 +61,18 @@ struct StoredValues {
   }
 
   /// The value as people of each language read it: an option by its caption, a switch in words, numbers, amounts and
-  /// dates as they are written there, with every digit. What is no value of the atom stands as it is stored.
-  private static func text(of value: Value, at atom: Atom?) -> LocalizedText {
+  /// dates as they are written there, with every digit. An amount whose currency follows something says it, where it is
+  /// what is paid. What is no value of the atom stands as it is stored.
+  private func text(of value: Value, at atom: Atom?) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
+    }
+    if let amount, let kind = atom?.input as? TextInputKind, kind.content == .amount, kind.currency == nil,
+      let number = value.string.flatMap({ Decimal($0) }), number == Decimal(amount.text)
+    {
+      let style = NumberText.Style.currency(amount.currency.rawValue)
+      return LocalizedText(
+        ru: NumberText.text(of: number, style, in: .ru), en: NumberText.text(of: number, style, in: .en))
     }
     switch value {
     case .bool(true): return LocalizedText(ru: "да", en: "yes")

@@ -17,6 +17,7 @@ package struct Effects: Sendable {
       LoginEffect(auth: services.auth),
       TransferEffect(transfers: services.transfers),
       ProviderPaymentEffect(payments: services.providerPayments, orders: services.payments),
+      RenewMatrixEffect(signing: services.signing),
     ]
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
@@ -32,6 +33,7 @@ package struct Effects: Sendable {
     LoginEffect.name: LoginEffect.shape,
     TransferEffect.name: TransferEffect.shape,
     ProviderPaymentEffect.name: ProviderPaymentEffect.shape,
+    RenewMatrixEffect.name: RenewMatrixEffect.shape,
   ]
 
   /// The effect of that name.

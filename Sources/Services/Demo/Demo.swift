@@ -35,11 +35,10 @@ package enum Demo {
     try addProviders(person.id, services)
     try issueCards(person.id, services)
     try announceDeals(services)
-    let codes = Dictionary(
-      uniqueKeysWithValues: services.configuration.signing.matrix.map { ($0, code($0, services)) })
+    let codes = services.signing.matrix.codes { code($0, services) }
     // A matrix that another key made is of no use, nor is one that has been asked for all it has.
     let isUsable = try services.signing.hasMatrix(person.id, codes) && services.signing.signaturesLeft(person.id) > 0
-    if !isUsable { _ = try services.signing.issueMatrix(person.id) { code($0, services) }.wait() }
+    if !isUsable { _ = try services.signing.issueMatrix(person.id, codes).wait() }
     return Access(login: login, password: password, person: person, matrix: codes)
   }
 

@@ -47,6 +47,8 @@ struct Serve: ParsableCommand {
   @OptionGroup var clients: ClientOptions
 
   @OptionGroup var drafts: DraftOptions
+  @OptionGroup var matrix: MatrixOptions
+  @OptionGroup var signing: SigningOptions
 
   @OptionGroup var templates: TemplateOptions
 
@@ -71,6 +73,8 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
     let (policy, rules) = (try clients.policy(), try drafts.rules())
+    let signatures = try signing.rules(try matrix.rules())
+    let codes = try signing.post(isDemo: demo, log)
     let templateRules = try templates.rules()
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
@@ -85,6 +89,7 @@ struct Serve: ParsableCommand {
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
       core.apply(to: &configuration, days: days)
+      (configuration.signing, configuration.codes) = (signatures, codes)
       configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
@@ -92,6 +97,7 @@ struct Serve: ParsableCommand {
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
+    if codes == nil { SigningOptions.warn(of: catalog, log) }
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))
@@ -113,6 +119,7 @@ struct Serve: ParsableCommand {
     daemon.stop()
     page?.stop(grace: .seconds(1))
     database.close()
+    codes?.finish()
     log.info("stopped")
   }
 

@@ -29,13 +29,15 @@ struct UsersCommand: ParsableCommand {
     @Option(help: "The name to show.") var name: String
     @Option(help: "The telephone number.") var phone: String?
     @Option(help: "What the person may do: person, operator or core.") var role: Person.Role = .person
+    @OptionGroup var matrix: MatrixOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let rules = try matrix.rules()
       guard let password = readLine(strippingNewline: true), !password.isEmpty else {
         throw CommandFailure("the password is missing: give it as the first line of standard input")
       }
-      let services = try data.services()
+      let services = try data.services(over: try data.open()) { $0.signing = rules }
       do {
         let person = try services.users.add(
           login: login, name: name, password: password, phone: phone, role: role
@@ -58,14 +60,17 @@ struct UsersCommand: ParsableCommand {
       discussion: """
         EXAMPLE
           valence users matrix ivan
+          valence users matrix ivan --matrix-columns 8 --matrix-rows 5 --matrix-code-length 6
         """)
 
     @Argument(help: "The login.") var login: String
+    @OptionGroup var matrix: MatrixOptions
     @OptionGroup var data: DataOptions
 
     func run() throws {
+      let rules = try matrix.rules()
       try data.requireDatabase()
-      let services = try data.services()
+      let services = try data.services(over: try data.open()) { $0.signing = rules }
       let person = try services.person(login)
       Output.line("\(MatrixTable(try services.signing.issueMatrix(person.id).wait()))")
     }

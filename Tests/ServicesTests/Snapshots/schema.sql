@@ -2,9 +2,14 @@ CREATE INDEX card_account ON card (person, account);
 
 CREATE INDEX card_person ON card (person, place);
 
+CREATE INDEX challenge_code_sent ON challenge_code (person, sent);
+
 CREATE UNIQUE INDEX challenge_open ON challenge (submission) WHERE outcome IS NULL;
 
+CREATE INDEX challenge_submission ON challenge (submission);
+
 CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
+
 CREATE INDEX deal_end ON deal (end_date, id);
 
 CREATE INDEX deal_place ON deal (place, id);
@@ -107,19 +112,37 @@ CREATE TABLE card_status (
 CREATE TABLE challenge (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   submission TEXT NOT NULL REFERENCES submission (id),
-  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  -- How it is signed; a submission keeps the method of its first challenge.
+  method TEXT NOT NULL CHECK (method IN ('matrix', 'code')),
   -- The session that may answer; no reference, for sessions go and challenges stay.
   session TEXT NOT NULL CHECK (length(session) = 36),
-  -- In order, joined by blanks: a set of cells is asked once.
-  cells TEXT NOT NULL,
   -- Of what is to be signed, as it was shown.
   digest BLOB NOT NULL CHECK (length(digest) = 32),
   created INTEGER NOT NULL,
   expires INTEGER NOT NULL CHECK (expires > created),
   outcome TEXT CHECK (outcome IN ('right', 'wrong', 'superseded')),
   closed INTEGER,
-  UNIQUE (matrix, cells),
   CHECK ((outcome IS NULL) = (closed IS NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE challenge_cells (
+  challenge TEXT NOT NULL PRIMARY KEY REFERENCES challenge (id),
+  matrix TEXT NOT NULL REFERENCES security_matrix (id),
+  -- In order, joined by blanks: a set of cells is asked once.
+  cells TEXT NOT NULL,
+  UNIQUE (matrix, cells)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE challenge_code (
+  challenge TEXT NOT NULL PRIMARY KEY REFERENCES challenge (id),
+  person TEXT NOT NULL REFERENCES person (id),
+  -- The how-manieth code of its submission it is.
+  number INTEGER NOT NULL CHECK (number > 0),
+  key_id TEXT NOT NULL,
+  mac BLOB NOT NULL CHECK (length(mac) = 32),
+  -- The telephone number that it went to, but for its middle digits.
+  sent_to TEXT NOT NULL CHECK (sent_to <> ''),
+  sent INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE core_feed (
@@ -138,6 +161,7 @@ CREATE TABLE core_feed (
   CHECK ((outcome IS 'rejected') = (reason IS NOT NULL)),
   CHECK (outcome IS NOT NULL OR message IS NULL)
 ) STRICT;
+
 CREATE TABLE deal (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   title_ru TEXT NOT NULL CHECK (title_ru <> ''),
@@ -324,7 +348,7 @@ CREATE TABLE security_matrix (
   issued INTEGER NOT NULL,
   -- When another took its place.
   retired INTEGER
-) STRICT, WITHOUT ROWID;
+, code_length INTEGER NOT NULL DEFAULT 4 CHECK (code_length BETWEEN 1 AND 9)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE session (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
@@ -448,6 +472,11 @@ END;
 
 CREATE TRIGGER challenge_is_answered_once BEFORE UPDATE ON challenge WHEN OLD.outcome IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'a challenge is answered once');
+END;
+
+CREATE TRIGGER challenge_keeps_its_method BEFORE INSERT ON challenge
+WHEN EXISTS (SELECT 1 FROM challenge WHERE submission = NEW.submission AND method <> NEW.method) BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its method of signing');
 END;
 
 CREATE TRIGGER core_feed_has_no_gaps BEFORE INSERT ON core_feed

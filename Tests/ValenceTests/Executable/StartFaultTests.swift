@@ -24,6 +24,18 @@ struct StartFaultTests {
     (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000"),
     (["--draft-bytes", "1"], "--draft-bytes takes 256 to 1048576"),
     (["--draft-days", "0"], "--draft-days takes 1 to 3650"),
+    (["--matrix-columns", "27"], "--matrix-columns takes 1 to 26"),
+    (["--matrix-rows", "0"], "--matrix-rows takes 1 to 99"),
+    (["--matrix-code-length", "2"], "--matrix-code-length takes 3 to 9"),
+    (["--matrix-cells", "9"], "--matrix-cells takes 1 to 8"),
+    (
+      ["--matrix-columns", "1", "--matrix-rows", "3", "--matrix-cells", "4"],
+      "--matrix-cells takes no more cells than the matrix has, 3"
+    ),
+    (["--matrix-uses", "0"], "--matrix-uses takes 1 to 1000"),
+    (["--code-resend", "9"], "--code-resend takes 10 to 3600 seconds"),
+    (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000"),
+    (["--code-sender", "file"], "--code-sender: file is not a program that can be run"),
     (["--threads", "0"], "threads must be 1 to 1024, not 0"),
   ])
   func isOneLine(_ arguments: [String], _ line: String) throws {

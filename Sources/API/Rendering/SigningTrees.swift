@@ -1,0 +1,49 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+extension Bank {
+  /// The tree that asks for the signature of a submission.
+  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try SigningForm.operation(for: challenge, of: submission, signed: operation(of: submission))
+    let href = "/submissions/\(submission.id.rawValue)/signature"
+    let links = Links(
+      evaluate: nil,
+      actions: [.submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend")])
+    return try tree(of: form, links: links, for: call).json
+  }
+
+  /// The tree that shows what became of a submission, and `shown`, what is shown of it this once.
+  func resultTree(
+    of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
+  ) throws -> [UInt8] {
+    let form = try ResultForm.operation(
+      of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day, showing: shown)
+    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+  }
+
+  /// The words of messages with one-time codes, in that language.
+  func codeText(in language: Language) -> CodeText {
+    { code, number, submission in
+      CodeMessageText.text(code, number: number, of: submission, self.operation(of: submission), in: language)
+    }
+  }
+
+  /// The operation that gives a new security matrix, as JSON in that language; nil where nobody can use one now.
+  func matrixRenewal(in language: Language) -> [UInt8]? {
+    guard let operation = catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
+      let method = operation.sign.flatMap(Challenge.Method.init), services.signing.isAvailable(method),
+      (try? requireEnabled(operation.id)) != nil
+    else { return nil }
+    var writer = Writer()
+    writer.object { writer in
+      writer.member("operation", operation.id)
+      writer.member("title", operation.title[language])
+      writer.member("method", "GET")
+      writer.member("href", "/operations/\(operation.id)")
+    }
+    return writer.bytes
+  }
+}

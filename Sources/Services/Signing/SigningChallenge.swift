@@ -1,0 +1,75 @@
+import Model
+import Persistence
+import SQLite
+import Secrets
+
+extension Signing {
+  /// The challenge that the caller's session may answer now, if one is open.
+  func openChallenge(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Challenge? {
+    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
+      open.expires > now,
+      let question = try method(open.method).question(of: open.id, person: caller.person, transaction)
+    else { return nil }
+    return Challenge(open, question)
+  }
+
+  /// The caller's submission, which waits for its signature.
+  func awaited(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Submission {
+    guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person)?.seen(at: now) else {
+      throw SubmissionError.notFound
+    }
+    guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+    return submission
+  }
+
+  /// Whether the person may not sign.
+  func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
+    try PersonDAO(transaction).signingState(person)?.locked != nil
+  }
+
+  /// The open challenge of a submission that waits for its signature, or a new one: by the method of those before, or
+  /// where it is the first by `method`. Throws a `SigningError`.
+  func challenge(
+    for submission: Submission, by method: Challenge.Method? = nil, _ caller: Caller, _ text: @escaping CodeText,
+    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+  ) throws -> Challenge {
+    if try isLocked(caller.person, transaction) { throw SigningError.locked }
+    if let open = try openChallenge(submission.id, caller: caller, at: now, transaction) { return open }
+    guard
+      let method = try method ?? ChallengeDAO(transaction).method(submission.id, person: submission.person)
+    else { throw SigningError.notAwaited }
+    return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
+  }
+
+  /// A new challenge in the place of the open one, if there is one.
+  func newChallenge(
+    for submission: Submission, by name: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
+    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+  ) throws -> Challenge {
+    // Where there is nothing to ask, the open one stays as it is, whatever else the transaction does.
+    try transaction.savepoint {
+      try drawn(for: submission, by: name, caller, text, at: now, transaction, &after)
+    }
+  }
+
+  private func drawn(
+    for submission: Submission, by name: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
+    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+  ) throws -> Challenge {
+    let challenges = ChallengeDAO(transaction)
+    let old = try challenges.open(submission.id, person: caller.person)
+    if let old { _ = try challenges.close(old.id, .superseded, at: now) }
+    let terms = Challenge.Terms(
+      id: .new(at: now), submission: submission.id, method: name, session: caller.session,
+      digest: submission.signedDigest.bytes, created: now, expires: now + rules.challengeLifetime)
+    let asking = Asking(
+      terms: terms, submission: submission, number: try challenges.count(submission.id) + 1, replaced: old?.id,
+      text: text)
+    try challenges.insert(terms)
+    return Challenge(terms, try method(name).ask(asking, transaction, &after))
+  }
+}

@@ -1,0 +1,40 @@
+package import Model
+import Persistence
+import SQLite
+
+extension Signing {
+  /// Gives the person a new security matrix in the place of the old one. Its codes are answered here and kept
+  /// nowhere.
+  package func issueMatrix(_ person: PersonID) -> Deferred<[Cell: String]> {
+    issueMatrix(person, matrix.randomCodes())
+  }
+
+  /// Gives the person a matrix with these codes.
+  func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
+    database.deferredWrite { transaction in
+      try matrix.issue(codes, to: person, at: clock(), transaction)
+      return codes
+    }
+  }
+
+  /// What a submission does that renews the person's matrix: its codes are shown once, with the signature's answer.
+  package func renewal() -> Effect {
+    let codes = matrix.randomCodes()
+    var effect = Effect(check: { _, _ in nil }) { transaction, submission in
+      try matrix.issue(codes, to: submission.person, at: clock(), transaction)
+      return .executed
+    }
+    effect.shows = Disclosure(matrix: codes)
+    return effect.here
+  }
+
+  /// Whether the person's matrix has exactly these codes.
+  func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
+    try database.read { try matrix.has(codes, person, $0) }
+  }
+
+  /// How many challenges the person's matrix can still give, besides those that are open; 0 without a matrix.
+  package func signaturesLeft(_ person: PersonID) throws -> Int {
+    try database.read { connection in try connection.snapshot { try matrix.challengesLeft(person, connection) } }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Atoms
+import Logging
+import Operations
+import Services
+
+/// How submissions are signed.
+struct SigningOptions: ParsableArguments {
+  @Option(help: "Cells of the security matrix that a signature asks, 1 to 8.")
+  var matrixCells = SigningRules().cells
+
+  @Option(help: "How many signatures may ask one cell, 1 to 1000; 1 asks each once.")
+  var matrixUses = SigningRules().usesPerCell
+
+  @Option(
+    help: ArgumentHelp(
+      "The program that sends one-time codes: telephone number and text come on its standard input.",
+      valueName: "path"))
+  var codeSender: String?
+
+  @Option(help: "Seconds before another one-time code is sent for the same submission, 10 to 3600.")
+  var codeResend = 60
+
+  @Option(help: "One-time codes that a person is sent in an hour, 1 to 1000.")
+  var codesPerHour = SigningRules().codesPerHour
+
+  /// The rules that the options write, for matrices of that size.
+  func rules(_ sized: SigningRules) throws -> SigningRules {
+    guard (1...8).contains(matrixCells) else { throw CommandFailure("--matrix-cells takes 1 to 8") }
+    guard matrixCells <= sized.columns * sized.rows else {
+      throw CommandFailure("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+    }
+    guard (1...1000).contains(matrixUses) else { throw CommandFailure("--matrix-uses takes 1 to 1000") }
+    guard (10...3600).contains(codeResend) else { throw CommandFailure("--code-resend takes 10 to 3600 seconds") }
+    guard (1...1000).contains(codesPerHour) else { throw CommandFailure("--codes-per-hour takes 1 to 1000") }
+    var rules = sized
+    (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
+    rules.resendAfter = .seconds(codeResend)
+    return rules
+  }
+
+  /// Where one-time codes go out: to the program, or for a demo without one into the log; nil where there is neither.
+  func post(isDemo: Bool, _ log: Logger) throws -> CodePost? {
+    let failed: @Sendable (any Error) -> Void = { error in
+      log.error("a one-time code was not sent", metadata: ["error": "\(error)"])
+    }
+    if let codeSender {
+      do throws(ProgramCodeSender.Failure) {
+        return CodePost(try ProgramCodeSender(path: codeSender), failed: failed)
+      } catch {
+        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
+      }
+    }
+    return isDemo ? CodePost(LogCodeSender(log: log), failed: failed) : nil
+  }
+
+  /// Warns of operations that nobody can sign, for want of a sender.
+  static func warn(of catalog: Catalog, _ log: Logger) {
+    let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
+    if unsigned.isEmpty { return }
+    log.warning(
+      "nobody can sign these: there is no --code-sender",
+      metadata: ["operations": "\(unsigned.joined(separator: " "))"])
+  }
+}

@@ -1,0 +1,148 @@
+import Model
+import SQLite
+import Secrets
+import Services
+import Testing
+
+/// Signing by a one-time code.
+@Suite struct CodeTests {
+  @Test func aCodeHasSixDigitsAndSaysWhereItWent() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    #expect(receipt.challenge?.question == .init([.init("code1", length: 6)], sentTo: "+7********00"))
+    let code = try #require(bank.code("code1", of: receipt.submission.id))
+    #expect(code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) })
+    #expect(bank.codes.messages.map(\.phone) == ["+79000000000"])
+  }
+
+  @Test func aCodeIsNotInTheDatabase() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    let code = try #require(bank.code("code1", of: receipt.submission.id))
+    let macs = try bank.database.read { connection in
+      try connection.all("SELECT mac FROM challenge_code") { row throws(SQLiteError) in
+        try row.get(0, as: [UInt8].self)
+      }
+    }
+    #expect(macs.count == 1)
+    #expect(macs.first != Digest(of: code).bytes && macs.first?.count == 32)
+  }
+
+  @Test func anOpenChallengeIsNotSentAgain() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, key: "tap", sign: .code).wait()
+    #expect(try bank.submit(order, key: "tap", sign: .code).wait().challenge == receipt.challenge)
+    #expect(try bank.services.signing.challenge(receipt.submission.id, by: bank.caller).wait() == receipt.challenge)
+    bank.post?.finish()
+    #expect(bank.codes.messages.count == 1)
+  }
+
+  @Test func anotherCodeIsSentAfterAWhileAndEndsTheOneBefore() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, sign: .code).wait()
+    let id = receipt.submission.id
+    bank.clock.advance(by: .seconds(59))
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(1))) {
+      try bank.services.signing.resend(id, by: bank.caller).wait()
+    }
+    // What was not sent ended nothing.
+    #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == receipt.challenge)
+    bank.clock.advance(by: .seconds(1))
+    let next = try bank.services.signing.resend(id, by: bank.caller, text: SentCodes.text).wait()
+    #expect(next.inputs.map(\.id) == ["code2"])
+    let late = try bank.answer(bank.right(receipt.challenge), to: id, order).wait()
+    #expect(late == .stale(next: next))
+    #expect(try bank.answer(bank.right(next), to: id, order).wait().done?.status == .executed)
+    #expect(bank.codes.messages.count == 2)
+  }
+
+  @Test func anotherSessionGetsNoCodeTooSoonAndLeavesTheOpenOne() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, key: "tap", sign: .code).wait()
+    let other = try bank.loginAgain()
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(60))) {
+      try bank.services.signing.challenge(receipt.submission.id, by: other).wait()
+    }
+    #expect(try bank.submit(order, key: "tap", sign: .code, by: other).wait().challenge == nil)
+    #expect(try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait().done != nil)
+  }
+
+  @Test func aPersonIsSentOnlySoManyCodesInAnHour() throws {
+    let bank = try TestBank { $0.signing.codesPerHour = 3 }
+    let order = try bank.order("1.00")
+    let first = try bank.submit(order, sign: .code).wait()
+    bank.clock.advance(by: .seconds(10))
+    let wrong = try bank.answer(bank.wrong(first.challenge), to: first.submission.id, order).wait()
+    _ = try bank.submit(order, sign: .code).wait()
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(3590))) { try bank.submit(order, sign: .code).wait() }
+    let again = try bank.answer(bank.wrong(wrong.next), to: first.submission.id, order).wait()
+    #expect(again == .wrong(attemptsLeft: 1, next: nil))
+    bank.clock.advance(by: .seconds(3590))
+    let next = try bank.services.signing.challenge(first.submission.id, by: bank.caller).wait()
+    #expect(next.inputs.map(\.id) == ["code3"])
+    bank.post?.finish()
+    #expect(bank.codes.messages.count == 4)
+  }
+
+  @Test func nobodySignsByCodeWithoutATelephoneOrASender() throws {
+    let bank = try TestBank()
+    let draft = SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
+    #expect(throws: SigningError.noPhone) {
+      try bank.services.submissions.create(draft, by: bank.stranger(), effect: .none).wait()
+    }
+    let mute = try TestBank { $0.codes = nil }
+    #expect(throws: SigningError.noSender) {
+      try mute.services.submissions.create(draft, by: mute.caller, effect: .none).wait()
+    }
+    #expect(!mute.services.signing.isAvailable(.code) && mute.services.signing.isAvailable(.matrix))
+    #expect(try mute.services.submissions.all(mute.caller.person, limit: 1).elements == [])
+  }
+
+  @Test func nothingIsSentAgainForWhatIsSignedByTheMatrix() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    #expect(throws: SigningError.notSent) {
+      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+    }
+  }
+
+  @Test func aSenderThatFailsIsToldOfAndTheCodeCanBeHadAgain() throws {
+    struct Broken: CodeSender {
+      struct Fault: Error {}
+      func send(_ message: CodeMessage) throws { throw Fault() }
+    }
+    let told = Outcomes()
+    let post = CodePost(Broken()) { error in
+      told.begin()
+      told.end(.failure(error))
+    }
+    let bank = try TestBank { $0.codes = post }
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    post.finish()
+    #expect(told.wait().map { $0 is Broken.Fault } == [true])
+    bank.clock.advance(by: .seconds(60))
+    #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
+  }
+
+  @Test func aMessageTellsNobodyWhatItSays() {
+    let message = CodeMessage(phone: "+79000000000", text: "123456")
+    var dumped = ""
+    dump(message, to: &dumped)
+    for text in ["\(message)", String(reflecting: message), dumped] {
+      #expect(!text.contains("123456") && !text.contains("9000"))
+    }
+  }
+
+  @Test(arguments: [
+    ("+79161234567", "+7********67"), ("8 (916) 123-45-67", "8 (***) ***-**-67"), ("123", "***"), ("", ""),
+  ])
+  func aTelephoneNumberIsMasked(_ phone: String, _ masked: String) throws {
+    let bank = try TestBank()
+    try bank.database.exclusively { try $0.execute("UPDATE person SET code_phone = $1", phone) }
+    let receipt = try? bank.submit(bank.order("1.00"), sign: .code).wait()
+    #expect(receipt?.challenge?.question.sentTo == (phone.isEmpty ? nil : masked))
+  }
+}

@@ -1,0 +1,203 @@
+import Model
+import SQLite
+import Secrets
+@testable import Services
+import Testing
+
+/// Signing by security matrix.
+@Suite struct MatrixTests {
+  @Test(arguments: [[:], ["Z9": "0000"], ["A1": "", "A2": "", "A3": ""]] as [[String: String]])
+  func codesForOtherCellsAreNotJudged(_ codes: [String: String]) throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    let answer = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    #expect(answer == .stale(next: try #require(receipt.challenge)))
+  }
+
+  @Test(arguments: [[0], [1], [0, 1]]) func itIsNotToldWhichCodeIsWrong(_ wrong: [Int]) throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    var codes = try bank.right(receipt.challenge)
+    let inputs = try #require(receipt.challenge?.inputs)
+    for place in wrong { codes[inputs[place].id] = "" }
+    let answer = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    let next = try #require(answer.next)
+    #expect(answer == .wrong(attemptsLeft: 2, next: next))
+    #expect(next.inputs.count == 2 && next.inputs != inputs)
+  }
+
+  @Test func noSetOfCellsIsAskedTwiceAndAWornMatrixIsExhausted() throws {
+    let bank = try TestBank {
+      $0.signing.columns = 2
+      $0.signing.rows = 2
+    }
+    let order = try bank.order("1.00")
+    var sets = Set<[Cell]>()
+    for _ in 0..<6 {
+      let challenge = try #require(try bank.submit(order).wait().challenge)
+      sets.insert(challenge.cells)
+    }
+    #expect(sets.count == 6)
+    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
+  }
+
+  @Test func aCellIsAskedNoMoreThanItsNumberOfTimes() throws {
+    let bank = try TestBank {
+      $0.signing.columns = 3
+      $0.signing.rows = 2
+      $0.signing.usesPerCell = 1
+    }
+    let order = try bank.order("1.00")
+    var asked: [Cell] = []
+    for left in [2, 1, 0] {
+      asked += try #require(try bank.submit(order).wait().challenge).cells
+      #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == left)
+    }
+    #expect(Set(asked).count == 6)
+    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
+  }
+
+  @Test func aWrongAnswerOnTheLastSetLeavesNoNext() throws {
+    let bank = try TestBank {
+      $0.signing.columns = 2
+      $0.signing.rows = 1
+    }
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    let answer = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait()
+    #expect(answer == .wrong(attemptsLeft: 2, next: nil))
+  }
+
+  @Test func aNewMatrixTakesThePlaceOfTheOld() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let codes = try bank.services.signing.issueMatrix(bank.caller.person).wait()
+    #expect(codes.count == 100)
+    #expect(codes.values.allSatisfy { $0.utf8.count == 4 })
+    let receipt = try bank.submit(order).wait()
+    let challenge = try #require(receipt.challenge)
+    let answer = Dictionary(uniqueKeysWithValues: challenge.cells.map { ($0.rawValue, codes[$0] ?? "") })
+    #expect(try bank.answer(answer, to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func aPersonWithoutAMatrixCannotSign() throws {
+    let bank = try TestBank()
+    _ = try bank.services.users.add(login: "new", name: "Имя", password: "valence-3").wait()
+    let caller = try TestBank.login(bank.services, "new", "valence-3")
+    let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
+    #expect(throws: SigningError.noMatrix) {
+      try bank.services.submissions.create(
+        SubmissionDraft(operation: "a", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix),
+        by: caller, effect: effect
+      ).wait()
+    }
+    #expect(try bank.services.signing.signaturesLeft(caller.person) == 0)
+  }
+
+  @Test func noCodeIsInTheDatabase() throws {
+    let bank = try TestBank()
+    let records = try bank.database.read { connection in
+      try connection.all("SELECT cell, mac FROM matrix_cell") { row throws(SQLiteError) in
+        (try row.get(0, as: String.self), try row.get(1, as: [UInt8].self))
+      }
+    }
+    #expect(records.count == 100)
+    for (name, mac) in records {
+      let code = try #require(bank.demo.matrix[try cell(name)])
+      #expect(mac != Digest(of: code).bytes)
+    }
+    #expect(Set(records.map(\.1)).count == 100)
+  }
+
+  /// A size of matrices, and how many signatures such a one gives.
+  struct Size: Sendable {
+    let columns: Int
+    let rows: Int
+    let cells: Int
+    let uses: Int
+    let signatures: Int
+  }
+
+  @Test(arguments: [
+    // Each cell once: all of them are used up.
+    Size(columns: 10, rows: 3, cells: 2, uses: 1, signatures: 15),
+    Size(columns: 3, rows: 3, cells: 3, uses: 1, signatures: 3),
+    Size(columns: 3, rows: 3, cells: 4, uses: 1, signatures: 2),
+    Size(columns: 4, rows: 1, cells: 1, uses: 1, signatures: 4),
+    // As many sets as there are.
+    Size(columns: 2, rows: 2, cells: 2, uses: 20, signatures: 6),
+    Size(columns: 5, rows: 1, cells: 4, uses: 20, signatures: 5),
+    Size(columns: 4, rows: 1, cells: 1, uses: 20, signatures: 4),
+    Size(columns: 4, rows: 1, cells: 4, uses: 20, signatures: 1),
+    // Cells that are left with more uses than others come first, so that none is wasted.
+    Size(columns: 4, rows: 1, cells: 2, uses: 2, signatures: 4),
+    Size(columns: 3, rows: 1, cells: 2, uses: 1, signatures: 1),
+    Size(columns: 1, rows: 1, cells: 2, uses: 20, signatures: 0),
+  ])
+  func signaturesLeftTellsTheTruth(_ size: Size) throws {
+    let bank = try TestBank {
+      ($0.signing.columns, $0.signing.rows) = (size.columns, size.rows)
+      ($0.signing.cells, $0.signing.usesPerCell) = (size.cells, size.uses)
+    }
+    let order = try bank.order("1.00")
+    func left() throws -> Int { try bank.services.signing.signaturesLeft(bank.caller.person) }
+    for round in 0..<5 {
+      if round > 0 { _ = try bank.services.signing.issueMatrix(bank.caller.person).wait() }
+      for number in 0..<size.signatures {
+        #expect(try left() == size.signatures - number)
+        let challenge = try #require(try bank.submit(order).wait().challenge)
+        #expect(challenge.cells.count == size.cells)
+      }
+      #expect(try left() == 0)
+      #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
+    }
+  }
+
+  @Test func aWornMatrixGivesAllItPromisesAndNoSetTwice() throws {
+    let bank = try TestBank {
+      ($0.signing.columns, $0.signing.rows, $0.signing.usesPerCell) = (4, 4, 5)
+    }
+    let order = try bank.order("1.00")
+    var sets: Set<[Cell]> = []
+    var uses: [Cell: Int] = [:]
+    var left = try bank.services.signing.signaturesLeft(bank.caller.person)
+    #expect(left == 40)
+    while left > 0 {
+      let cells = try #require(try bank.submit(order).wait().challenge).cells
+      #expect(sets.insert(cells).inserted)
+      for cell in cells { uses[cell, default: 0] += 1 }
+      let now = try bank.services.signing.signaturesLeft(bank.caller.person)
+      #expect(now < left)
+      left = now
+    }
+    #expect(uses.values.allSatisfy { $0 <= 5 })
+    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
+  }
+
+  @Test func aRetiredMatrixSignsNothing() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    let old = try bank.right(receipt.challenge)
+    let codes = try bank.services.signing.issueMatrix(bank.caller.person).wait()
+    let answer = try bank.answer(old, to: receipt.submission.id, order).wait()
+    let next = try #require(answer.next)
+    #expect(answer == .stale(next: next))
+    let new = Dictionary(uniqueKeysWithValues: next.cells.map { ($0.rawValue, codes[$0] ?? "") })
+    #expect(try bank.answer(new, to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func aMatrixKeepsTheLengthOfItsCodes() throws {
+    let bank = try TestBank { $0.signing.codeLength = 7 }
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    #expect(receipt.challenge?.inputs.map(\.length) == [7, 7])
+    #expect(bank.demo.matrix.values.allSatisfy { $0.utf8.count == 7 })
+    let other = try BankServices(
+      database: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      clock: { [clock = bank.clock] in clock.now })
+    let same = try other.signing.challenge(receipt.submission.id, by: bank.caller).wait()
+    #expect(same == receipt.challenge)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Services
+import Testing
+
+/// A program that sends messages: a script for each way it may end.
+@Suite struct ProgramCodeSenderTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func program(_ body: String) throws -> String {
+    let file = folder.appending(path: "send")
+    try Data("#!/bin/sh\n\(body)\n".utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path)
+    return file.path
+  }
+
+  private let message = CodeMessage(phone: "+79000000000", text: "Код № 1: 123456.\nНикому \"$HOME\"")
+
+  @Test func itGetsTheNumberAndTheTextAndNothingElse() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let kept = folder.appending(path: "kept").path
+    try ProgramCodeSender(path: program("cat > '\(kept)'; echo \"$#\" >> '\(kept)'")).send(message)
+    #expect(
+      try String(contentsOfFile: kept, encoding: .utf8)
+        == "+79000000000\nКод № 1: 123456.\nНикому \"$HOME\"\n0\n")
+  }
+
+  @Test(
+    arguments: [
+      ("exit 3", .status(3)), ("kill -9 $$", .signal(9)), ("exec tail -f /dev/null", .late),
+      // One that reads nothing, and says much, is not held up.
+      ("exec 0<&-; yes | head -c 1000000; yes | head -c 1000000 >&2; exit 4", .status(4)),
+    ] as [(String, ProgramCodeSender.Failure)])
+  func itsEndSaysWhetherTheMessageWentOut(_ body: String, _ failure: ProgramCodeSender.Failure) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let limit = failure == .late ? Duration.milliseconds(50) : .seconds(60)
+    let sender = try ProgramCodeSender(path: program(body), limit: limit)
+    #expect(throws: failure) { try sender.send(message) }
+  }
+
+  @Test func whatCannotBeRunIsToldBeforeAnythingIsSent() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("text".utf8).write(to: folder.appending(path: "text"))
+    for path in [folder.path, "\(folder.path)/text", "\(folder.path)/nowhere"] {
+      #expect(throws: ProgramCodeSender.Failure.notExecutable(path: path)) { try ProgramCodeSender(path: path) }
+    }
+    let path = try program("exit 0")
+    let sender = try ProgramCodeSender(path: path)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: ProgramCodeSender.Failure.notStarted(path: path)) { try sender.send(message) }
+  }
+}

@@ -1,0 +1,64 @@
+import Model
+import SQLite
+import Services
+import Testing
+
+/// A new matrix, signed by a one-time code.
+@Suite struct RenewalTests {
+  private static func renew(_ bank: TestBank) throws -> (Submissions.Receipt, SignatureOutcome) {
+    let draft = SubmissionDraft(
+      operation: "matrix.renew", version: "1", values: "{}", idempotencyKey: nil, sign: .code)
+    let receipt = try bank.services.submissions.create(
+      draft, by: bank.caller, effect: bank.services.signing.renewal(), text: SentCodes.text
+    ).wait()
+    return (receipt, try sign(receipt, bank))
+  }
+
+  private static func sign(_ receipt: Submissions.Receipt, _ bank: TestBank) throws -> SignatureOutcome {
+    try bank.services.signing.answer(
+      bank.right(receipt.challenge), to: receipt.submission.id, by: bank.caller
+    ) { [services = bank.services] _ in services.signing.renewal() }.wait()
+  }
+
+  @Test func aWornMatrixIsRenewedAndItsCodesAreShownOnce() throws {
+    let bank = try TestBank { ($0.signing.columns, $0.signing.rows) = (2, 1) }
+    let order = try bank.order("1.00")
+    _ = try bank.submit(order).wait()
+    #expect(throws: SigningError.matrixExhausted) { try bank.submit(order).wait() }
+    let (receipt, outcome) = try Self.renew(bank)
+    #expect(outcome.done?.status == .executed)
+    let matrix = try #require(outcome.shown?.matrix)
+    #expect(matrix.keys.sorted().map(\.rawValue) == ["A1", "B1"])
+    let again = try Self.sign(receipt, bank)
+    #expect(again.done == outcome.done && again.shown == nil)
+    let sent = try bank.submit(order).wait()
+    let codes = Dictionary(
+      uniqueKeysWithValues: try #require(sent.challenge).cells.map { ($0.rawValue, matrix[$0] ?? "") })
+    #expect(try bank.answer(codes, to: sent.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func theCodesAreNowhereInTheDatabase() throws {
+    let bank = try TestBank { $0.signing.codeLength = 9 }
+    let matrix = try #require(try Self.renew(bank).1.shown?.matrix)
+    let stored = try bank.database.read { connection in
+      try connection.all("SELECT \"values\" || operation FROM submission") { row throws(SQLiteError) in
+        try row.get(0, as: String.self)
+      }
+    }
+    #expect(stored == ["{}matrix.renew"])
+    let cells = try bank.database.read { connection in
+      try connection.all("SELECT mac FROM matrix_cell") { row throws(SQLiteError) in
+        try row.get(0, as: [UInt8].self)
+      }
+    }
+    #expect(cells.count == 200)
+    for code in matrix.values { #expect(!cells.contains(Array(code.utf8))) }
+  }
+
+  @Test func whatIsShownTellsNobodyWhatItSays() {
+    let shown = Disclosure(matrix: [:])
+    var dumped = ""
+    dump(shown, to: &dumped)
+    #expect("\(shown)" == "[redacted]" && String(reflecting: shown) == "[redacted]" && !dumped.contains("matrix"))
+  }
+}

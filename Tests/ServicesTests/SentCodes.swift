@@ -1,0 +1,22 @@
+import Model
+import Services
+import Synchronization
+
+/// A sender that keeps what it was given.
+final class SentCodes: CodeSender {
+  /// Words from which a test finds a code again.
+  static let text: CodeText = { code, number, submission in "\(submission.id) code\(number) \(code)" }
+
+  private let kept = Mutex<[CodeMessage]>([])
+
+  func send(_ message: CodeMessage) { kept.withLock { $0.append(message) } }
+
+  /// What has been sent so far.
+  var messages: [CodeMessage] { kept.withLock { $0 } }
+
+  /// The code that an input of a submission's challenge asks for.
+  func code(_ input: String, of submission: SubmissionID) -> String? {
+    let head = "\(submission) \(input) "
+    return messages.first { $0.text.hasPrefix(head) }.map { String($0.text.dropFirst(head.count)) }
+  }
+}

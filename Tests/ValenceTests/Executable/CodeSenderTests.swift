@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import Testing
+
+/// One-time codes of a server in a process of its own: through a program, into the demo's log, or not at all.
+struct CodeSenderTests {
+  private static func renew(_ person: Visitor, key: String = "k") throws -> Visitor.Answer {
+    try person.post(
+      "/operations/matrix.renew/submissions", ["values": [:]], headers: [("Idempotency-Key", key)])
+  }
+
+  @Test func aProgramSendsTheCodesAndTheLogHasNone() throws {
+    let place = try Workplace()
+    try place.write("#!/bin/sh\ncat > sent.new && mv sent.new sent\necho told; exit 0\n", to: "send")
+    let program = place.folder.appending(path: "send").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let server = try place.serve("--demo", "--code-sender", program)
+    let person = try server.demo()
+    let asked = try Self.renew(person)
+    #expect(asked.status == 201)
+    let sent = place.folder.appending(path: "sent").path
+    let end = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: sent), ContinuousClock.now < end {}
+    let lines = try String(contentsOfFile: sent, encoding: .utf8).split(separator: "\n").map(String.init)
+    #expect(lines.count == 2 && lines.first == "+79000000000")
+    let codes = try Telephones.codes(for: asked["next"], in: lines)
+    let id = try #require(asked["submission"]?["id"]?.string)
+    #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
+    let errors = try server.stop().errors
+    #expect(!errors.contains("Code no.") && !errors.contains("+7900") && !errors.contains("told"))
+    #expect(codes.members.allSatisfy { !errors.contains($0.value.string ?? "") })
+  }
+
+  @Test func aProgramThatFailsIsInTheLogWithoutTheCode() throws {
+    let place = try Workplace()
+    try place.write("#!/bin/sh\ncat >&2\nexit 3\n", to: "send")
+    let program = place.folder.appending(path: "send").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let server = try place.serve("--demo", "--code-sender", program)
+    #expect(try Self.renew(server.demo()).status == 201)
+    try server.program.hears("a one-time code was not sent error=status(3)")
+    #expect(try !server.stop().errors.contains("Code no."))
+  }
+
+  @Test func theDemoLogsItsCodes() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    let asked = try Self.renew(person)
+    try server.program.hears("Code no. 1: ")
+    let id = try #require(asked["submission"]?["id"]?.string)
+    let log = try FileManager.default.contentsOfDirectory(atPath: place.folder.path).filter {
+      $0.hasPrefix("standard-error-")
+    }.map { try String(contentsOf: place.folder.appending(path: $0), encoding: .utf8) }
+    let codes = try Telephones.codes(for: asked["next"], in: log)
+    #expect(try person.sign(id, codes)["submission"]?["status"] == "executed")
+    try server.stop()
+  }
+
+  @Test func aServerWithoutASenderWarnsOfWhatNobodyCanSign() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let server = try place.serve()
+    let person = try Visitor(port: server.port)
+    try person.login("demo", "valence-demo")
+    try Self.renew(person).expectProblem(503, "codes-unavailable")
+    #expect(
+      try server.stop().errors.contains("nobody can sign these: there is no --code-sender operations=matrix.renew"))
+  }
+
+  @Test func matricesHaveTheSizeThatIsAsked() throws {
+    let place = try Workplace()
+    let size = ["--matrix-columns", "3", "--matrix-rows", "2", "--matrix-code-length", "7"]
+    let added = try Program(["users", "add", "ivan", "--name", "Ivan"] + size, in: place, input: "a long password\n")
+      .outcome()
+    #expect(added.status == 0)
+    #expect(
+      RunningServer.matrix(in: added.output).keys.map(\.rawValue).sorted() == ["A1", "A2", "B1", "B2", "C1", "C2"])
+    let issued = try Program(
+      ["users", "matrix", "ivan", "--matrix-rows", "3"] + size.prefix(2) + size.suffix(2), in: place
+    )
+    .outcome()
+    let matrix = RunningServer.matrix(in: issued.output)
+    #expect(matrix.count == 9 && matrix.values.allSatisfy { $0.utf8.count == 7 })
+    let server = try place.serve("--matrix-cells", "3", "--matrix-uses", "1")
+    let person = try Visitor(port: server.port)
+    try person.login("ivan", "a long password")
+    #expect(try person.get("/user")["signaturesLeft"] == 3)
+    try server.stop()
+    let refused = try place.run("users", "matrix", "ivan", "--matrix-columns", "0")
+    #expect((refused.status, refused.errors) == (1, "Error: --matrix-columns takes 1 to 26\n"))
+  }
+}
