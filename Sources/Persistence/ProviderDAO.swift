@@ -32,6 +32,16 @@ package struct ProviderDAO {
     return try head.flatMap(whole)
   }
 
+  /// The provider whose money goes to that account, where it is not disabled; nil where there are several.
+  package func find(payee account: AccountNumber, at bic: BIC) throws(SQLiteError) -> Provider? {
+    let heads = try connection.all(
+      """
+      SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
+      FROM provider WHERE payee_account = $1 AND payee_bic = $2 AND disabled = 0 LIMIT 2
+      """, account, bic, read: Self.head)
+    return heads.count == 1 ? try whole(heads[0]) : nil
+  }
+
   /// The providers that are not disabled and have `text`, folded, in their name or number, in the order of their names: those
   /// that come after the one with the id `after`.
   package func all(with text: String, after: String?, limit: Int) throws(SQLiteError) -> [Provider] {

@@ -12,6 +12,11 @@ package struct Providers: Sendable {
   /// The provider with that id.
   package func find(_ id: String) throws -> Provider? { try database.read { try ProviderDAO($0).find(id) } }
 
+  /// The one provider whose money goes to that account.
+  package func find(payee account: AccountNumber, at bic: BIC) throws -> Provider? {
+    try database.read { try ProviderDAO($0).find(payee: account, at: bic) }
+  }
+
   /// A page of the providers with `text` in their name or taxpayer number, by their names: those after the one with the id
   /// `after`.
   package func all(

@@ -93,12 +93,32 @@ struct PrefillEndpoints {
 
   private func scanned(_ text: String, _ call: Call) throws -> Source {
     let code = try PaymentCode(reading: text)
-    let operation = try operation(call.query("operation") ?? code.operation)
-    let bank = BIC(code.bic).flatMap(bank.services.banks.bank)
-    let beginning = code.begin(operation, bankAccount: bank?.correspondentAccount?.rawValue)
+    let provider = try provider(of: code)
+    let isPaid = try provider != nil && isServed(PaymentCode.providerOperation)
+    let operation = try operation(
+      call.query("operation") ?? (isPaid ? PaymentCode.providerOperation : code.operation))
+    let beginning: PaymentCode.Beginning
+    if operation.effect == ProviderPaymentEffect.name {
+      beginning = code.begin(operation, paying: provider)
+    } else {
+      let bank = BIC(code.bic).flatMap(bank.services.banks.bank)
+      beginning = code.begin(operation, bankAccount: bank?.correspondentAccount?.rawValue)
+    }
     return Source(
       name: "qr", operation: operation, values: beginning.values, dropped: beginning.dropped,
       doubtful: beginning.doubtful)
+  }
+
+  /// The provider that a code is paid to.
+  private func provider(of code: PaymentCode) throws -> Provider? {
+    guard let payee = code.payee else { return nil }
+    let provider = try bank.services.providers.find(payee: payee.account, at: payee.bic)
+    return provider.flatMap { code.isPaid(to: $0) ? $0 : nil }
+  }
+
+  /// Whether an operation is there and not disabled.
+  private func isServed(_ id: String) throws -> Bool {
+    try bank.catalog[id] != nil && !bank.services.availability.disabled().contains { $0.operation == id }
   }
 
   private func operation(_ id: String) throws(Problem) -> Operation {

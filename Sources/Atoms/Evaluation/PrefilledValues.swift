@@ -21,7 +21,11 @@ package struct PrefilledValues: Sendable {
     var evaluation = Evaluation(
       operation, Question(values: carried.values, commit: true), in: language, surroundings)
     (self.values, dropped) = (carried.values, carried.dropped)
-    doubtful = carried.doubtful + evaluation.warnings() + evaluation.overruled(besides: carried.dropped)
+    // What the operation computes from values that are still to come says nothing of those that are there.
+    let kept = carried.doubtful.filter { doubt in
+      operation.atom(at: doubt.atom)?.computed == nil || begun[doubt.atom] != nil
+    }
+    doubtful = kept + evaluation.warnings() + evaluation.overruled(besides: carried.dropped)
   }
 }
 

@@ -14,7 +14,8 @@ package struct PaymentCode: Sendable {
     package var doubtful: [Violation] = []
   }
 
-  private let code: PaymentQR
+  /// What the code says.
+  let code: PaymentQR
 
   /// Reads what a scanner decoded.
   package init(reading text: String) throws(UnreadableCode) {
@@ -23,10 +24,12 @@ package struct PaymentCode: Sendable {
 
   /// The BIC of the payee's bank.
   package var bic: String { code[.bic] ?? "" }
-  /// The operation that pays such a code: the whole order for a payment into the budget, else the quick one.
+  /// The operation that pays such a code: the whole order for a payment into the budget, else the quick one. One to a
+  /// provider is paid by ``providerOperation``.
   package var operation: String { isBudget ? "pp.full" : "pp.quick" }
 
-  private var isBudget: Bool {
+  /// Whether it is a payment into the budget.
+  package var isBudget: Bool {
     let fields: [PaymentQR.Key] = [.drawerStatus, .cbc, .oktmo, .paytReason, .taxPeriod, .uin]
     return code[.personalAccount]?.hasPrefix("0") == true
       || fields.contains { code[$0].map { $0 != "0" } ?? false }
@@ -58,6 +61,14 @@ package struct PaymentCode: Sendable {
     return beginning
   }
 
+  /// The sum in roubles; nil where the code names none or its digits are doubtful.
+  var sum: Value? {
+    code.kopecks.map { kopecks in
+      let rest = kopecks % 100
+      return .string("\(kopecks / 100).\(rest < 10 ? "0" : "")\(rest)")
+    }
+  }
+
   /// Which kind of payment the whole order makes of it.
   private var kinds: [(atom: String, value: Value)] {
     guard isBudget else { return [] }
@@ -72,10 +83,7 @@ package struct PaymentCode: Sendable {
     of key: PaymentQR.Key, _ written: String, at atom: String, _ beginning: inout Beginning
   ) -> Value? {
     switch key {
-    case .sum:
-      guard let kopecks = code.kopecks else { return nil }
-      let rest = kopecks % 100
-      return .string("\(kopecks / 100).\(rest < 10 ? "0" : "")\(rest)")
+    case .sum: return sum
     case .correspondentAccount, .payeeINN, .payerINN: return written == "0" ? nil : .string(written)
     case .name, .purpose, .docNo:
       let (text, changes) = PaymentText.normalized(written)

@@ -1,0 +1,60 @@
+package import Atoms
+import JSON
+package import Model
+import Requisites
+
+/// A code that is paid to a provider: the bank knows the payee, and the code says who pays.
+extension PaymentCode {
+  /// The operation that pays providers.
+  package static let providerOperation = "provider.pay"
+
+  /// What the bank knows of a provider by itself, so that a code says nothing new by it.
+  private static let known: Set<PaymentQR.Key> = [
+    .name, .personalAccount, .bankName, .bic, .correspondentAccount, .payeeINN, .kpp,
+  ]
+
+  /// Where the money goes; nil for a payment into the budget, and where the code names no such account.
+  package var payee: (account: Model.AccountNumber, bic: Model.BIC)? {
+    guard !isBudget, let account = code[.personalAccount].flatMap(Model.AccountNumber.init(_:)),
+      let bic = Model.BIC(bic)
+    else {
+      return nil
+    }
+    return (account, bic)
+  }
+
+  /// Whether the provider with the code's account is the payee: it is not where the code names another INN.
+  package func isPaid(to provider: Provider) -> Bool {
+    guard let inn = code[.payeeINN], inn != "0" else { return true }
+    return inn == provider.payee.inn
+  }
+
+  /// The code as values of `operation`, which pays providers; without a provider the person has to choose one.
+  package func begin(_ operation: Operation, paying provider: Provider?) -> Beginning {
+    let number: PaymentQR.Key = code[.persAcc] == nil ? .contract : .persAcc
+    var atoms: [PaymentQR.Key: (atom: String, value: Value?)] = [
+      number: ("account", code[number].map { .string(PaymentText.normalized($0).text) })
+    ]
+    // What is paid by meters follows from their readings.
+    if provider?.kind == .amount { atoms[.sum] = ("amount", sum) }
+    atoms = atoms.filter { operation.place(of: $0.value.atom) != nil }
+    var beginning = Beginning()
+    if let provider, operation.place(of: "provider") != nil { beginning.values["provider"] = .string(provider.id) }
+    func isKnown(_ key: PaymentQR.Key?) -> Bool { provider != nil && key.map(Self.known.contains) == true }
+    for field in code.fields {
+      let key = PaymentQR.Key(rawValue: field.key)
+      if let entry = key.flatMap({ atoms[$0] }) {
+        if let value = entry.value { beginning.values[entry.atom] = value }
+      } else if !isKnown(key) {
+        beginning.dropped.append(Self.unused(field.key))
+      }
+    }
+    for doubt in code.doubts {
+      let key = doubt.key.flatMap(PaymentQR.Key.init(rawValue:))
+      if isKnown(key) { continue }
+      let place = key.flatMap { atoms[$0]?.atom } ?? doubt.key ?? "qr"
+      beginning.doubtful.append(Self.violation(doubt.reason).at(place))
+    }
+    return beginning
+  }
+}
