@@ -1,11 +1,6 @@
+import FoundationEssentials
 package import Model
 import Secrets
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What time it is: given to every service, so that tests may say.
 package typealias Clock = @Sendable () -> Instant
@@ -13,9 +8,7 @@ package typealias Clock = @Sendable () -> Instant
 extension Instant {
   /// The time of the system's clock.
   package static var systemNow: Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
   }
 }
 

@@ -56,7 +56,8 @@ struct ProfileTests {
     let profile = try Profile(name: "Анна", phone: "+79111111111")
     func draft(_ key: String, signed: Bool) -> SubmissionDraft {
       SubmissionDraft(
-        operation: "profile.edit", version: "1", values: "{}", idempotencyKey: (key, "{}"), sign: signed ? .matrix : nil)
+        operation: "profile.edit", version: "1", values: "{}", idempotencyKey: (key, "{}"), sign: signed ? .matrix : nil
+      )
     }
     _ = try bank.services.submissions.create(
       draft("1", signed: false), by: bank.caller, effect: users.effect(profile)

@@ -19,7 +19,9 @@ enum OpenAPI {
   /// The document as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
-    for part in [TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.core] {
+    for part in [
+      Schemas.money, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.core,
+    ] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
     var paths = Object()

@@ -24,9 +24,10 @@ package struct ProgramCodeSender: CodeSender {
 
   /// The program at `path`, which may take so long for a message; throws `notExecutable`.
   package init(path: String, limit: Duration = .seconds(10)) throws(Failure) {
-    var isDirectory = ObjCBool(false)
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue,
-      FileManager.default.isExecutableFile(atPath: path)
+    // What a link leads to is what is run.
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isExecutableFile(atPath: path)
     else { throw .notExecutable(path: path) }
     (self.path, self.limit) = (path, limit)
   }
