@@ -1,7 +1,10 @@
 import JSON
 import Model
 import Operations
+import Persistence
 import Testing
+
+@testable import Services
 
 /// How much a person may send in a day, over HTTP.
 struct DailyLimitTests {
@@ -68,6 +71,39 @@ struct DailyLimitTests {
     #expect(signed[1]["submission"]?["reason"] == "daily-limit")
     #expect(signed[1]["next"]?["atoms"]?[0]?["caption"]?.string?.contains("the daily limit is exceeded") == true)
     #expect(try person.balance() == "151700.00")
+  }
+
+  @Test func theWholePaymentOrderIsLimitedToAMillion() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    try Self.enrich(try person.account("Текущий"), by: 5_000_000_00, server.services)
+    func submit(_ amount: Value, _ key: String) throws -> Visitor.Answer {
+      let values = try person.payment(["number": "1", "amount": amount])
+      return try person.submit(.object(values), to: "pp.full", key: key)
+    }
+    let refused = try submit("1000000.01", "1")
+    refused.expectProblem(422, "refused")
+    #expect(refused["errors"]?[0]?["atom"] == "amount")
+    #expect(refused["errors"]?[0]?["code"] == "daily-limit")
+    let sent = try submit("1000000", "2")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    #expect(signed["submission"]?["status"] == "executed")
+    #expect(try submit("0.01", "3")["errors"]?[0]?["params"]?["left"] == "0.00")
+    try server.expectUnharmed()
+  }
+
+  /// Puts money on a demo account, from the bank's own.
+  private static func enrich(_ number: String, by minor: Int64, _ services: BankServices) throws {
+    let account = try #require(AccountNumber(number))
+    let now = services.clock()
+    try services.database.deferredWrite { transaction in
+      guard let equity = try AccountDAO(transaction).findInternal(.equity, .rub) else { return }
+      try LedgerDAO(transaction).insert(
+        Transfer(
+          debit: equity, credit: account, amount: Money(minor: minor, .rub), purpose: "Вклад", submission: nil),
+        at: now)
+    }.wait()
   }
 
   @Test func anOperatorMayGiveOnePersonAnotherLimit() throws {
