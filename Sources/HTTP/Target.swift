@@ -10,8 +10,8 @@ struct Target {
   /// Takes apart the bytes between method and version.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var fault: TargetFault?
-    if bytes.hasUnprintable, let byte = bytes.first(where: { $0 <= 0x20 || $0 >= 0x7F }) { fault = .rawByte(byte) }
     let end = bytes.position(of: UInt8(ascii: "?")) ?? bytes.count
+    if bytes.hasUnprintable, let byte = Target.unsendable(bytes, queryFrom: end) { fault = .rawByte(byte) }
     var path = UnsafeBufferPointer(rebasing: bytes[..<end])
     let isAsterisk = bytes.count == 1 && bytes[0] == UInt8(ascii: "*")
     if path.first != UInt8(ascii: "/") && !isAsterisk {
@@ -29,6 +29,15 @@ struct Target {
     self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
     self.query = query
     self.fault = fault
+  }
+
+  /// The first byte that may not stand where it does. People type queries in their own language (`?q=альфа`), and clients
+  /// such as curl send them as they are: in a query UTF-8 stands for itself.
+  private static func unsendable(_ bytes: UnsafeBufferPointer<UInt8>, queryFrom end: Int) -> UInt8? {
+    for (place, byte) in bytes.enumerated() where byte <= 0x20 || byte == 0x7F || (byte > 0x7F && place < end) {
+      return byte
+    }
+    return nil
   }
 
   /// The path of `http://authority/path`, the form that a proxy sends (RFC 9112, section 3.2.2).

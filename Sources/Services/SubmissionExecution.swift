@@ -12,7 +12,7 @@ extension Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
     do { _ = try effect.check(transaction, person) } catch let refusal as any Refusal { refused = refusal }
-    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, at: instant))
+    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, paying: amount, at: instant))
     try SubmissionDAO(transaction).update(signed)
     return try refused.map { try signed.rejected(because: $0.code, at: instant, transaction) } ?? signed
   }

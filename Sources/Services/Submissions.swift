@@ -61,7 +61,7 @@ package struct Submissions: Sendable {
       let submission = Submission(
         id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
         status: sign == nil ? .signed : .awaitingSignature, reason: nil,
-        businessDay: sign == nil ? execution.businessDay(of: effect, at: now) : nil, amount: amount,
+        businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, amount: amount,
         attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)

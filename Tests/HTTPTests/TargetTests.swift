@@ -29,6 +29,13 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", target).text == seen)
   }
 
+  @Test func aQueryMayBeTypedInAnyLanguage() throws {
+    let server = try server { request in
+      .now(Response(status: 200, body: Array("\(request.query.first?.value ?? "-")".utf8)))
+    }
+    #expect(try RawClient(port: server.port).exchange("GET", "/banks?q=альфа+ё%D0%B6").text == "альфа ёж")
+  }
+
   @Test func aQueryOfManyPairsIsRead() throws {
     let server = try server { request in .now(Response(status: 200, body: Array("\(request.query.count)".utf8))) }
     let client = try RawClient(port: server.port)
@@ -42,6 +49,7 @@ import Testing
     ("/%%41", "badPercentEncoding"), ("/a?x=%", "badPercentEncoding"), ("/a?%x=1", "badPercentEncoding"),
     ("/%FF", "notUTF8"), ("/%C0%80", "notUTF8"), ("/%ED%A0%80", "notUTF8"), ("/a?x=%C3", "notUTF8"),
     ("/é", "rawByte(195)"), ("/a b", "rawByte(32)"), ("/a\tb", "rawByte(9)"), ("/a?x=\u{7F}", "rawByte(127)"),
+    ("/é?x=é", "rawByte(195)"), ("/a?x=ё y", "rawByte(32)"),
     ("a", "notAPath"), ("http://", "notAPath"), ("http:///a", "notAPath"), ("ftp://host/a", "notAPath"),
     ("?x=1", "notAPath"), ("host:80", "notAPath"),
   ])

@@ -9,7 +9,7 @@ struct PeopleOperationTests {
     let card = try #require(try person.get("/cards")["data"]?[0])
     let tree = try person.get(try #require(card["operation"]?.string))
     #expect(tree["atoms"]?[0]?["value"] == card["id"])
-    #expect(Self.shown(tree.body) == ["card", "active", "state", "hint", "status", "block"])
+    #expect(Self.shown(tree.body) == ["card", "active", "state", "hint", "number", "status", "block"])
     #expect(tree["atoms"]?[3]?["caption"] == "The card is active")
     #expect(try person.get(try #require(tree["atoms"]?[1]?["href"]?.string)).status == 200)
 
@@ -26,7 +26,7 @@ struct PeopleOperationTests {
 
     #expect(
       Self.shown(try person.get("/operations/card.status?card=\(card["id"]?.string ?? "")").body)
-        == ["card", "blocked", "state", "hint", "status", "unblock"])
+        == ["card", "blocked", "state", "hint", "number", "status", "unblock"])
     let sent = try person.submit(values, to: "card.status", action: "unblock", key: "3")
     #expect(sent["submission"]?["status"] == "awaitingSignature")
     let captions = sent["next"]?["atoms"]?.array?.compactMap { $0["caption"]?.string } ?? []

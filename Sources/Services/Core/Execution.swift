@@ -22,8 +22,9 @@ package struct Execution: Sendable {
     }
   }
 
-  /// The business day that what is signed at `instant` carries.
-  func businessDay(of effect: Effect, at instant: Instant) -> CivilDate {
-    days.day(at: instant, cutOff: effect.cutOff)
+  /// The business day that what is signed at `instant` carries; nil for what neither moves money nor goes to the bank's
+  /// core: that is done at once.
+  func businessDay(of effect: Effect, paying amount: Money?, at instant: Instant) -> CivilDate? {
+    amount == nil && !isFed(effect) ? nil : days.day(at: instant, cutOff: effect.cutOff)
   }
 }
