@@ -49,9 +49,9 @@ extension Problem {
         .headersTooLarge, ru: "В заголовках может быть не больше \(limit) байт.",
         en: "The headers may have at most \(limit) bytes.")
     case .badTarget(let fault):
-      self.init(.malformedRequest, ru: "Адрес запроса: \(fault)", en: "The target of the request: \(fault)")
+      self.init(.malformedRequest, LocalizedText(fault))
     case .badFraming(let fault):
-      self.init(.malformedRequest, ru: "Заголовки запроса: \(fault)", en: "The headers of the request: \(fault)")
+      self.init(.malformedRequest, LocalizedText(fault))
     case .unsupportedTransferEncoding: self.init(.unsupportedTransferEncoding)
     case .stopping: self.init(.overloaded, ru: "Сервер останавливается.", en: "The server is stopping.")
     case .unanswered: self.init(.internalError)

@@ -1,0 +1,53 @@
+import Atoms
+import HTTP
+
+extension LocalizedText {
+  /// What is wrong with the target of a request, for whoever wrote the client.
+  init(_ fault: TargetFault) {
+    self =
+      switch fault {
+      case .notAPath:
+        LocalizedText(ru: "Адрес запроса должен начинаться с `/`.", en: "The target of a request begins with `/`.")
+      case .rawByte(let byte):
+        LocalizedText(
+          ru: "В адресе запроса байт \(byte) должен быть записан как \(Self.escaped(byte)).",
+          en: "In the target of a request byte \(byte) must be written as \(Self.escaped(byte)).")
+      case .badPercentEncoding:
+        LocalizedText(
+          ru: "В адресе запроса за `%` должны стоять две шестнадцатеричные цифры.",
+          en: "In the target of a request `%` must be followed by two hexadecimal digits.")
+      case .notUTF8:
+        LocalizedText(ru: "Адрес запроса не в UTF-8.", en: "The target of the request is not UTF-8.")
+      }
+  }
+
+  /// What is wrong with the headers that say where a request ends and where it goes.
+  init(_ fault: FramingFault) {
+    self =
+      switch fault {
+      case .repeatedContentLength:
+        LocalizedText(ru: "`Content-Length` стоит дважды.", en: "`Content-Length` stands twice.")
+      case .lengthAndTransferEncoding:
+        LocalizedText(
+          ru: "`Content-Length` и `Transfer-Encoding` вместе не говорят, где конец запроса.",
+          en: "`Content-Length` and `Transfer-Encoding` together do not say where the request ends.")
+      case .repeatedTransferEncoding:
+        LocalizedText(ru: "`Transfer-Encoding` стоит дважды.", en: "`Transfer-Encoding` stands twice.")
+      case .transferEncodingInOldVersion:
+        LocalizedText(ru: "В HTTP/1.0 нет `Transfer-Encoding`.", en: "HTTP/1.0 has no `Transfer-Encoding`.")
+      case .badHeaderName:
+        LocalizedText(
+          ru: "Имя заголовка состоит из букв, цифр и знаков вроде `-`, без пробела перед двоеточием.",
+          en: "The name of a header has letters, digits and signs such as `-`, and no blank before the colon.")
+      case .foldedHeader:
+        LocalizedText(
+          ru: "Заголовок нельзя продолжать на следующей строке.", en: "A header cannot go on in the next line.")
+      case .missingHost: LocalizedText(ru: "Нет заголовка `Host`.", en: "The header `Host` is missing.")
+      case .repeatedHost: LocalizedText(ru: "`Host` стоит дважды.", en: "`Host` stands twice.")
+      }
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    "`%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))`"
+  }
+}
