@@ -17,9 +17,6 @@ struct Bits256: Hashable, Sendable {
   /// The 32 bytes.
   var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
-  /// The last byte.
-  var last: UInt8 { withUnsafeBytes { $0[31] } }
-
   /// Calls `body` with the 32 bytes.
   @inline(__always)
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

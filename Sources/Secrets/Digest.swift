@@ -7,9 +7,6 @@ package struct Digest: Hashable, Sendable {
   /// The 32 bytes.
   package var bytes: [UInt8] { bits.bytes }
 
-  /// The last byte.
-  package var last: UInt8 { bits.last }
-
   /// The digest of `message`.
   package init(of message: [UInt8]) { self = message.withUnsafeBytes { Digest(of: $0) } }
 

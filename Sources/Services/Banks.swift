@@ -26,7 +26,10 @@ package final class Banks: Sendable {
   package var directory: BankDirectory { present.withLock { $0.directory } }
 
   /// The day that the directory's dates are compared with: the Bank of Russia's, in Moscow, wherever the bank is.
-  package var today: CivilDate { Self.day(at: clock()) }
+  package var today: CivilDate {
+    // Moscow is three hours ahead of UTC all year (Federal Law 248-FZ of 21.07.2014).
+    LocalTime(utc: clock(), offset: 3 * 3600).day
+  }
 
   /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
@@ -126,11 +129,5 @@ package final class Banks: Sendable {
       return old
     }
     withExtendedLifetime(old) {}
-  }
-
-  private static func day(at instant: Instant) -> CivilDate {
-    // Moscow is three hours ahead of UTC all year (Federal Law 248-FZ of 21.07.2014).
-    let seconds = instant.microseconds / 1_000_000 + 3 * 3600
-    return CivilDate(daysSinceEpoch: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
 }

@@ -1,11 +1,9 @@
 package import Model
 import Persistence
+import Requisites
 
 /// Payments to providers: one movement of money, with the readings that it pays for.
 package struct ProviderPayments: Sendable {
-  /// The most characters of what a payment is for (Bank of Russia, regulation 762-P).
-  private static let longestPurpose = 210
-
   private let payments: Payments
 
   /// Payments that are made by that service.
@@ -90,6 +88,6 @@ package struct ProviderPayments: Sendable {
   private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
     let details = payment.details.map { "\($0.caption): \($0.value)" }
     let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
-    return String(parts.joined(separator: ", ").unicodeScalars.prefix(longestPurpose))
+    return String(parts.joined(separator: ", ").unicodeScalars.prefix(Purpose.maximumLength))
   }
 }

@@ -35,7 +35,7 @@ struct AuthEndpoints {
     }
     return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) {
       grant in
-      Response.json { writer in writer.object { $0.session(grant) } }.unkept()
+      Response.json(isSecret: true) { writer in writer.object { $0.session(grant) } }
     }
   }
 

@@ -128,14 +128,14 @@ struct SubmissionEndpoints {
     }
     return call.later(effect.session(judged.values), failing: refused) { grant in
       let next = try self.bank.welcomeTree(of: grant, for: call)
-      return Response.json { writer in
+      return Response.json(isSecret: true) { writer in
         writer.object { writer in
           writer.key("session")
           writer.object { $0.session(grant) }
           writer.key("next")
           writer.raw(next)
         }
-      }.unkept()
+      }
     }
   }
 

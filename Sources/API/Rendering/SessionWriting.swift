@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import Model
 import Services
@@ -13,15 +12,5 @@ extension Writer {
       writer.member("id", grant.person.id.rawValue)
       writer.member("name", grant.person.name)
     }
-  }
-}
-
-extension Response {
-  /// The same answer, which nobody keeps: there is a secret in it.
-  func unkept() -> Response {
-    var response = self
-    response.headers.removeAll { $0.0 == "Cache-Control" }
-    response.headers.append(("Cache-Control", "no-store"))
-    return response
   }
 }

@@ -15,7 +15,4 @@ enum CodeFields {
     ("л/с", [.persAcc]), ("договор", [.contract]), ("период", [.paymPeriod]), ("квитанция", [.docIdx]),
     ("", [.childFio]), ("", [.lastName, .firstName, .middleName]), ("", [.payerAddress]),
   ]
-
-  /// The most characters that a purpose has (762-P).
-  static let purposeLength = 210
 }

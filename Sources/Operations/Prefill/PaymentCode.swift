@@ -103,7 +103,7 @@ package struct PaymentCode: Sendable {
       guard !value.isEmpty, !purpose.contains(value) else { continue }
       let part = label.isEmpty ? value : "\(label) \(value)"
       let longer = purpose.isEmpty ? part : "\(purpose); \(part)"
-      if longer.unicodeScalars.count <= CodeFields.purposeLength {
+      if longer.unicodeScalars.count <= Purpose.maximumLength {
         purpose = longer
       } else {
         beginning.dropped += keys.filter { code[$0] != nil }.map { Self.unused($0.rawValue) }

@@ -20,9 +20,9 @@ enum QRJudgement {
     // Quotes and dashes of typography are no doubt: whoever fills a form with them sees what becomes of them.
     let text = PaymentText.normalized(value).text
     switch key {
-    case .name: return PaymentText.verify(text, atMost: 160)
+    case .name: return PartyName.verify(text)
     case .bankName: return PaymentText.verify(text, atMost: 45)
-    case .purpose: return PaymentText.verify(text, atMost: 210)
+    case .purpose: return Purpose.verify(text)
     case .docNo: return PaymentText.verify(text, atMost: 15)
     case .paytReason, .taxPaytKind: return PaymentText.verify(text, atMost: 2)
     case .bic: return BIC.verify(value)
