@@ -65,14 +65,13 @@ enum OpenAPI {
     return .object(operation)
   }
 
-  /// Who may ask: with a bearer token, of somebody in the role that stands there (OpenAPI 3.1, 4.8.30).
+  /// Who may ask: with a bearer token, of somebody in one of the roles that stand there (OpenAPI 3.1, 4.8.30).
   private static func security(of access: Endpoint.Access) -> Value {
-    let roles = access.role.map { [Value.string($0.rawValue)] } ?? []
-    let bearer: Value = ["bearer": .array(roles)]
+    let bearers = access.roles?.map { ["bearer": [.string($0.rawValue)]] as Value } ?? [["bearer": []]]
     return switch access {
     case .open: .array([])
-    case .anybody: [bearer, .object(Object())]
-    default: [bearer]
+    case .anybody: .array(bearers + [.object(Object())])
+    default: .array(bearers)
     }
   }
 
@@ -161,7 +160,7 @@ extension Endpoint {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
     if access != .open { problems.append(.unauthorized) }
-    if access.role != nil { problems.append(.forbidden) }
+    if access.roles != nil { problems.append(.forbidden) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems
