@@ -20,7 +20,7 @@ struct SessionEndpoints {
         .delete, "/auth/sessions", .loggedIn,
         EndpointDocument(
           tag: "Auth", id: "endSessions", summary: "Ends every session of one's own, or every other one.",
-          query: [("keep", "`current` keeps the session that asks")],
+          query: [ParameterDocument("keep", "keeps the session that asks", ["enum": ["current"]])],
           answers: [.init(204, nil, "Ended.")], problems: [.unknownQuery]),
         handle: endAll),
       Endpoint(
