@@ -118,17 +118,18 @@ package final class Application: Sendable {
   /// The scheme of a bearer token and the blank behind it.
   private static let scheme = Array("bearer ".utf8)
 
-  /// An answer that is opened as a page loads nothing, runs nothing and stands in no frame, and what is opened from there
-  /// does not learn where it was.
+  /// An answer is taken for nothing but what its type says; opened as a page it loads nothing, runs nothing and stands in
+  /// no frame, and what is opened from there does not learn where it was.
   private static let pageHeaders = [
+    ("X-Content-Type-Options", "nosniff"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
   private func finished(_ response: consuming Response, of request: Request) -> Response {
     response.headers.append(("X-Request-Id", request.id))
-    // What answers a POST with success was asked for by a script (a form's types of content are refused, and so is whoever
-    // has no token): no browser shows it or puts it into a page.
-    if request.method != .post || response.status >= 400 { response.headers += Self.pageHeaders }
+    // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
+    // it, frames it or takes it for a script or a style, which is all that these headers are about.
+    if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let line = AccessLine(request, status: response.status, bytes: response.body.count)
     if accessLog?.record(line) == nil {

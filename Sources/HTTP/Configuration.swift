@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
   /// The proxies whose `X-Forwarded-For` says who asks; by default none, and the header is not looked at.
   package var trustedProxies: [Network] = []
   /// What every answer carries beside its own headers.
-  package var headers: [FixedHeader] = [.noSniffing]
+  package var headers: [FixedHeader] = []
 
   /// The defaults.
   package init() {}

@@ -10,9 +10,6 @@ package struct FixedHeader: Sendable {
   /// A header of these texts, which must be a token and a text without control characters.
   package init(_ name: StaticString, _ value: StaticString) { (self.name, self.value) = (name, value) }
 
-  /// Browsers take content for nothing but what its `Content-Type` says.
-  static let noSniffing = FixedHeader("X-Content-Type-Options", "nosniff")
-
   /// Browsers come by TLS for a year from now on.
   static let strictTransport = FixedHeader("Strict-Transport-Security", "max-age=31536000")
 

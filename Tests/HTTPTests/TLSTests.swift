@@ -78,7 +78,6 @@ import Testing
       let (_, head) = try Self.curl(["-D", "-", "-o", "/dev/null"] + arguments)
       #expect(head.contains("HTTP/1.1 \(status)"), "\(arguments): \(head)")
       #expect(head.contains("Strict-Transport-Security: max-age=31536000\r\n"), "\(arguments): \(head)")
-      #expect(head.contains("X-Content-Type-Options: nosniff\r\n"), "\(arguments): \(head)")
     }
     let clear = try echoServer()
     #expect(try RawClient(port: clear.port).exchange("GET", "/")["strict-transport-security"] == nil)

@@ -14,13 +14,23 @@ final class RequestBudgets: Sendable {
     let third = Atomic<UInt64>(0)
     let fourth = Atomic<UInt64>(0)
 
-    func load(_ place: Int) -> UInt64 {
-      switch place {
-      case 0: first.load(ordering: .relaxed)
-      case 1: second.load(ordering: .relaxed)
-      case 2: third.load(ordering: .relaxed)
-      default: fourth.load(ordering: .relaxed)
+    /// The bucket of a tag and its place, or else the bucket that owes least.
+    @inline(__always)
+    func find(_ tag: UInt64) -> (place: Int, bucket: UInt64, isOwn: Bool) {
+      let one = first.load(ordering: .relaxed)
+      if RequestBudgets.isOf(tag, one) { return (0, one, true) }
+      let two = second.load(ordering: .relaxed)
+      if RequestBudgets.isOf(tag, two) { return (1, two, true) }
+      let three = third.load(ordering: .relaxed)
+      if RequestBudgets.isOf(tag, three) { return (2, three, true) }
+      let four = fourth.load(ordering: .relaxed)
+      if RequestBudgets.isOf(tag, four) { return (3, four, true) }
+      var least = (place: 0, bucket: one, isOwn: false)
+      for (place, bucket) in [(1, two), (2, three), (3, four)]
+      where bucket & RequestBudgets.timeMask < least.bucket & RequestBudgets.timeMask {
+        least = (place, bucket, false)
       }
+      return least
     }
 
     func exchange(_ place: Int, _ old: UInt64, _ new: UInt64) -> Bool {
@@ -37,6 +47,12 @@ final class RequestBudgets: Sendable {
   private static let timeMask: UInt64 = (1 << 48) - 1
   /// As often is tried where others change the same bucket; then the request goes through.
   private static let attempts = 8
+
+  /// Whether a bucket, not an empty place, is that of a tag.
+  @inline(__always)
+  private static func isOf(_ tag: UInt64, _ bucket: UInt64) -> Bool {
+    (bucket ^ tag) & ~timeMask == 0 && bucket & timeMask != 0
+  }
 
   private let quartets: [Quartet]
   private let mask: UInt64
@@ -61,17 +77,7 @@ final class RequestBudgets: Sendable {
     // A time of 0 is an empty place.
     let present = (UInt64(now) >> 10) &- start &+ 1
     for _ in 0..<Self.attempts {
-      var place = 0
-      var old: UInt64 = 0
-      var least = UInt64.max
-      for candidate in 0..<4 {
-        let bucket = quartet.load(candidate)
-        let isOwn = bucket & ~Self.timeMask == tag && bucket & Self.timeMask != 0
-        let owed = isOwn ? 0 : bucket & Self.timeMask
-        if owed < least || isOwn { (place, old, least) = (candidate, bucket, owed) }
-        if isOwn { break }
-      }
-      let isOwn = old & ~Self.timeMask == tag
+      let (place, old, isOwn) = quartet.find(tag)
       let full = isOwn ? max(old & Self.timeMask, present) : present
       let next = full + interval
       if next - present > allowance { return Int64(next - present - allowance) << 10 }
