@@ -112,6 +112,16 @@ struct OwnerTests {
     }
   }
 
+  /// The statements that a table makes by itself ask for its owner, where it is told of one.
+  @Test func everyTableOfPeoplesRowsHasAnOwner() throws {
+    let folder = TestServer.root.appending(path: "Sources/Persistence")
+    for (file, entity) in [("CardDAO", "Card"), ("DraftDAO", "Draft"), ("TemplateDAO", "SavedTemplate")] {
+      let source = try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8)
+      let made = try #require(source.components(separatedBy: "Table(").dropFirst().first).prefix { $0 != "]" }
+      #expect(made.contains("\(entity).entity") && made.contains("owner: \"person\""), "\(file)")
+    }
+  }
+
   @Test func everyExceptionIsStillOne() throws {
     let statements = try Self.statements().filter(Self.reachesPeople).filter { !Self.names($0) }
     for exception in Self.exceptions {
