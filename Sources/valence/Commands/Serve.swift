@@ -48,6 +48,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
 
+  @OptionGroup var sessions: SessionOptions
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
@@ -77,7 +78,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (try clients.policy(), try drafts.rules())
     let signatures = try signing.rules(try matrix.rules())
     let codes = try signing.post(isDemo: demo, log)
-    let templateRules = try templates.rules()
+    let (templateRules, sessionRules) = (try templates.rules(), try sessions.rules())
     let (requestRules, identity) = (try requests.rules(), try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
@@ -91,6 +92,7 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
       configuration.templates = templateRules

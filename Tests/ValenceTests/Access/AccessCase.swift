@@ -35,6 +35,9 @@ extension AccessCase {
   static let all: [String: [AccessCase]] = [
     "POST /auth/login": [AccessCase(.own(401), body: ["login": "demo", "password": "a long password"])],
     "POST /auth/logout": [AccessCase(.own(204))],
+    "GET /auth/sessions": [AccessCase(.own(200))],
+    "DELETE /auth/sessions": [AccessCase(.own(204), query: "?keep=current")],
+    "DELETE /auth/sessions/{id}": [AccessCase(.notFound, path: ["id": "session"])],
     "POST /auth/password": [
       AccessCase(.own(422), body: ["oldPassword": "valence-demo", "newPassword": "another long password"])
     ],

@@ -57,6 +57,10 @@ struct OwnerTests {
       "drafts that nobody has kept for long are forgotten, whosever they are", "DraftDAO",
       ["DELETE FROM draft WHERE (person"]
     ),
+    (
+      "sessions that have expired are forgotten, whosever they are", "SessionDAO",
+      ["DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires"]
+    ),
     ("the token itself says whose session it is", "SessionDAO", ["SELECT session.id, session.person"]),
   ]
 

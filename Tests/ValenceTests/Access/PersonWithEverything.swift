@@ -37,7 +37,9 @@ struct PersonWithEverything {
       "deal": try visitor.get("/deals")["data"]?[0]?["id"]?.string ?? "", "operation": "pp.quick",
       "paying": "provider.pay", "cardOperation": "card.status", "transfer": "transfer.own", "submission": submission,
       "executed": executedID, "renewal": renewal["submission"]?["id"]?.string ?? "",
-      "template": template["id"]?.string ?? "", "problem": "not-found", "image": "card-active.svg", "key": "tap",
+      "template": template["id"]?.string ?? "", "problem": "not-found",
+      "session": try visitor.get("/auth/sessions")["data"]?[0]?["id"]?.string ?? "", "image": "card-active.svg",
+      "key": "tap",
     ]
     #expect(rows.filter { $0.value.isEmpty } == [:])
     values = [
