@@ -24,6 +24,9 @@ let package = Package(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
     .systemLibrary(
+      name: "CGnuTLS", pkgConfig: "gnutls",
+      providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+    .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
@@ -40,7 +43,7 @@ let package = Package(
     .target(name: "Secrets", dependencies: ["CSodium"]),
 
     .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
-    .target(name: "HTTP", dependencies: ["CMicroHTTPD"]),
+    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS"]),
 
     .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
     .target(name: "Persistence", dependencies: ["Model", "SQLite"]),
@@ -73,7 +76,7 @@ let package = Package(
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON", "SeededRandom"], exclude: ["Cases"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"], exclude: ["Certificates"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",

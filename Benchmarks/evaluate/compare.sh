@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Loads raw libmicrohttpd (../http/limit.c: reads a 400-byte body, answers 600 fixed bytes) and Valence's
 # POST /operations/pp.quick/evaluate in turn with wrk, and prints every figure, both medians and their ratio.
-# Valence authenticates every request and writes its access log to a file.
+# Valence authenticates every request, counts it against its person and writes its access log to a file.
 # RUNS (5), SECONDS_EACH (5), THREADS of each server (2), 64 connections.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +19,7 @@ mkfifo "$work/hold"
 "$limit" 18081 "$threads" <"$work/hold" &
 exec 3>"$work/hold"
 
-"$valence" serve --demo --port 18082 --threads "$threads" --database "$work/valence.sqlite" --log "$work/access.log" \
+"$valence" serve --demo --port 18082 --threads "$threads" --requests-per-person 100000 --database "$work/valence.sqlite" --log "$work/access.log" \
   --config "$root/config" --migrations "$root/migrations" >"$work/out" &
 until grep -q '^listening' "$work/out"; do sleep 0.05; done
 reply=$(curl -fsS http://127.0.0.1:18082/auth/login -H 'Content-Type: application/json' \

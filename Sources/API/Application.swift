@@ -14,6 +14,9 @@ package final class Application: Sendable {
   /// The same log, where it takes lines as they are.
   private let accessLog: (any AccessLog)?
   private let errors: ErrorAnswers
+  private let limits: RequestLimits
+  /// Who may read answers; nil is nobody of another origin.
+  private let crossOrigin: CrossOrigin?
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -23,6 +26,9 @@ package final class Application: Sendable {
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
+    let rules = bank.rules
+    limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
+    crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
@@ -60,29 +66,40 @@ package final class Application: Sendable {
       }
       let call = Call(
         request: request, parameters: parameters, language: language,
-        identity: try identity(of: request, for: endpoint.access))
+        identity: try identity(of: request, for: endpoint))
       try endpoint.checkQuery(request)
       return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
+      try limits.takeAddress(of: request)
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
       throw Problem(.methodNotAllowed).header("Allow", names)
-    case .notFound: throw Problem(.notFound)
+    case .notFound:
+      try limits.takeAddress(of: request)
+      throw Problem(.notFound)
     }
   }
 
-  private func identity(of request: Request, for access: Endpoint.Access) throws -> Caller? {
-    switch access {
-    case .open: return nil
-    case .loggedIn, .person, .operator, .personOrOperator, .core: return try authenticated(request, for: access)
-    case .anybody:
-      // Whoever logs in again may still send the token that has expired.
+  /// Who asks, and may ask once more.
+  private func identity(of request: Request, for endpoint: Endpoint) throws -> Caller? {
+    let caller: Caller?
+    switch endpoint.access {
+    case .open: caller = nil
+    case .loggedIn, .person, .operator, .personOrOperator, .core, .anybody:
       do {
-        return try authenticated(request, for: access)
+        caller = try authenticated(request, for: endpoint.access)
       } catch let problem as Problem where problem.type.status == 401 {
-        return nil
+        // Whoever logs in again may still send the token that has expired.
+        if endpoint.access == .anybody {
+          caller = nil
+        } else {
+          try limits.takeAddress(of: request)
+          throw problem
+        }
       }
     }
+    if caller == nil, !endpoint.document.isUnlimited { try limits.takeAddress(of: request) }
+    return caller
   }
 
   private func authenticated(_ request: Request, for access: Endpoint.Access) throws -> Caller {
@@ -93,6 +110,7 @@ package final class Application: Sendable {
     }
     let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
     guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
+    try limits.take(caller, request)
     try access.require(caller)
     return caller
   }
@@ -100,8 +118,19 @@ package final class Application: Sendable {
   /// The scheme of a bearer token and the blank behind it.
   private static let scheme = Array("bearer ".utf8)
 
+  /// An answer is taken for nothing but what its type says; opened as a page it loads nothing, runs nothing and stands in
+  /// no frame, and what is opened from there does not learn where it was.
+  private static let pageHeaders = [
+    ("X-Content-Type-Options", "nosniff"),
+    ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
+  ]
+
   private func finished(_ response: consuming Response, of request: Request) -> Response {
     response.headers.append(("X-Request-Id", request.id))
+    // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
+    // it, frames it or takes it for a script or a style, which is all that these headers are about.
+    if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
+    if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let line = AccessLine(request, status: response.status, bytes: response.body.count)
     if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])

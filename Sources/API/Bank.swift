@@ -16,6 +16,8 @@ package final class Bank: Sendable {
   package let day: BankDay
   /// Which clients are served.
   package let clients: ClientPolicy
+  /// How often people and addresses may ask, and who may read answers.
+  package let rules: RequestRules
   /// What is counted.
   package let metrics: BankMetrics
   /// Where faults are told.
@@ -24,12 +26,12 @@ package final class Bank: Sendable {
   /// A bank of these services and operations, and of these directories instead of its own.
   package init(
     services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
-    clients: ClientPolicy = ClientPolicy(), log: Logger
+    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), log: Logger
   ) {
     self.directories = Directories(directories, services)
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions)
-    self.clients = clients
+    (self.clients, self.rules) = (clients, rules)
     effects = Effects(services)
     metrics = BankMetrics(services)
   }

@@ -28,10 +28,36 @@ static inline void valence_MHD_drop_query(const char *target) {
   if (query && query[1]) query[1] = '\0';
 }
 
+/* Whether the library was built with GnuTLS. */
+static inline int valence_MHD_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
+
+/* TLS 1.2 and 1.3, forward secrecy always (no plain RSA), ciphers of 128 bits and more, the server's order. */
+static const char valence_MHD_priorities[] =
+    "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:%SERVER_PRECEDENCE";
+
+/* Each session is given its certificate when its connection begins, so that it can be replaced while the server runs; a
+   session without one fails. (The library wants to be told of a certificate at the start, or of who gives it.) */
+static inline int valence_MHD_no_certificate(void *session, const void *names, int names_count,
+                                             const void *algorithms, int algorithms_count, void **chain,
+                                             unsigned int *chain_length, void **key) {
+  (void)session; (void)names; (void)names_count; (void)algorithms; (void)algorithms_count;
+  (void)chain; (void)chain_length; (void)key;
+  return -1;
+}
+
 /* MHD_start_daemon is variadic, which Swift cannot call; a callback option wants a function pointer beside its
    context, which only C can put there without a cast. The daemon listens nowhere: connections are added to it. */
 static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const struct valence_MHD_callbacks *callbacks,
                                                    struct MHD_OptionItem *options) {
+  if (flags & MHD_USE_TLS)
+    return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
+                            MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
+                            MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
+                            MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,
+                            MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, callbacks->context,
+                            MHD_OPTION_HTTPS_CERT_CALLBACK, valence_MHD_no_certificate,
+                            MHD_OPTION_HTTPS_PRIORITIES, valence_MHD_priorities,
+                            MHD_OPTION_ARRAY, options, MHD_OPTION_END);
   return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
                           MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
                           MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
@@ -54,6 +80,11 @@ static inline int valence_MHD_socket(struct MHD_Connection *connection) {
 static inline const struct sockaddr *valence_MHD_peer(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
+}
+
+static inline void *valence_MHD_tls_session(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  return info ? info->tls_session : NULL;
 }
 
 static inline size_t valence_MHD_header_size(struct MHD_Connection *connection) {

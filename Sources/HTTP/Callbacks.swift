@@ -39,6 +39,7 @@ enum Callbacks {
             peer: valence_MHD_peer(connection).map(numericAddress) ?? "unknown", number: core.nextNumber(),
             milliseconds: core.requestTimeout)
           core.links.add(link)
+          if let session = valence_MHD_tls_session(connection) { core.identities.use(in: session) }
           state.pointee = Unmanaged.passRetained(link).toOpaque()
         default:
           guard let link = state.pointee else { return }

@@ -23,6 +23,14 @@ package struct Configuration: Sendable {
   /// Bytes of a body; default 1 MiB.
   package var bodyLimit: Int = 1024 * 1024
 
+  /// With an identity every connection is TLS, 1.2 or 1.3, and every answer tells browsers to come by TLS only (HSTS,
+  /// RFC 6797); nil, the default, is HTTP in the clear.
+  package var identity: TLSIdentity?
+  /// The proxies whose `X-Forwarded-For` says who asks; by default none, and the header is not looked at.
+  package var trustedProxies: [Network] = []
+  /// What every answer carries beside its own headers.
+  package var headers: [FixedHeader] = []
+
   /// The defaults.
   package init() {}
 }

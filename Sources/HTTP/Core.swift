@@ -12,6 +12,10 @@ final class Core: Sendable {
   let waiting = Waiting()
   /// How many connections may be open.
   let quota: ConnectionQuota
+  /// The certificates that connections are shown.
+  let identities: TLSIdentities
+  /// What every answer carries.
+  let headers: [FixedHeader]
   /// Wakes the thread that waits for the end.
   let watch: Watch
   private let accepted = Atomic<UInt32>(0)
@@ -21,6 +25,8 @@ final class Core: Sendable {
   init(configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply) throws(ServerError) {
     self.configuration = configuration
     self.respond = respond
+    identities = TLSIdentities(configuration.identity)
+    headers = configuration.headers + (configuration.identity == nil ? [] : [.strictTransport])
     quota = try ConnectionQuota(limit: configuration.connectionLimit)
     watch = try Watch()
   }

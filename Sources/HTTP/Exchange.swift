@@ -86,6 +86,9 @@ final class Exchange {
     let head = RequestHead(connection, method: method, target: place, version: version, limit: limit)
     request.method = Method(method)
     request.headers = head.headers
+    if !core.configuration.trustedProxies.isEmpty {
+      request.peer = ForwardedFor.client(of: head.headers, from: link.peer, trusting: core.configuration.trustedProxies)
+    }
     request.id = head.identifier ?? link.nextIdentifier()
     announced = head.contentLength
     // The library reads the lines between chunks more freely than a proxy may (a bare line feed ends one, an extension may
@@ -168,9 +171,14 @@ final class Exchange {
     link.allow(milliseconds: core.requestTimeout)
     if isReading {
       // The library queues no answer while it hands over a body: the answer is written here, and the connection ends.
-      Socket.write(response.bytes(isHead: isHead), to: link.descriptor)
+      let bytes = response.bytes(isHead: isHead, with: core.headers)
+      if let session = valence_MHD_tls_session(connection) {
+        Socket.write(bytes, in: session)
+      } else {
+        Socket.write(bytes, to: link.descriptor)
+      }
       return .NO
     }
-    return response.queue(on: connection, closing: isLast || core.isStopping)
+    return response.queue(on: connection, with: core.headers, closing: isLast || core.isStopping)
   }
 }

@@ -7,7 +7,8 @@
 /// A point of a clock that never goes back, to tell how long something took. `ContinuousClock` tells the same in
 /// attoseconds of 128 bits, which costs ten times as much.
 package struct Moment: Sendable {
-  private let nanoseconds: Int64
+  /// Nanoseconds since an arbitrary start.
+  package let nanoseconds: Int64
 
   /// The present.
   package static var now: Moment {

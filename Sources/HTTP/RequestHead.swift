@@ -33,7 +33,8 @@ struct RequestHead {
     contentLength = scan.contentLength.map(RequestHead.number) ?? 0
     isChunked = scan.transferEncoding != nil
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }
-    let isOldVersion = strcmp(version, "HTTP/1.0") == 0
+    // The library takes HTTP/1.x alone.
+    let isOldVersion = version[7] == 0x30
     refusal =
       if size > limit {
         .headersTooLarge(limit: limit)

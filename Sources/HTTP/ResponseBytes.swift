@@ -8,12 +8,13 @@ import CMicroHTTPD
 
 extension Response {
   /// The response as it is written on a connection that ends with it.
-  func bytes(isHead: Bool) -> [UInt8] {
+  func bytes(isHead: Bool, with fixed: [FixedHeader]) -> [UInt8] {
     guard hasFinalStatus && headers.allSatisfy({ Response.isSendable($0, $1) }) else {
-      return Response(status: 500).bytes(isHead: isHead)
+      return Response(status: 500).bytes(isHead: isHead, with: fixed)
     }
     let phrase = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? "Unknown"
     var head = "HTTP/1.1 \(status) \(phrase)\r\nDate: \(Response.date())\r\nConnection: close\r\n"
+    for header in fixed { head += "\(header.name): \(header.value)\r\n" }
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }
     head += "Content-Length: \(body.count)\r\n\r\n"
     return Array(head.utf8) + (isHead ? [] : body)

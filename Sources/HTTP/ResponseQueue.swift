@@ -1,14 +1,16 @@
 import CMicroHTTPD
 
 extension Response {
-  /// Hands the response to the library, which sends it; one that cannot be sent becomes a bare 500.
-  func queue(on connection: OpaquePointer, closing: Bool) -> MHD_Result {
+  /// Hands the response to the library, which sends it with `fixed`; one that cannot be sent becomes a bare 500.
+  func queue(on connection: OpaquePointer, with fixed: [FixedHeader], closing: Bool) -> MHD_Result {
     guard let made = make() else {
       guard let bare = MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT) else { return .NO }
       defer { MHD_destroy_response(bare) }
+      for header in fixed { header.add(to: bare) }
       return MHD_queue_response(connection, 500, bare)
     }
     defer { MHD_destroy_response(made) }
+    for header in fixed { header.add(to: made) }
     if closing { MHD_add_response_header(made, "Connection", "close") }
     // Who names protocols in `Upgrade` says so in `Connection` too (RFC 9110, 7.8).
     if status == 426 { MHD_add_response_header(made, "Connection", "Upgrade") }

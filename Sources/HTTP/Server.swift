@@ -25,6 +25,7 @@ package final class Server: Sendable {
     configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
   ) throws(ServerError) {
     try configuration.check()
+    guard configuration.identity == nil || valence_MHD_has_tls() != 0 else { throw .noTLS }
     let listener = try Listener(address: configuration.address, port: configuration.port)
     port = listener.port
     do throws(ServerError) {
@@ -68,6 +69,7 @@ package final class Server: Sendable {
     let configuration = core.configuration
     var flags =
       MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
+    if configuration.identity != nil { flags |= MHD_USE_TLS.rawValue }
     #if os(Linux)
       flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
     #else
@@ -90,6 +92,9 @@ package final class Server: Sendable {
     var callbacks = Callbacks.make(core)
     return valence_MHD_start(flags, &callbacks, &options)
   }
+
+  /// Shows connections that come from now on another certificate; for a server that has one.
+  package func use(_ identity: TLSIdentity) { core.identities.replace(with: identity) }
 
   /// Takes nothing new, lets the answers under way finish for as long as `grace`, gives up the rest with 503, and
   /// ends all threads. Must not be called on a thread of the server. A second call does nothing.

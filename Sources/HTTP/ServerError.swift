@@ -14,6 +14,10 @@ package enum ServerError: Error, Hashable, CustomStringConvertible {
   case badAddress(String)
   /// A limit or a time-out that no server can hold.
   case badConfiguration(String)
+  /// The certificate or its key is not readable, or they do not belong together: GnuTLS's reason.
+  case badCertificate(String)
+  /// The library was built without TLS.
+  case noTLS
   /// A system call failed with this error number.
   case system(call: String, errno: Int32)
 
@@ -24,6 +28,8 @@ package enum ServerError: Error, Hashable, CustomStringConvertible {
     case .notPermitted(let port): "port \(port) may not be opened by this user"
     case .badAddress(let address): "address \(address) cannot be listened on"
     case .badConfiguration(let fault): fault
+    case .badCertificate(let reason): "the certificate and its key cannot be used: \(reason)"
+    case .noTLS: "this build of libmicrohttpd has no TLS"
     case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
     }
   }

@@ -1,3 +1,5 @@
+import CGnuTLS
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -18,6 +20,18 @@ enum Socket {
       var sent = 0
       while sent < bytes.count {
         let count = send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+        if count <= 0 { break }
+        sent += count
+      }
+    }
+  }
+
+  /// Writes bytes in a TLS session, in the same way.
+  static func write(_ bytes: [UInt8], in session: UnsafeMutableRawPointer) {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = valence_TLS_send(session, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
         if count <= 0 { break }
         sent += count
       }

@@ -43,18 +43,25 @@ package struct ChallengeDAO {
     ) { (row) throws(SQLiteError) in try row.get(0) }
   }
 
-  /// How many challenges the submission has had.
-  package func count(_ submission: SubmissionID) throws(SQLiteError) -> Int {
-    try connection.first("SELECT count(*) FROM challenge WHERE submission = $1", submission) {
-      (row) throws(SQLiteError) in try row.get(0)
-    } ?? 0
+  /// How many challenges the person's submission has had.
+  package func count(_ submission: SubmissionID, person: PersonID) throws(SQLiteError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM challenge JOIN submission ON submission.id = challenge.submission
+      WHERE challenge.submission = $1 AND submission.person = $2
+      """, submission, person
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
   }
 
-  /// Says what became of an open challenge; false when it is no longer open.
+  /// Says what became of an open challenge of the person's; false when it is no longer open.
   package func close(
-    _ id: ChallengeID, _ outcome: Challenge.Outcome, at instant: Instant
+    _ id: ChallengeID, person: PersonID, _ outcome: Challenge.Outcome, at instant: Instant
   ) throws(SQLiteError) -> Bool {
     try connection.execute(
-      "UPDATE challenge SET outcome = $2, closed = $3 WHERE id = $1 AND outcome IS NULL", id, outcome, instant) == 1
+      """
+      UPDATE challenge SET outcome = $3, closed = $4
+      WHERE id = $1 AND outcome IS NULL
+        AND EXISTS (SELECT 1 FROM submission WHERE submission.id = challenge.submission AND person = $2)
+      """, id, person, outcome, instant) == 1
   }
 }

@@ -78,7 +78,8 @@ package struct PersonDAO {
     try connection.execute(
       """
       UPDATE person SET name = $2, phone = $3, code_phone = CASE
-        WHEN EXISTS (SELECT 1 FROM challenge WHERE submission = $4 AND outcome = 'right') THEN $3 ELSE code_phone END
+        WHEN EXISTS (SELECT 1 FROM challenge JOIN submission ON submission.id = challenge.submission
+          WHERE submission.id = $4 AND submission.person = $1 AND outcome = 'right') THEN $3 ELSE code_phone END
       WHERE id = $1
       """, id, name, phone, submission)
   }

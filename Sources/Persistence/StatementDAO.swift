@@ -8,7 +8,9 @@ package struct StatementDAO {
   private static let table = Table(LedgerEntry.entity, computing: [(\.balance, "$5")])
   private static let newest = Query(
     """
-    SELECT \(table.columns) FROM entry WHERE account = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
+    SELECT \(table.columns) FROM entry WHERE account = $1 AND id >= $2 AND id < $3
+      AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $6)
+    ORDER BY id DESC LIMIT $4
     """)
 
   private let connection: Connection
@@ -18,14 +20,16 @@ package struct StatementDAO {
 
   /// The places in the ledger of the account's entries from `start` on and before `end`: those between the first and the
   /// last of them, so that a balance follows another even where a clock was set back.
+  /// None where the person does not see the account.
   package func places(
-    of number: AccountNumber, from start: Instant?, to end: Instant?
+    of number: AccountNumber, person: PersonID, from start: Instant?, to end: Instant?
   ) throws(SQLiteError) -> Range<Int64> {
     let found = try connection.first(
       """
-      SELECT CASE WHEN $2 IS NULL THEN 0 ELSE (SELECT min(id) FROM entry WHERE account = $1 AND at >= $2) END,
-        CASE WHEN $3 IS NULL THEN $4 ELSE (SELECT max(id) + 1 FROM entry WHERE account = $1 AND at < $3) END
-      """, number, start, end, Int64.max
+      SELECT CASE WHEN $2 IS NULL THEN 0 ELSE (SELECT min(id) FROM entry WHERE entry.account = $1 AND at >= $2) END,
+        CASE WHEN $3 IS NULL THEN $4 ELSE (SELECT max(id) + 1 FROM entry WHERE entry.account = $1 AND at < $3) END
+      FROM account_access WHERE account_access.account = $1 AND person = $5
+      """, number, start, end, Int64.max, person
     ) { (row) throws(SQLiteError) -> (Int64?, Int64?) in (try row.get(0), try row.get(1)) }
     let (first, last) = (found?.0 ?? .max, found?.1 ?? 0)
     return first..<max(first, last)
@@ -39,7 +43,7 @@ package struct StatementDAO {
     let currency = last.currency
     var balance = last.minor
     return try connection.all(
-      Self.newest, number, places.lowerBound, places.upperBound, limit, balance
+      Self.newest, number, places.lowerBound, places.upperBound, limit, balance, person
     ) { (row) throws(SQLiteError) in
       let entry = try Self.table.read(row).with(\.balance, Money(minor: balance, currency))
       balance -= entry.amount.minor
@@ -56,7 +60,8 @@ package struct StatementDAO {
       """
       SELECT coalesce(sum(max(amount, 0)), 0), coalesce(sum(max(-amount, 0)), 0) FROM entry
       WHERE account = $1 AND id >= $2 AND id < $3
-      """, number, places.lowerBound, places.upperBound
+        AND EXISTS (SELECT 1 FROM account_access AS access WHERE access.account = $1 AND access.person = $4)
+      """, number, places.lowerBound, places.upperBound, person
     ) { (row) throws(SQLiteError) in
       Turnover(
         opening: opening, received: Money(minor: try row.get(0), opening.currency),

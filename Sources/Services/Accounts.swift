@@ -36,7 +36,7 @@ package struct Accounts: Sendable {
     try database.read { connection in
       try connection.snapshot {
         let table = StatementDAO(connection)
-        let period = try table.places(of: number, from: start, to: end)
+        let period = try table.places(of: number, person: person, from: start, to: end)
         let wanted = period.clamped(to: 0..<max(0, before ?? .max))
         let entries = try table.entries(number, person: person, in: wanted, limit: limit + 1)
         let isPeriod = start != nil || end != nil

@@ -7,6 +7,8 @@ package final class Caller: Sendable {
   package let person: PersonID
   /// The login that the token belongs to.
   package let session: SessionID
+  /// A number for tables of people, the same in each of a person's sessions while the process lives.
+  package let number: UInt64
   /// What the person may do.
   package let role: Person.Role
   /// The person's name.
@@ -15,5 +17,6 @@ package final class Caller: Sendable {
   /// The bearer of a session's token.
   init(person: PersonID, session: SessionID, role: Person.Role, name: String) {
     (self.person, self.session, self.role, self.name) = (person, session, role, name)
+    number = UInt64(bitPattern: Int64(person.hashValue))
   }
 }

@@ -107,7 +107,8 @@ package struct Signing: Sendable {
       }
       guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
       let isRight = try method(open.method).isRight(answer, to: open.id, person: caller.person, transaction)
-      _ = try ChallengeDAO(transaction).close(open.id, isRight ? .right : .wrong, at: now)
+      _ = try ChallengeDAO(transaction).close(
+        open.id, person: caller.person, isRight ? .right : .wrong, at: now)
       return isRight
         ? try sign(submission, effect: effect, at: now, transaction)
         : try refuse(submission, caller, text, at: now, transaction, &after)

@@ -26,6 +26,8 @@ final class TestServer: Sendable {
   let application: Application
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
+  /// What it counts.
+  let metrics: MetricsRegistry
   let port: UInt16
   /// What was sent to people's telephones.
   let telephones = Telephones()
@@ -37,7 +39,8 @@ final class TestServer: Sendable {
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
     http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
-    slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy()
+    slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
+    rules: RequestRules = RequestRules()
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -63,9 +66,10 @@ final class TestServer: Sendable {
     let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
-      clients: clients, log: log.logger("valence"))
+      clients: clients, rules: rules, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
+    metrics = bank.metrics.registry
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2

@@ -12,7 +12,7 @@ struct ServerEndpoints {
       Endpoint(
         .get, "/healthz", .open,
         EndpointDocument(
-          tag: "Server", id: "getHealth", summary: "Whether the server is alive.", anyClient: true,
+          tag: "Server", id: "getHealth", summary: "Whether the server is alive.", anyClient: true, isUnlimited: true,
           answers: [.init(200, "Health", "It is.")]),
         handle: health),
       Endpoint(
@@ -20,7 +20,7 @@ struct ServerEndpoints {
         EndpointDocument(
           tag: "Server", id: "getReadiness",
           summary: "Whether the server can work: its database answers. How the bank's core keeps up stands beside it.",
-          anyClient: true,
+          anyClient: true, isUnlimited: true,
           answers: [.init(200, "Readiness", "It can, whatever the core does.")]),
         handle: readiness),
       Endpoint(

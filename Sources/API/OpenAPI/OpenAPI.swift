@@ -164,6 +164,7 @@ extension Endpoint {
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
     if access != .open { problems.append(.unauthorized) }
     if access.roles != nil { problems.append(.forbidden) }
+    if !document.isUnlimited { problems.append(.tooManyRequests) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

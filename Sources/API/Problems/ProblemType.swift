@@ -170,6 +170,12 @@ extension ProblemType {
     LocalizedText(
       ru: "Следующий код можно получить через время из Retry-After; последний ещё действует.",
       en: "Another code can be had after Retry-After; the last one still counts."))
+  static let tooManyRequests = ProblemType(
+    "too-many-requests", 429, LocalizedText(ru: "Слишком много запросов", en: "Too many requests"),
+    LocalizedText(
+      ru:
+        "Запросов пришло больше, чем банк принимает за это время. Ничего не сделано: повторите через время из Retry-After.",
+      en: "More requests came than the bank takes in that time. Nothing was done: try again after Retry-After."))
   static let headersTooLarge = ProblemType(
     "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
     LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
@@ -206,7 +212,7 @@ extension ProblemType {
     kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
     tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-    clientOutdated, tooManyCodes, headersTooLarge,
+    clientOutdated, tooManyCodes, tooManyRequests, headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]

@@ -86,6 +86,8 @@ struct EndpointDocument: Sendable {
   var freeQuery = false
   /// Whether clients are served that are older than the server's minimum.
   var anyClient = false
+  /// Whether it may be asked as often as anybody likes: what watches the server asks it, also in a flood.
+  var isUnlimited = false
   /// The answers of success.
   let answers: [Answer]
   /// The problems it may answer with, besides those that every endpoint may.

@@ -62,13 +62,13 @@ extension Signing {
   ) throws -> Challenge {
     let challenges = ChallengeDAO(transaction)
     let old = try challenges.open(submission.id, person: caller.person)
-    if let old { _ = try challenges.close(old.id, .superseded, at: now) }
+    if let old { _ = try challenges.close(old.id, person: caller.person, .superseded, at: now) }
     let terms = Challenge.Terms(
       id: .new(at: now), submission: submission.id, method: name, session: caller.session,
       digest: submission.signedDigest.bytes, created: now, expires: now + rules.challengeLifetime)
     let asking = Asking(
-      terms: terms, submission: submission, number: try challenges.count(submission.id) + 1, replaced: old?.id,
-      text: text)
+      terms: terms, submission: submission, number: try challenges.count(submission.id, person: caller.person) + 1,
+      replaced: old?.id, text: text)
     try challenges.insert(terms)
     return Challenge(terms, try method(name).ask(asking, transaction, &after))
   }

@@ -17,7 +17,7 @@ struct Serve: ParsableCommand {
 
       SIGHUP reads the operations, fragments and locales anew, as one set: it takes the place of the old one between two \
       requests, or the old one goes on serving and the log tells every fault. Forms that are open are judged by the \
-      version that they were drawn from.
+      version that they were drawn from. It reads the certificate and its key anew, too.
 
       EXAMPLES
         valence serve --demo
@@ -42,6 +42,8 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var tls: TLSOptions
+  @OptionGroup var requests: RequestOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
@@ -77,6 +79,7 @@ struct Serve: ParsableCommand {
     let signatures = try signing.rules(try matrix.rules())
     let codes = try signing.post(isDemo: demo, log)
     let (templateRules, sessionRules) = (try templates.rules(), try sessions.rules())
+    let (requestRules, identity) = (try requests.rules(), try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
     _ = try data.bic()
@@ -84,7 +87,7 @@ struct Serve: ParsableCommand {
       throw CommandFailure("--versions-kept takes 0 to 8760 hours, not \(versionsKept)")
     }
     // A second server on the same files is told so before it migrates the database of the first.
-    do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
+    do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let database = try data.open()
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
@@ -95,26 +98,30 @@ struct Serve: ParsableCommand {
       configuration.templates = templateRules
     }
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
+    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
     if codes == nil { SigningOptions.warn(of: catalog, log) }
     let daemon: Daemon
     do {
-      daemon = try Daemon(bank, try http(), access: logging.logger("access", to: sink))
+      daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))
     } catch let error as ServerError {
       throw CommandFailure("\(error)")
     }
-    let address = "http://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
+    let address = "\(tls.isOn ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
     let page = try metrics.serve(bank.metrics.registry)
     if let access { DemoGreeting(access: access, address: address).print() }
     if let page { Output.line("metrics on \(metrics.address(page.port))/metrics") }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    if let identity { tls.tell(of: identity, log) }
     let changes = DatabaseWatch(services, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
-    let signal = signals.wait { definitions.reload(because: "SIGHUP") }
+    let signal = signals.wait {
+      definitions.reload(because: "SIGHUP")
+      tls.renew(daemon, log)
+    }
     changes.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
@@ -125,11 +132,13 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  private func http() throws -> HTTP.Configuration {
+  private func http(_ identity: TLSIdentity?) throws -> HTTP.Configuration {
     var configuration = HTTP.Configuration()
     configuration.address = Address(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
+    configuration.identity = identity
+    try requests.apply(to: &configuration)
     return configuration
   }
 }

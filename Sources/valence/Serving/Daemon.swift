@@ -17,6 +17,9 @@ struct Daemon {
   /// The port that is open.
   var port: UInt16 { server.port }
 
+  /// Shows connections that come from now on another certificate.
+  func use(_ identity: TLSIdentity) { server.use(identity) }
+
   /// Takes nothing new, lets the answers under way finish, and closes the port.
   func stop() { server.stop(grace: .seconds(20)) }
 }

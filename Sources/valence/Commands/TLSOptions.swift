@@ -1,0 +1,69 @@
+import ArgumentParser
+import FoundationEssentials
+import HTTP
+import Logging
+
+/// The certificate with which the server serves TLS by itself.
+struct TLSOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      The certificate in PEM, the server's own first, then those that lead to its root. With it and its key the port serves \
+      TLS 1.2 and 1.3, and nothing else.
+      """, valueName: "file"))
+  var tlsCertificate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The certificate's private key in PEM, without a password; nobody else may read it.", valueName: "file"))
+  var tlsKey: String?
+
+  /// Whether the server is to serve TLS.
+  var isOn: Bool { tlsCertificate != nil }
+
+  /// The certificate and its key as the files are now; nil where there is to be no TLS.
+  func identity() throws -> TLSIdentity? {
+    switch (tlsCertificate, tlsKey) {
+    case (nil, nil): return nil
+    case (_?, nil): throw CommandFailure("--tls-certificate needs --tls-key")
+    case (nil, _?): throw CommandFailure("--tls-key needs --tls-certificate")
+    case (let certificate?, let key?):
+      let (chain, secret) = (try read(certificate, "--tls-certificate"), try read(key, "--tls-key"))
+      let mode = try? FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int
+      // A group may read it: that is how the systems' packages share one between servers.
+      guard let mode, mode & 0o037 == 0 else {
+        throw CommandFailure("--tls-key: others may read or change \(key); make it 0600, or 0640 for a group")
+      }
+      do {
+        return try TLSIdentity(certificate: chain, key: secret)
+      } catch {
+        throw CommandFailure("--tls-certificate \(certificate), --tls-key \(key): \(error)")
+      }
+    }
+  }
+
+  /// Lets a running server show the certificate as it is now, or go on with the one that it has.
+  func renew(_ daemon: Daemon, _ log: Logger) {
+    do {
+      guard let identity = try identity() else { return }
+      daemon.use(identity)
+      tell(of: identity, log)
+    } catch {
+      log.error("the certificate cannot be replaced, the old one goes on serving", metadata: ["reason": "\(error)"])
+    }
+  }
+
+  /// Tells when the certificate ends, and warns where that is soon.
+  func tell(of identity: TLSIdentity, _ log: Logger) {
+    let days = (identity.expires - Int64(Date().timeIntervalSince1970)) / 86_400
+    let level: Logger.Level = days < 14 ? .warning : .info
+    log.log(level: level, "the certificate ends", metadata: ["days": "\(days)"])
+  }
+
+  private func read(_ path: String, _ option: String) throws -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandFailure("\(option): cannot read \(path)")
+    }
+    return Array(data)
+  }
+}

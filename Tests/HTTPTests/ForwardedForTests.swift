@@ -1,0 +1,60 @@
+import HTTP
+import TestClient
+import Testing
+
+/// Who asks, where a proxy stands between.
+@Suite struct ForwardedForTests {
+  /// A server that answers who asks; tests come from 127.0.0.1.
+  private static func server(trusting proxies: [String]) throws -> Server {
+    let networks = proxies.compactMap { Network($0) }
+    return try HTTPTests.server {
+      $0.trustedProxies = networks
+    } respond: { request in
+      .now(Response(status: 200, body: Array(request.peer.utf8)))
+    }
+  }
+
+  @Test(arguments: [
+    ([], ["192.0.2.1"], "127.0.0.1"),
+    (["10.0.0.0/8"], ["192.0.2.1"], "127.0.0.1"),
+    (["127.0.0.1"], [], "127.0.0.1"),
+    (["127.0.0.1"], ["192.0.2.1"], "192.0.2.1"),
+    (["127.0.0.1"], [" 192.0.2.1 "], "192.0.2.1"),
+    (["127.0.0.1"], ["2001:db8::1"], "2001:db8::1"),
+    // What a client wrote before the proxy did is not believed.
+    (["127.0.0.1"], ["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
+    (["127.0.0.1"], ["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
+    (["127.0.0.1"], ["127.0.0.1, 192.0.2.1"], "192.0.2.1"),
+    // A proxy behind a proxy.
+    (["127.0.0.0/8", "10.0.0.0/8"], ["198.51.100.7, 192.0.2.1, 10.1.2.3"], "192.0.2.1"),
+    (["127.0.0.0/8", "10.0.0.0/8"], ["10.9.9.9, 10.1.2.3"], "10.9.9.9"),
+    (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db8:1::1"], "192.0.2.1"),
+    (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db9::1"], "2001:db9::1"),
+    (["127.0.0.1"], ["::ffff:192.0.2.1"], "::ffff:192.0.2.1"),
+    // What is no address says nothing, nor does what stands before it.
+    (["127.0.0.1"], ["192.0.2.1, unknown"], "127.0.0.1"),
+    (["127.0.0.1"], ["192.0.2.1:80"], "127.0.0.1"),
+    (["127.0.0.1"], ["192.0.2.1,"], "127.0.0.1"),
+    (["127.0.0.1"], [""], "127.0.0.1"),
+    (["127.0.0.0/8", "10.0.0.0/8"], ["192.0.2.1, <b>, 10.1.2.3"], "10.1.2.3"),
+  ])
+  func theLastThatNoTrustedProxyIs(_ proxies: [String], headers: [String], peer: String) throws {
+    let server = try Self.server(trusting: proxies)
+    let client = try RawClient(port: server.port)
+    let answer = try client.exchange("GET", "/", headers: headers.map { ("X-Forwarded-For", $0) })
+    #expect(answer.text == peer)
+  }
+
+  @Test(arguments: [
+    "", "x", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8", "10.0.0.0/8/8", "10.0.0.0/", "::/129", "/8", "1.2.3.4:80",
+  ])
+  func aNetworkIsAnAddressAndItsBits(text: String) { #expect(Network(text) == nil) }
+
+  @Test func aSiteIsAnAddressOrSixtyFourBitsOfOne() throws {
+    func site(_ text: String) throws -> UInt64 { try #require(IPAddress(text)).site }
+    #expect(try site("192.0.2.1") == site("::ffff:192.0.2.1"))
+    #expect(try site("192.0.2.1") != site("192.0.2.2"))
+    #expect(try site("2001:db8:1:2::1") == site("2001:db8:1:2:ffff::9"))
+    #expect(try site("2001:db8:1:2::1") != site("2001:db8:1:3::1"))
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import HTTP
+import TestClient
+import Testing
+
+/// TLS by the server itself, as curl sees it, and what comes of connections that are none.
+@Suite struct TLSTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Certificates")
+
+  private static func file(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  private static func identity(_ name: String = "first") throws -> TLSIdentity {
+    try TLSIdentity(certificate: file("\(name).pem"), key: file("\(name).key"))
+  }
+
+  /// Runs curl, which trusts the certificate of that name alone; its status and what it printed.
+  private static func curl(_ arguments: [String], trusting name: String = "first") throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["curl", "-sS", "-m", "60", "--cacert", folder.appending(path: "\(name).pem").path] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = Pipe()
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+
+  @Test func requestsAreAnsweredOverTLS() throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    let place = "https://localhost:\(server.port)"
+    // Two requests, one connection.
+    let (status, text) = try Self.curl(["\(place)/a?x=1", "\(place)/b", "-w", "|%{num_connects}|"])
+    #expect(status == 0)
+    #expect(text == "GET /a [x=1] |1|GET /b [] |0|")
+    let body = String(repeating: "0123456789", count: 50_000)
+    let file = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try Data(body.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let posted = try Self.curl(["--data-binary", "@\(file.path)", "\(place)/c"])
+    #expect(posted.0 == 0)
+    #expect(posted.1 == "POST /c [] \(body)")
+  }
+
+  @Test func aLargeAnswerAndALaterOneArrive() throws {
+    let large = [UInt8](repeating: 65, count: 3_000_000)
+    let server = try server {
+      $0.identity = try? Self.identity()
+    } respond: { request in
+      if request.path == "/large" { return .now(Response(status: 200, body: large)) }
+      return .later(Job { done in onAnotherThread { done(Response(status: 200, body: request.body)) } })
+    }
+    let place = "https://127.0.0.1:\(server.port)"
+    #expect(try Self.curl(["\(place)/large"]).1.utf8.count == 3_000_000)
+    // Two on one connection, each of which puts it to sleep.
+    let later = try Self.curl(["-d", "one", "\(place)/1", "\(place)/2", "-w", "%{num_connects}"])
+    #expect(later.1 == "one1one0")
+  }
+
+  @Test func everyAnswerTellsBrowsersToComeByTLS() throws {
+    let server = try server {
+      $0.identity = try? Self.identity()
+      $0.bodyLimit = 10
+    } respond: { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      return .now(Response(status: request.path == "/bad" ? 42 : 200))
+    }
+    let place = "https://localhost:\(server.port)"
+    for (arguments, status) in [
+      (["\(place)/"], "200"), (["\(place)/bad"], "500"), (["-d", "0123456789a", place], "413"),
+      // The answer to a body in chunks is written past the library, and in the session all the same.
+      (["-H", "Transfer-Encoding: chunked", "-d", "0123456789a", place], "413"),
+    ] {
+      let (_, head) = try Self.curl(["-D", "-", "-o", "/dev/null"] + arguments)
+      #expect(head.contains("HTTP/1.1 \(status)"), "\(arguments): \(head)")
+      #expect(head.contains("Strict-Transport-Security: max-age=31536000\r\n"), "\(arguments): \(head)")
+    }
+    let clear = try echoServer()
+    #expect(try RawClient(port: clear.port).exchange("GET", "/")["strict-transport-security"] == nil)
+  }
+
+  @Test func oldVersionsOfTLSAreRefused() throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    let place = "https://localhost:\(server.port)/"
+    for version in ["1.0", "1.1"] {
+      // The client itself would take them.
+      #expect(try Self.curl(["--tlsv1.0", "--tls-max", version, "--ciphers", "DEFAULT@SECLEVEL=0", place]).0 != 0)
+    }
+    #expect(try Self.curl(["--tlsv1.2", "--tls-max", "1.2", place]).1 == "GET / [] ")
+    #expect(try Self.curl(["--tlsv1.3", place]).1 == "GET / [] ")
+    // A key exchange without forward secrecy.
+    #expect(try Self.curl(["--tls-max", "1.2", "--ciphers", "AES128-SHA", place]).0 != 0)
+  }
+
+  @Test func anotherCertificateIsShownFromThenOn() throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    let place = "https://localhost:\(server.port)/"
+    #expect(try Self.curl([place]).1 == "GET / [] ")
+    #expect(try Self.curl([place], trusting: "second").0 == 60)
+    server.use(try Self.identity("second"))
+    #expect(try Self.curl([place], trusting: "second").1 == "GET / [] ")
+    #expect(try Self.curl([place]).0 == 60)
+  }
+
+  /// Whoever speaks no TLS, or stops in the middle, gets no answer and holds nobody up.
+  @Test(arguments: [
+    "", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}", "\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}",
+  ])
+  func whatIsNoHandshakeIsCutOff(_ bytes: String) throws {
+    let server = try echoServer {
+      $0.identity = try? Self.identity()
+      $0.threads = 1
+      $0.requestTimeout = 2
+      $0.idleTimeout = 600
+    }
+    let stalled = try RawClient(port: server.port)
+    try stalled.send(bytes)
+    #expect(try Self.curl(["https://localhost:\(server.port)/"]).1 == "GET / [] ")
+    let rest = try stalled.rest()
+    #expect(!String(decoding: rest, as: UTF8.self).contains("HTTP/"))
+  }
+
+  @Test func aStopEndsTLSConnectionsToo() throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    #expect(try Self.curl(["https://localhost:\(server.port)/"]).0 == 0)
+    let stalled = try RawClient(port: server.port)
+    try stalled.send("\u{16}\u{3}")
+    server.stop(grace: .zero)
+    #expect(try stalled.rest() == [])
+  }
+
+  @Test func filesThatDoNotGoTogetherAreRefused() throws {
+    let (certificate, key) = (try Self.file("first.pem"), try Self.file("first.key"))
+    for (one, other) in [
+      (certificate, try Self.file("second.key")), (key, key), (certificate, certificate), ([], key), (certificate, []),
+      (Array("garbage".utf8), key), (Array(certificate.dropLast(100)), key),
+    ] {
+      do {
+        _ = try TLSIdentity(certificate: one, key: other)
+        Issue.record("taken")
+      } catch {
+        guard case .badCertificate(let reason) = error else {
+          Issue.record("\(error)")
+          continue
+        }
+        #expect(!reason.isEmpty && !reason.contains("\n"))
+      }
+    }
+    // Until 2120.
+    #expect(try Self.identity().expires == 4_733_510_400)
+  }
+}

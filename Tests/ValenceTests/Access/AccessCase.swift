@@ -1,0 +1,130 @@
+import JSON
+
+/// What an endpoint is asked with, in the place of the person whose rows it names.
+struct AccessCase: Sendable {
+  /// What somebody else of the same role is answered.
+  enum Stranger: Sendable {
+    /// Nothing is there for them.
+    case notFound
+    /// What is their own, or everybody's: never the other person's.
+    case own(Int)
+  }
+
+  /// The names of the rows, by the path's parameters.
+  let path: [String: String]
+  /// The query.
+  let query: String
+  /// The body; a text that is the name of a row, such as `$submission`, stands for its id.
+  let body: Value?
+  /// Further headers.
+  let headers: [(String, String)]
+  /// What a stranger is answered.
+  let stranger: Stranger
+
+  /// A case of these parts.
+  init(
+    _ stranger: Stranger, path: [String: String] = [:], query: String = "", body: Value? = nil,
+    headers: [(String, String)] = []
+  ) {
+    (self.path, self.query, self.body, self.headers, self.stranger) = (path, query, body, headers, stranger)
+  }
+}
+
+extension AccessCase {
+  /// One case at least for every endpoint of the router, by its method and pattern: an endpoint without one fails the test.
+  static let all: [String: [AccessCase]] = [
+    "POST /auth/login": [AccessCase(.own(401), body: ["login": "demo", "password": "a long password"])],
+    "POST /auth/logout": [AccessCase(.own(204))],
+    "GET /auth/sessions": [AccessCase(.own(200))],
+    "DELETE /auth/sessions": [AccessCase(.own(204), query: "?keep=current")],
+    "DELETE /auth/sessions/{id}": [AccessCase(.notFound, path: ["id": "session"])],
+    "POST /auth/password": [
+      AccessCase(.own(422), body: ["oldPassword": "valence-demo", "newPassword": "another long password"])
+    ],
+    "GET /user": [AccessCase(.own(200))],
+    "PATCH /user": [AccessCase(.own(200), body: ["phone": "+79000000007"])],
+    "GET /banks": [AccessCase(.own(200), query: "?q=%D1%81%D0%B1%D0%B5%D1%80")],
+    "GET /banks/{bic}": [AccessCase(.own(200), path: ["bic": "bank"])],
+    "GET /accounts": [AccessCase(.own(200))],
+    "GET /accounts/{number}": [AccessCase(.notFound, path: ["number": "account"])],
+    "GET /accounts/{number}/entries": [
+      AccessCase(.notFound, path: ["number": "account"]),
+      AccessCase(.notFound, path: ["number": "account"], query: "?from=2020-01-01&to=2099-01-01"),
+    ],
+    "GET /providers": [AccessCase(.own(200))],
+    "GET /providers/{id}": [AccessCase(.own(200), path: ["id": "provider"])],
+    "GET /cards": [AccessCase(.own(200))],
+    "GET /cards/{id}": [AccessCase(.notFound, path: ["id": "card"])],
+    "GET /deals": [AccessCase(.own(200))],
+    "GET /deals/{id}": [AccessCase(.own(200), path: ["id": "deal"])],
+    "GET /settings": [AccessCase(.own(200))],
+    "PATCH /settings": [AccessCase(.own(200), body: ["language": "en"])],
+    "GET /operations": [AccessCase(.own(200))],
+    "GET /operations/{id}": [
+      AccessCase(.own(200), path: ["id": "operation"]),
+      AccessCase(.own(200), path: ["id": "paying"]),
+      AccessCase(.own(200), path: ["id": "cardOperation"], query: "?card=$card"),
+    ],
+    "GET /operations/{id}/schema": [AccessCase(.own(200), path: ["id": "operation"])],
+    "POST /operations/{id}/evaluate": [
+      AccessCase(.own(200), path: ["id": "operation"], body: ["values": ["from": "$account"], "commit": true]),
+      AccessCase(
+        .own(200), path: ["id": "paying"],
+        body: ["values": ["from": "$account", "provider": "$provider", "account": "$subscription"], "commit": true]),
+      AccessCase(.own(200), path: ["id": "cardOperation"], body: ["values": ["card": "$card"], "commit": true]),
+      AccessCase(
+        .own(200), path: ["id": "transfer"], body: ["values": ["from": "$account", "to": "$other"], "commit": true]),
+    ],
+    "POST /operations/{id}/submissions": [
+      AccessCase(
+        .own(422), path: ["id": "operation"], body: ["values": "$payment"], headers: [("Idempotency-Key", "$key")]),
+      AccessCase(
+        .own(422), path: ["id": "cardOperation"], body: ["values": ["card": "$card"], "action": "block"],
+        headers: [("Idempotency-Key", "$key")]),
+      AccessCase(
+        .own(422), path: ["id": "transfer"], body: ["values": ["from": "$account", "to": "$other", "amount": "1"]],
+        headers: [("Idempotency-Key", "$key")]),
+    ],
+    "GET /submissions": [AccessCase(.own(200)), AccessCase(.own(200), query: "?after=$submission")],
+    "GET /submissions/{id}": [
+      AccessCase(.notFound, path: ["id": "submission"]), AccessCase(.notFound, path: ["id": "executed"]),
+    ],
+    "POST /submissions/{id}/cancel": [AccessCase(.notFound, path: ["id": "submission"], body: .null)],
+    "GET /submissions/{id}/signature": [AccessCase(.notFound, path: ["id": "submission"])],
+    "POST /submissions/{id}/signature": [
+      AccessCase(.notFound, path: ["id": "submission"], body: ["values": "$codes"]),
+      AccessCase(.notFound, path: ["id": "executed"], body: ["values": "$codes"]),
+    ],
+    "POST /submissions/{id}/signature/resend": [
+      AccessCase(.notFound, path: ["id": "submission"], body: .null),
+      AccessCase(.notFound, path: ["id": "renewal"], body: .null),
+    ],
+    "GET /drafts": [AccessCase(.own(200))],
+    "GET /drafts/{operation}": [AccessCase(.notFound, path: ["operation": "operation"])],
+    "PUT /drafts/{operation}": [
+      AccessCase(.own(201), path: ["operation": "operation"], body: ["values": ["name": "B"]])
+    ],
+    // Their own, which they have kept just before: a draft is found by its operation.
+    "DELETE /drafts/{operation}": [AccessCase(.own(204), path: ["operation": "operation"])],
+    "GET /templates": [AccessCase(.own(200)), AccessCase(.own(200), query: "?after=$template")],
+    "POST /templates": [
+      AccessCase(.own(201), body: ["operation": "pp.quick", "title": "Secret title", "values": ["name": "B"]])
+    ],
+    "GET /templates/{id}": [AccessCase(.notFound, path: ["id": "template"])],
+    "DELETE /templates/{id}": [AccessCase(.notFound, path: ["id": "template"])],
+    "POST /prefill": [
+      AccessCase(.notFound, body: ["submission": "$submission"]),
+      AccessCase(.notFound, body: ["submission": "$executed"]),
+      AccessCase(.notFound, body: ["template": "$template"]),
+    ],
+    "GET /core/submissions": [AccessCase(.own(200))],
+    "POST /core/submissions/{id}/ack": [
+      AccessCase(.notFound, path: ["id": "submission"], body: ["status": "executed"])
+    ],
+    "GET /healthz": [AccessCase(.own(200))],
+    "GET /readyz": [AccessCase(.own(200))],
+    "GET /problems/{name}": [AccessCase(.own(200), path: ["name": "problem"])],
+    "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
+    "GET /openapi.json": [AccessCase(.own(200))],
+  ]
+}

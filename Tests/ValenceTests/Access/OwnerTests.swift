@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// Every statement that reaches rows of people's has the person in it: what is not the person's is not there, whatever a
+/// service forgets. The statements are read from the sources; those that need no person are listed, each with its reason.
+struct OwnerTests {
+  /// The tables and views whose rows are people's.
+  private static let tables = [
+    "submission", "submission_status", "challenge", "challenge_cells", "challenge_code", "account", "account_access",
+    "entry", "ledger", "hold", "card", "card_status", "draft", "template", "session", "settings", "subscription",
+    "meter",
+    "security_matrix", "matrix_cell", "person_limit", "core_feed", "notification", "deal_seen",
+  ]
+
+  /// Beginnings of statements that reach such rows without a person, by why they may.
+  private static let exceptions: [(why: String, file: String, statements: [String])] = [
+    (
+      "the bank's own view: whom a payment goes to, whoever it is, and its own accounts", "AccountDAO",
+      ["SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'"]
+    ),
+    (
+      "checks of the whole ledger, which no request asks for", "LedgerDAO",
+      ["SELECT number FROM account", "SELECT currency,", "SELECT count(*) FROM ledger"]
+    ),
+    (
+      "checks of all holds; what ends a hold is the bank's core or the ledger, for any person's submission", "HoldDAO",
+      [
+        "SELECT number FROM account", "SELECT hold.submission FROM hold", "SELECT count(*) FROM hold",
+        "UPDATE hold SET released",
+      ]
+    ),
+    (
+      "what is handed to the bank's core, for all people, by the role that only it has", "CoreFeedDAO",
+      [
+        "INSERT INTO core_feed", "SELECT s.id, s.person", "SELECT outcome, reason, message, message_en FROM core_feed",
+        "UPDATE core_feed", "SELECT count(*), min(signed)",
+      ]
+    ),
+    (
+      "a matrix is found by its person, and its number never leaves the server", "MatrixDAO",
+      [
+        "SELECT cell, key_id, mac, uses FROM matrix_cell", "SELECT cell, $2 - uses FROM matrix_cell",
+        "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell", "UPDATE matrix_cell",
+      ]
+    ),
+    (
+      "a matrix is found by its person, and its number never leaves the server", "CellQuestionDAO",
+      [
+        "SELECT 1 FROM challenge_cells", "SELECT count(*) FROM challenge_cells", "SELECT cells FROM challenge_cells",
+      ]
+    ),
+    (
+      "which versions of operations any submission still needs", "OperationVersionDAO",
+      ["DELETE FROM operation_version"]
+    ),
+    (
+      "drafts that nobody has kept for long are forgotten, whosever they are", "DraftDAO",
+      ["DELETE FROM draft WHERE (person"]
+    ),
+    (
+      "sessions that have expired are forgotten, whosever they are", "SessionDAO",
+      ["DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires"]
+    ),
+    ("the token itself says whose session it is", "SessionDAO", ["SELECT session.id, session.person"]),
+  ]
+
+  /// A statement of a source file, on one line.
+  private struct Statement: CustomStringConvertible {
+    let file: String
+    let text: String
+    var description: String { "\(file): \(text)" }
+  }
+
+  private static func statements() throws -> [Statement] {
+    let folder = TestServer.root.appending(path: "Sources/Persistence")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    return try files.sorted().flatMap { file in
+      let source = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      // Texts over several lines are every second part between their quotation marks.
+      let parts = source.components(separatedBy: "\"\"\"")
+      let long = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      let short = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).joined()
+        .components(separatedBy: "\n").filter { !$0.contains("//") }.joined(separator: "\n")
+        .components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+      return (long + short).map { Statement(file: String(file.dropLast(6)), text: words($0).joined(separator: " ")) }
+        .filter { ["SELECT", "UPDATE", "DELETE", "INSERT", "WITH"].contains(words($0.text).first ?? "") }
+    }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
+
+  /// Whether it reads or changes rows of people's.
+  private static func reachesPeople(_ statement: Statement) -> Bool {
+    let words = words(statement.text)
+    return zip(words, words.dropFirst()).contains { word, next in
+      ["FROM", "JOIN", "UPDATE"].contains(word) && tables.contains(next.trimmingCharacters(in: ["(", ")", ","]))
+    }
+  }
+
+  /// Whether a row must be the person's, who is one of the statement's arguments.
+  private static func names(_ statement: Statement) -> Bool {
+    statement.text.contains(/[^a-z_]person(\.id)? = \$\d/)
+  }
+
+  private static func isExcepted(_ statement: Statement) -> Bool {
+    exceptions.contains { $0.file == statement.file && $0.statements.contains { statement.text.hasPrefix($0) } }
+  }
+
+  @Test func everyStatementThatReachesAPersonsRowsNamesThePerson() throws {
+    let statements = try Self.statements().filter(Self.reachesPeople)
+    #expect(statements.count > 30)
+    for statement in statements where !Self.names(statement) && !Self.isExcepted(statement) {
+      Issue.record("without its person: \(statement)")
+    }
+  }
+
+  /// The statements that a table makes by itself ask for its owner, where it is told of one.
+  @Test func everyTableOfPeoplesRowsHasAnOwner() throws {
+    let folder = TestServer.root.appending(path: "Sources/Persistence")
+    for (file, entity) in [("CardDAO", "Card"), ("DraftDAO", "Draft"), ("TemplateDAO", "SavedTemplate")] {
+      let source = try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8)
+      let made = try #require(source.components(separatedBy: "Table(").dropFirst().first).prefix { $0 != "]" }
+      #expect(made.contains("\(entity).entity") && made.contains("owner: \"person\""), "\(file)")
+    }
+  }
+
+  @Test func everyExceptionIsStillOne() throws {
+    let statements = try Self.statements().filter(Self.reachesPeople).filter { !Self.names($0) }
+    for exception in Self.exceptions {
+      for beginning in exception.statements {
+        let isThere = statements.contains { $0.file == exception.file && $0.text.hasPrefix(beginning) }
+        #expect(isThere, "\(exception.file): \(beginning)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("SELECT id FROM submission WHERE id = $1", false),
+    ("SELECT id FROM submission WHERE id = $1 AND person = $2", true),
+    ("UPDATE card SET status = $2 WHERE id = $1", false),
+    ("SELECT a FROM b JOIN card ON x WHERE card.person = $2", true),
+    ("SELECT person FROM draft WHERE operation = $1", false),
+  ])
+  func aPersonIsSeenInAStatement(_ text: String, _ isNamed: Bool) {
+    let statement = Statement(file: "", text: text)
+    #expect(Self.reachesPeople(statement))
+    #expect(Self.names(statement) == isNamed)
+  }
+}

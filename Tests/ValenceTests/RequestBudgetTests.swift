@@ -1,0 +1,54 @@
+import SeededRandom
+import Testing
+
+@testable import API
+
+/// Token buckets in a table of a fixed size, at times that the tests choose.
+struct RequestBudgetTests {
+  private static let second: Int64 = 1_000_000_000
+
+  @Test func aBurstIsTakenAndThenTheRate() {
+    let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 5), now: 0)
+    for _ in 1...5 { #expect(budgets.take(7, at: 0) == nil) }
+    let wait = budgets.take(7, at: 0) ?? 0
+    // A tenth of a second, as exactly as time is counted there.
+    #expect(abs(wait - Self.second / 10) < 10_000)
+    #expect(budgets.take(7, at: Self.second / 20) != nil)
+    #expect(budgets.take(7, at: Self.second / 10) == nil)
+    #expect(budgets.take(7, at: Self.second / 10) != nil)
+    // After a pause the whole burst again, and no more.
+    for _ in 1...5 { #expect(budgets.take(7, at: Self.second * 100) == nil) }
+    #expect(budgets.take(7, at: Self.second * 100) != nil)
+  }
+
+  @Test func whatIsRefusedCostsNothing() {
+    let budgets = RequestBudgets(RequestRate(perSecond: 10, burst: 1), now: 0)
+    #expect(budgets.take(7, at: 0) == nil)
+    for _ in 1...1000 { #expect(budgets.take(7, at: 1000) != nil) }
+    #expect(budgets.take(7, at: Self.second / 10 + 10_000) == nil)
+  }
+
+  @Test func oneDoesNotPayForAnother() {
+    let budgets = RequestBudgets(RequestRate(perSecond: 1, burst: 3), now: 0)
+    for _ in 1...10 { _ = budgets.take(7, at: 0) }
+    for holder in 1..<1000 { #expect(budgets.take(UInt64(holder) << 48 | 7, at: 0) == nil) }
+    // Also the place of a set is nobody's own: what the same bits lead to is told apart by the others.
+    #expect(budgets.take(0x0001_0000_0000_0007, at: 0) == nil)
+  }
+
+  /// Over a minute nobody gets more than the rate allows, and nobody gets less: whatever the order.
+  @Test func overTimeEachGetsTheirRate() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = Chance(seed)
+    let rate = RequestRate(perSecond: 20, burst: 40)
+    let budgets = RequestBudgets(rate, now: 0)
+    let holders = (0..<20).map { _ in UInt64.random(in: 0...UInt64.max, using: &chance) }
+    var taken = [Int](repeating: 0, count: holders.count)
+    for step in 0..<60_000 {
+      for (place, holder) in holders.enumerated() where Bool.random(using: &chance) {
+        if budgets.take(holder, at: Int64(step) * 1_000_000) == nil { taken[place] += 1 }
+      }
+    }
+    for count in taken { #expect(abs(count - (20 * 60 + 40)) <= 3, "seed \(seed)") }
+  }
+}
