@@ -66,7 +66,7 @@ enum OpenAPI {
   private static func security(of access: Endpoint.Access) -> Value {
     switch access {
     case .open: .array([])
-    case .loggedIn, .person, .core: [["bearer": []]]
+    case .loggedIn, .person, .operator, .personOrOperator, .core: [["bearer": []]]
     case .anybody: [["bearer": []], [:]]
     }
   }
@@ -128,7 +128,7 @@ extension Endpoint {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
     if access != .open { problems.append(.unauthorized) }
-    if access.role != nil { problems.append(.forbidden) }
+    if access.roles != nil { problems.append(.forbidden) }
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
     return problems

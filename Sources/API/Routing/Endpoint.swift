@@ -10,6 +10,10 @@ final class Endpoint: Sendable {
     case loggedIn
     /// A person who has logged in.
     case person
+    /// The bank's own operator, logged in.
+    case `operator`
+    /// A person or an operator, logged in: what both read.
+    case personOrOperator
     /// The bank's core system, logged in.
     case core
     /// Anybody, as nobody where there is no token or none that holds: what it is about says who may ask.
