@@ -31,7 +31,7 @@ package final class Bank: Sendable {
     definitions = Definitions(catalog, versions: services.versions)
     self.clients = clients
     effects = Effects(services)
-    metrics = BankMetrics(services)
+    metrics = BankMetrics(services, definitions)
   }
 
   /// The operations that serve now.

@@ -27,6 +27,8 @@ final class TestServer: Sendable {
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
   let port: UInt16
+  /// What it counts, as it is scraped.
+  let metrics: MetricsRegistry
   /// What was sent to people's telephones.
   let telephones = Telephones()
   private let daemon: Daemon
@@ -64,6 +66,7 @@ final class TestServer: Sendable {
       clients: clients, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
+    metrics = bank.metrics.registry
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2

@@ -91,7 +91,9 @@ extension Problem {
     case let error as ProfileRefusal:
       self = Problem(.invalidValues).violations([ProfileRefusalText.violation(for: error)])
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
-    default: return nil
+    default:
+      guard let obstacle = StorageObstacle(error) else { return nil }
+      self.init(obstacle)
     }
   }
 }
