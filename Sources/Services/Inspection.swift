@@ -65,6 +65,9 @@ package struct Inspection: Sendable {
     }
   }
 
+  /// What SQLite finds wrong with the file and its references; empty where nothing is.
+  package func faults() throws -> [String] { try damage() + brokenReferences() }
+
   /// What SQLite finds wrong with the file; empty where nothing is.
   package func damage() throws -> [String] { try database.read { try $0.damage() } }
 

@@ -91,12 +91,12 @@ import Testing
 }
 
 extension Folder {
-  /// Overwrites two pages in the middle of a file.
+  /// Overwrites pages in the middle of a file, a quarter of them.
   func spoilMiddle(_ name: String) throws {
     let file = try FileHandle(forUpdating: url.appending(path: name))
     defer { try? file.close() }
     let pages = try file.seekToEnd() / 4096
     try file.seek(toOffset: pages / 2 * 4096)
-    try file.write(contentsOf: Data(repeating: 0xA5, count: 8192))
+    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(pages) / 4 * 4096))
   }
 }
