@@ -117,11 +117,12 @@ enum OpenAPI {
       let told = Set(titles).sorted().joined(separator: "; ")
       // An answer of the endpoint's own may have the status of a problem: then it is either.
       let own = responses[String(status)]
-      let contents = (own?["content"]?.object?.members ?? []) + [("application/problem+json", problem)]
+      var contents = own?["content"]?.object ?? Object()
+      contents["application/problem+json"] = problem
       responses[String(status)] = [
         "description": .string([own?["description"]?.string, told].compactMap { $0 }.joined(separator: " Or: ")),
         "headers": headers(of: status, isTagged: false),
-        "content": .object(Object(contents.map { ($0.0, $0.1) })),
+        "content": .object(contents),
       ]
     }
     return responses
