@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import SQLite
 import Testing
 
 /// A database that cannot be served is refused in one line that says what to do, and left as it is.
@@ -36,11 +38,33 @@ struct DamagedDatabaseTests {
     #expect(!checked.output.hasSuffix("\nsound\n"))
   }
 
-  @Test func isServedWhereTheCheckIsSkipped() throws {
-    // Pages that nobody reads at the start: the operator's own risk, taken knowingly.
-    let (place, _) = try harmed(.middle)
-    let outcome = try Program(["serve", "--port", "0", "--skip-database-check"], in: place)
-    outcome.signal(SIGTERM)
-    #expect(try !outcome.outcome().errors.contains("quick_check"))
+  @Test func damageThatIsMetWhileServingIsToldOnceAndKeepsTheServerFromBeingReady() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let url = place.folder.appending(path: "valence.sqlite")
+    let page = try #require(
+      try Connection(path: url.path).first("SELECT rootpage FROM sqlite_schema WHERE name = 'template'") {
+        row throws(SQLiteError) in try row.get(0, as: Int.self)
+      })
+    do {
+      let file = try FileHandle(forUpdating: url)
+      try file.seek(toOffset: UInt64(page - 1) * 4096)
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      try file.close()
+    }
+    #expect(try place.run("serve", "--port", "0").status == 1)
+    // The operator's own risk, taken knowingly.
+    let server = try place.serve("--demo", "--skip-database-check")
+    let person = try server.demo()
+    #expect(try person.get("/readyz").status == 200)
+    for _ in 1...3 { try person.get("/templates").expectProblem(503, "storage-failed") }
+    let unready = try person.get("/readyz")
+    #expect(unready.status == 503)
+    #expect(unready["checks"]?["database"] == ["status": "damaged"])
+    #expect(try person.get("/accounts").status == 200)
+    #expect(try person.get("/healthz").status == 200)
+    let errors = try server.stop().errorLines.filter { $0.contains(" error ") }
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains("the database is damaged: stop the server, keep the file") == true)
   }
 }
