@@ -28,15 +28,16 @@ struct Readiness {
   /// Looks at the bank.
   init(_ bank: Bank) {
     (services, definitions) = (bank.services, bank.definitions)
+    var found: (core: CoreFeed.Health, edition: DirectoryEdition?)?
+    var obstacle: StorageObstacle?
     do {
       // These read, so they fail where the database does not answer.
-      core = try services.coreFeed.health()
-      edition = try services.banks.edition()
-      storage = services.obstacle?.rawValue ?? "ok"
+      found = (try services.coreFeed.health(), try services.banks.edition())
     } catch {
-      (core, edition) = (nil, nil)
-      storage = StorageObstacle(error)?.rawValue ?? StorageObstacle.failing.rawValue
+      obstacle = StorageObstacle(error) ?? .failing
     }
+    (core, edition) = (found?.core, found?.edition)
+    storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
   /// Whether it can: a silent core, an old directory and a reload that failed keep nobody from working.
