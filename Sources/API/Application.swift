@@ -17,6 +17,8 @@ package final class Application: Sendable {
   private let limits: RequestLimits
   /// Who may read answers; nil is nobody of another origin.
   private let crossOrigin: CrossOrigin?
+  /// One for each endpoint, and last one for what no endpoint answered.
+  private let routes: [RouteMetrics]
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -31,6 +33,7 @@ package final class Application: Sendable {
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
+    routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
@@ -40,25 +43,29 @@ package final class Application: Sendable {
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
-    switch reply(to: request, language) {
-    case .now(let response): return .now(finished(response, of: request))
+    var place = endpoints.count
+    switch reply(to: request, language, &place) {
+    case .now(let response): return .now(finished(response, of: request, at: place))
     case .later(let job):
-      return .later(Job { done in job.start { response in done(self.finished(response, of: request)) } })
+      return .later(
+        Job { [place] done in job.start { response in done(self.finished(response, of: request, at: place)) } })
     }
   }
 
-  private func reply(to request: Request, _ language: Language) -> Reply {
+  /// The reply, and the place of the endpoint that gave it.
+  private func reply(to request: Request, _ language: Language, _ place: inout Int) -> Reply {
     do {
       if let refusal = request.refusal { throw Problem(refusal) }
-      return try route(request, language)
+      return try route(request, language, &place)
     } catch {
       return .now(errors.response(for: error, request, language))
     }
   }
 
-  private func route(_ request: Request, _ language: Language) throws -> Reply {
+  private func route(_ request: Request, _ language: Language, _ place: inout Int) throws -> Reply {
     switch table.match(request.method, request.path) {
     case .found(let route, let parameters):
+      place = route
       let endpoint = endpoints[route]
       let clients = bank.clients
       if !clients.minimum.isEmpty, !endpoint.document.anyClient {
@@ -125,13 +132,14 @@ package final class Application: Sendable {
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
-  private func finished(_ response: consuming Response, of request: Request) -> Response {
+  private func finished(_ response: consuming Response, of request: Request, at place: Int) -> Response {
     response.headers.append(("X-Request-Id", request.id))
     // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
     // it, frames it or takes it for a script or a style, which is all that these headers are about.
     if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    routes[place].count(status: line.status, microseconds: line.microseconds)
     if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])
     }

@@ -33,7 +33,7 @@ package final class Bank: Sendable {
     definitions = Definitions(catalog, versions: services.versions)
     (self.clients, self.rules) = (clients, rules)
     effects = Effects(services)
-    metrics = BankMetrics(services)
+    metrics = BankMetrics(services, definitions)
   }
 
   /// The operations that serve now.

@@ -13,6 +13,9 @@ final class ConnectionQuota: Sendable {
     watch = try Watch()
   }
 
+  /// How many connections are open.
+  var count: Int { taken.load(ordering: .relaxed) }
+
   /// Whether another connection may be accepted.
   var isLeft: Bool { taken.load(ordering: .acquiring) < limit }
 

@@ -96,6 +96,9 @@ package final class Server: Sendable {
   /// Shows connections that come from now on another certificate; for a server that has one.
   package func use(_ identity: TLSIdentity) { core.identities.replace(with: identity) }
 
+  /// How many connections are open.
+  package var connections: Int { core.quota.count }
+
   /// Takes nothing new, lets the answers under way finish for as long as `grace`, gives up the rest with 503, and
   /// ends all threads. Must not be called on a thread of the server. A second call does nothing.
   package func stop(grace: Duration) {

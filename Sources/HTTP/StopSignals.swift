@@ -14,6 +14,8 @@ package struct StopSignals: Sendable {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     // A client that goes away while its answer is written is no reason to stop.
     signal(SIGPIPE, SIG_IGN)
+    // Neither is a file that has reached the limit on the size of files: the write fails, and is told.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Calls `reload` for each SIGHUP, on this thread; returns when one of the others arrives, and answers its name.

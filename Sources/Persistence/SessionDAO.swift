@@ -57,6 +57,13 @@ package struct SessionDAO {
       "UPDATE session SET seen = $3 WHERE id = $1 AND person = $2 AND seen < $3", id, person, instant)
   }
 
+  /// How many sessions have not ended at that instant.
+  package func countOpen(at instant: Instant) throws(SQLiteError) -> Int {
+    try connection.first("SELECT count(*) FROM session WHERE expires > $1", instant) { (row) throws(SQLiteError) in
+      try row.get(0)
+    } ?? 0
+  }
+
   /// Ends a session of the person; false when the person has none with this id.
   package func delete(_ id: SessionID, person: PersonID) throws(SQLiteError) -> Bool {
     try connection.execute("DELETE FROM session WHERE id = $1 AND person = $2", id, person) == 1

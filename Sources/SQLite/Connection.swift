@@ -15,28 +15,51 @@ package final class Connection {
   var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
 
   /// Opens the file at `path`, creating it when it is not there; a `readOnly` connection refuses to write.
-  package init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+  package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+    try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    try run(script: "PRAGMA journal_mode = WAL")
+    // The library opens for reading what it may not open for writing.
+    guard sqlite3_db_readonly(handle, "main") == 0 else {
+      throw SQLiteError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
+    }
+    try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
+    if readOnly { try run(script: "PRAGMA query_only = ON") }
+  }
+
+  /// Opens the file at `path`, which must be there, to look at it: neither it nor its log is changed, not even when it is
+  /// closed.
+  package convenience init(inspecting path: String) throws(SQLiteError) {
+    // Without a log nobody has it open: it is read without locks then, and without making the files that these need.
+    let isAlone = !["-wal", "-journal"].contains { DatabaseFile.exists(path + $0) }
+    try self.init(
+      opening: isAlone ? "file:\(Self.escaped(path))?immutable=1" : path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    let code = valence_sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: "configure") }
+  }
+
+  /// Opens the file at `path`, which must be there, to read it while others write.
+  package convenience init(copying path: String) throws(SQLiteError) {
+    try self.init(opening: path, SQLITE_OPEN_READWRITE)
+    try run(script: "PRAGMA query_only = ON")
+  }
+
+  /// Opens the empty file at `path` to put a copy into it; whoever does makes it durable.
+  convenience init(filling path: String) throws(SQLiteError) {
+    try self.init(opening: path, SQLITE_OPEN_READWRITE)
+    try run(script: "PRAGMA synchronous = OFF")
+  }
+
+  private init(opening path: String, _ access: Int32) throws(SQLiteError) {
     let prepared = Self.libraryCode
     guard prepared == SQLITE_OK else { throw SQLiteError(prepared, on: nil, sql: "configure") }
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
       let error = SQLiteError(code, on: opened, sql: "open \(path)")
       sqlite3_close_v2(opened)
       throw error
     }
     handle = opened
-    try configure(readOnly: readOnly, durable: durable)
-  }
-
-  deinit {
-    statements.removeAll()
-    queries.removeAll()
-    sqlite3_close_v2(handle)
-  }
-
-  private func configure(readOnly: Bool, durable: Bool) throws(SQLiteError) {
     for (option, value) in [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
       (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 1),
@@ -45,9 +68,24 @@ package final class Connection {
       guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: "configure option \(option)") }
     }
     sqlite3_busy_timeout(handle, 5000)
-    try run(script: "PRAGMA journal_mode = WAL")
-    try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    if readOnly { try run(script: "PRAGMA query_only = ON") }
+  }
+
+  /// A path as it stands in a URI of the library.
+  private static func escaped(_ path: String) -> String {
+    path.reduce(into: "") { text, character in
+      switch character {
+      case "%": text += "%25"
+      case "?": text += "%3f"
+      case "#": text += "%23"
+      default: text.append(character)
+      }
+    }
+  }
+
+  deinit {
+    statements.removeAll()
+    queries.removeAll()
+    sqlite3_close_v2(handle)
   }
 
   /// Runs a statement that gives no rows; answers how many rows it changed.
@@ -111,6 +149,9 @@ package final class Connection {
 
   /// The rowid of the last row inserted on this connection.
   package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows this connection has changed since it was opened.
+  var changes: Int64 { sqlite3_total_changes64(handle) }
 
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }

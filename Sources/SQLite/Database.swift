@@ -4,7 +4,9 @@ import FoundationEssentials
 package final class Database: Sendable {
   /// Where the file is.
   package let path: String
-  private let readers: ReadPool
+  /// Whether it can be written and read at present.
+  package let storage = Storage()
+  let readers: ReadPool
   private let writer: WriteQueue
   private let temporaryDirectory: URL?
 
@@ -20,8 +22,16 @@ package final class Database: Sendable {
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and turns it to WAL.
-    writer = WriteQueue(try Connection(path: path, durable: durable), limits: limits)
+    writer = WriteQueue(try Connection(path: path, durable: durable), limits: limits, storage)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
+  }
+
+  /// Opens the file at `path`, which must be there, to look at it: nothing of it is changed, and writes fail.
+  package init(inspecting path: String) throws(SQLiteError) {
+    self.path = path
+    temporaryDirectory = nil
+    writer = WriteQueue(try Connection(inspecting: path), limits: WriteLimits(), storage)
+    readers = ReadPool(try Connection(inspecting: path))
   }
 
   deinit {
@@ -44,7 +54,12 @@ package final class Database: Sendable {
   /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs
   /// one state for several wraps them in `Connection.snapshot`.
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
-    try readers.read(body)
+    do {
+      return try readers.read(body)
+    } catch {
+      storage.failed(.reading, error)
+      throw error
+    }
   }
 
   /// Queues a write, and calls `then` once its outcome is durable.
@@ -69,6 +84,23 @@ package final class Database: Sendable {
   @discardableResult
   package func exclusively<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     try writer.exclusively(body)
+  }
+
+  /// Tries again what is in trouble, so that it ends without waiting for somebody who writes or reads.
+  package func probe() {
+    if storage.isTroubled(.writing) {
+      do {
+        try writer.exclusively { try $0.rewriteHead() }
+        storage.succeeded(.writing)
+      } catch {
+        storage.failed(.writing, error)
+      }
+    }
+    if storage.isTroubled(.reading) {
+      _ = try? read { try $0.first("SELECT count(*) FROM sqlite_schema") { _ in true } }.map { _ in
+        storage.succeeded(.reading)
+      }
+    }
   }
 
   /// What the writer has done so far.

@@ -8,12 +8,15 @@ package struct Migration: Sendable, Equatable {
   package let name: String
   /// Its statements.
   package let sql: String
+  /// The release that it came with: what its first line says, `-- release: 2`; 1 where that says nothing of it.
+  package let release: Int
 
   /// A step of the schema.
-  package init(number: Int, name: String, sql: String) {
+  package init(number: Int, name: String, sql: String, release: Int = 1) {
     self.number = number
     self.name = name
     self.sql = sql
+    self.release = release
   }
 
   /// The steps in `directory`, in order.
@@ -34,12 +37,22 @@ package struct Migration: Sendable, Equatable {
       guard let data = FileManager.default.contents(atPath: path), let sql = String(bytes: data, encoding: .utf8) else {
         throw .unreadable(path: path)
       }
-      migrations.append(Migration(number: number, name: String(parts[1]), sql: sql))
+      guard let release = release(saidBy: sql) else { throw .badRelease(file: name) }
+      if let before = migrations.last, release < before.release { throw .releaseBefore(file: name, before.release) }
+      migrations.append(Migration(number: number, name: String(parts[1]), sql: sql, release: release))
     }
     if migrations.isEmpty { throw .unreadable(path: directory + "/*.sql") }
     for (offset, migration) in migrations.enumerated() where migration.number != offset + 1 {
       throw .gap(expected: offset + 1, found: migration.number)
     }
     return migrations
+  }
+
+  /// The release that the first line of a file names; 1 where it names none, nil where it is no number.
+  private static func release(saidBy sql: String) -> Int? {
+    let mark = "-- release:"
+    guard let line = sql.split(separator: "\n", maxSplits: 1).first, line.hasPrefix(mark) else { return 1 }
+    guard let release = Int(line.dropFirst(mark.count).drop { $0 == " " }), release > 0 else { return nil }
+    return release
   }
 }

@@ -1,4 +1,7 @@
 /// Brings a database's schema up to date with a list of migrations, forward only.
+///
+/// A migration keeps the program of the release before it working, so a database that is one release newer than the
+/// program is taken as it is; one that is two newer is refused.
 package struct Migrator: Sendable {
   /// Where one migration stands.
   package struct Status: Sendable, Equatable {
@@ -6,8 +9,12 @@ package struct Migrator: Sendable {
     package let number: Int
     /// The migration's name.
     package let name: String
+    /// The release that it came with.
+    package let release: Int
     /// Whether the database has it.
     package let isApplied: Bool
+    /// Whether this program knows it: one of the release after it may be there that it does not.
+    package let isKnown: Bool
   }
 
   private let migrations: [Migration]
@@ -19,10 +26,14 @@ package struct Migrator: Sendable {
     self.digest = digest
   }
 
+  /// The release of the program: that of its newest migration.
+  package var release: Int { migrations.last?.release ?? 1 }
+
   /// Applies what is missing, each migration in a transaction of its own; answers the numbers applied.
   @discardableResult
   package func apply(to connection: Connection) throws(MigrationError) -> [Int] {
-    let applied = try check(connection)
+    let applied = try check(connection).count
+    if applied < migrations.count { try prepare(connection) }
     var numbers: [Int] = []
     for migration in migrations.dropFirst(applied) {
       try apply(migration, to: connection)
@@ -31,36 +42,42 @@ package struct Migrator: Sendable {
     return numbers
   }
 
-  /// Every migration and whether the database has it; throws where they contradict each other.
+  /// Every migration of the program or of the database and whether the database has it; throws where they contradict
+  /// each other. Nothing is written.
   package func status(of connection: Connection) throws(MigrationError) -> [Status] {
-    let applied = try check(connection)
-    return migrations.enumerated().map { offset, migration in
-      Status(number: migration.number, name: migration.name, isApplied: offset < applied)
+    let records = try check(connection)
+    let known = migrations.enumerated().map { offset, migration in
+      Status(
+        number: migration.number, name: migration.name, release: migration.release,
+        isApplied: offset < records.count, isKnown: true)
     }
+    return known
+      + records.dropFirst(migrations.count).map {
+        Status(number: $0.number, name: $0.name, release: $0.release, isApplied: true, isKnown: false)
+      }
   }
 
-  /// Compares the record with the files; answers how many are applied.
-  private func check(_ connection: Connection) throws(MigrationError) -> Int {
-    let records: [(number: Int, name: String, digest: [UInt8])]
+  private struct Record {
+    let number: Int
+    let name: String
+    let digest: [UInt8]
+    let release: Int
+  }
+
+  /// Compares the record with the files; answers what is applied.
+  private func check(_ connection: Connection) throws(MigrationError) -> [Record] {
+    let records: [Record]
     do {
-      try connection.execute(
-        """
-        CREATE TABLE IF NOT EXISTS migration (
-          number INTEGER PRIMARY KEY,
-          name TEXT NOT NULL,
-          digest BLOB NOT NULL,
-          applied TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
-        ) STRICT
-        """)
-      records = try connection.all("SELECT number, name, digest FROM migration ORDER BY number") {
-        (row) throws(SQLiteError) in (try row.get(0), try row.get(1), try row.get(2))
-      }
+      records = try Self.records(of: connection)
     } catch {
       throw .database(error)
     }
+    if let newest = records.last, newest.release > release + 1 {
+      throw .tooNew(database: newest.release, program: release)
+    }
     for (offset, record) in records.enumerated() {
       guard record.number == offset + 1 else { throw .gap(expected: offset + 1, found: record.number) }
-      guard offset < migrations.count else { throw .unknown(number: record.number, name: record.name) }
+      guard offset < migrations.count else { continue }
       let migration = migrations[offset]
       guard migration.name == record.name else {
         throw .renamed(number: record.number, from: record.name, to: migration.name)
@@ -69,7 +86,50 @@ package struct Migrator: Sendable {
         throw .edited(number: record.number, name: record.name)
       }
     }
-    return records.count
+    return records
+  }
+
+  private static func records(of connection: Connection) throws(SQLiteError) -> [Record] {
+    let columns = try connection.all("SELECT name FROM pragma_table_info('migration')") { (row) throws(SQLiteError) in
+      try row.get(0, as: String.self)
+    }
+    if columns.isEmpty { return [] }
+    // What was written before releases were counted is of the first.
+    if columns.contains("release") {
+      return try connection.all("SELECT number, name, digest, release FROM migration ORDER BY number") {
+        (row) throws(SQLiteError) in
+        Record(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: try row.get(3))
+      }
+    }
+    return try connection.all("SELECT number, name, digest FROM migration ORDER BY number") {
+      (row) throws(SQLiteError) in
+      Record(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: 1)
+    }
+  }
+
+  /// Makes the record of migrations, or completes that of before releases were counted.
+  private func prepare(_ connection: Connection) throws(MigrationError) {
+    do {
+      try connection.execute(
+        """
+        CREATE TABLE IF NOT EXISTS migration (
+          number INTEGER PRIMARY KEY,
+          name TEXT NOT NULL,
+          digest BLOB NOT NULL,
+          applied TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
+          release INTEGER NOT NULL DEFAULT 1 CHECK (release > 0)
+        ) STRICT
+        """)
+      let counted = try connection.first(
+        "SELECT count(*) FROM pragma_table_info('migration') WHERE name = 'release'"
+      ) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+      if counted == 0 {
+        try connection.execute(
+          "ALTER TABLE migration ADD COLUMN release INTEGER NOT NULL DEFAULT 1 CHECK (release > 0)")
+      }
+    } catch {
+      throw .database(error)
+    }
   }
 
   private func apply(_ migration: Migration, to connection: Connection) throws(MigrationError) {
@@ -84,8 +144,8 @@ package struct Migrator: Sendable {
         }
         if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }
         try connection.execute(
-          "INSERT INTO migration (number, name, digest) VALUES ($1, $2, $3)",
-          migration.number, migration.name, digest(Array(migration.sql.utf8)))
+          "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
+          migration.number, migration.name, digest(Array(migration.sql.utf8)), migration.release)
       }
     } catch let error as MigrationError {
       throw error

@@ -9,6 +9,7 @@ final class ReadPool: Sendable {
 
   private let slots: [Slot]
   private let turn = Atomic<Int>(0)
+  private let waited = Atomic<Int>(0)
 
   init(path: String, count: Int, durable: Bool) throws(SQLiteError) {
     var slots: [Slot] = []
@@ -18,6 +19,15 @@ final class ReadPool: Sendable {
     self.slots = slots
   }
 
+  init(_ connection: sending Connection) { slots = [Slot(connection)] }
+
+  /// How many connections there are.
+  var count: Int { slots.count }
+  /// How many of them are lent now.
+  var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
+  /// How often none was free.
+  var waits: Int { waited.load(ordering: .relaxed) }
+
   /// Runs `body` on a free connection, or waits for one.
   func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     let first = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
@@ -25,6 +35,7 @@ final class ReadPool: Sendable {
       let slot = slots[(first &+ offset) % slots.count]
       if let value = try slot.connection.withLockIfAvailable({ try body($0) }) { return value }
     }
+    waited.wrappingAdd(1, ordering: .relaxed)
     return try slots[first % slots.count].connection.withLock { try body($0) }
   }
 }

@@ -9,6 +9,8 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   package let message: String
   /// The statement at fault, with its parameters unbound.
   package let sql: String
+  /// What the system said, `errno`, where a file could not be opened, read or written; else 0.
+  package private(set) var systemError: Int32 = 0
 
   /// An error with this evidence.
   package init(code: Int32, message: String, sql: String) {
@@ -24,6 +26,9 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     self.init(
       code: extended & 0xff == code & 0xff ? extended : code,
       message: text.map { String(cString: $0) } ?? "unknown error", sql: sql)
+    if let handle, primaryCode == SQLITE_IOERR || primaryCode == SQLITE_CANTOPEN {
+      systemError = sqlite3_system_errno(handle)
+    }
   }
 
   /// The code without its extension: `SQLITE_CONSTRAINT` for every kind of constraint.
@@ -38,5 +43,7 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   package var isCheckViolation: Bool { code == SQLITE_CONSTRAINT | (1 << 8) }
 
   @usableFromInline
-  package var description: String { "SQLite error \(code): \(message) [\(sql)]" }
+  package var description: String {
+    "SQLite error \(code): \(message)\(systemError == 0 ? "" : " (errno \(systemError))") [\(sql)]"
+  }
 }

@@ -37,4 +37,10 @@ extension Connection {
       throw error
     }
   }
+
+  /// Writes the first page as it is, through to the disk: whether that can be done at all.
+  func rewriteHead() throws(SQLiteError) {
+    let version = try first("PRAGMA user_version") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) } ?? 0
+    try run(script: "PRAGMA user_version = \(version)")
+  }
 }

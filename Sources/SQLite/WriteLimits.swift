@@ -18,4 +18,12 @@ package struct WriteCounts: Sendable, Equatable {
   package let batches: Int
   /// Writes in them.
   package let writes: Int
+  /// Transactions that were committed.
+  package let commits: Int
+  /// Writes that wait for their batch.
+  package let waiting: Int
+  /// How many writes the batches had.
+  package let sizes: Distribution
+  /// How many seconds the batches took, from BEGIN to COMMIT.
+  package let seconds: Distribution
 }

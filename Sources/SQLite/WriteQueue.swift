@@ -21,6 +21,9 @@ final class WriteQueue: Sendable {
     var isClosed = false
     var batches = 0
     var writes = 0
+    var commits = 0
+    var sizes = Distribution(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
+    var seconds = Distribution(bounds: [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5])
   }
 
   private let connection: Mutex<Connection>
@@ -28,10 +31,12 @@ final class WriteQueue: Sendable {
   private let writing = DispatchQueue(label: "valence.sqlite.writing")
   private let answering = DispatchQueue(label: "valence.sqlite.answering")
   private let limits: WriteLimits
+  private let storage: Storage
 
-  init(_ connection: sending Connection, limits: WriteLimits) {
+  init(_ connection: sending Connection, limits: WriteLimits, _ storage: Storage) {
     self.connection = Mutex(connection)
     self.limits = limits
+    self.storage = storage
   }
 
   /// Queues a write; its failure is called at once when the queue is full or closed.
@@ -57,8 +62,14 @@ final class WriteQueue: Sendable {
     try connection.withLock { try body($0) }
   }
 
-  /// How many batches, and how many writes in them, have been tried.
-  var counts: WriteCounts { state.withLock { WriteCounts(batches: $0.batches, writes: $0.writes) } }
+  /// What has been tried and done so far.
+  var counts: WriteCounts {
+    state.withLock {
+      WriteCounts(
+        batches: $0.batches, writes: $0.writes, commits: $0.commits, waiting: $0.waiting.count, sizes: $0.sizes,
+        seconds: $0.seconds)
+    }
+  }
 
   /// Takes no more writes, and returns when those that were taken have been answered.
   func close() {
@@ -77,34 +88,67 @@ final class WriteQueue: Sendable {
         } else {
           state.batches += 1
           state.writes += batch.count
+          state.sizes.add(Double(batch.count))
         }
         return batch
       }
       if batch.isEmpty { return }
-      let answers = connection.withLock { Self.write(batch, on: $0) }
+      let began = ContinuousClock.now
+      let written = connection.withLock { Self.write(batch, on: $0) }
+      let taken = ContinuousClock.now - began
+      state.withLock { state in
+        state.seconds.add(Double(taken.components.seconds) + Double(taken.components.attoseconds) / 1e18)
+        if written.isCommitted { state.commits += 1 }
+      }
+      if let fault = written.fault {
+        storage.failed(.writing, fault)
+      } else if written.hasChanged {
+        storage.succeeded(.writing)
+      }
+      let answers = written.answers
       answering.async { for answer in answers { answer() } }
     }
   }
 
-  /// Writes the batch and answers what each of its writes is to be told.
-  private static func write(_ batch: [PendingWrite], on connection: Connection) -> [@Sendable () -> Void] {
+  /// What became of a batch.
+  private struct Written {
+    /// What each of its writes is to be told.
     var answers: [@Sendable () -> Void] = []
-    answers.reserveCapacity(batch.count)
+    /// Whether the transaction was committed.
+    var isCommitted = false
+    /// Whether rows of it are on disk: a commit of nothing succeeds on a full disk too.
+    var hasChanged = false
+    /// The last error that one of its writes, or all, met in the file itself.
+    var fault: SQLiteError?
+
+    mutating func met(_ error: any Error) {
+      if let error = error as? SQLiteError, StorageFault(error) != nil { fault = error }
+    }
+  }
+
+  private static func write(_ batch: [PendingWrite], on connection: Connection) -> Written {
+    var written = Written()
+    written.answers.reserveCapacity(batch.count)
+    let before = connection.changes
     do {
       try connection.transaction {
         for write in batch {
           do {
-            answers.append(try connection.savepoint { try write.run(connection) })
+            written.answers.append(try connection.savepoint { try write.run(connection) })
           } catch {
             // The whole transaction is gone: no write of this batch can be kept.
             if connection.isIdle { throw error }
-            answers.append { write.fail(error) }
+            written.met(error)
+            written.answers.append { write.fail(error) }
           }
         }
       }
+      written.isCommitted = true
+      written.hasChanged = connection.changes > before
     } catch {
-      return batch.map { write in { write.fail(error) } }
+      written.met(error)
+      written.answers = batch.map { write in { write.fail(error) } }
     }
-    return answers
+    return written
   }
 }

@@ -29,6 +29,9 @@ package final class HashingPool: Sendable {
     self.capacity = max(0, capacity)
   }
 
+  /// How many computations run, and how many wait.
+  package var load: (running: Int, waiting: Int) { state.withLock { ($0.running, $0.waiting.count) } }
+
   /// Runs `work` on a thread of the pool and calls `then` there; throws when too many wait already.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void

@@ -34,6 +34,15 @@ package struct Inspection: Sendable {
       wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
+
+    /// What is not as it should be, each in a line.
+    package var faults: [String] {
+      sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
+        "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
+      } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
+        + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
+        + strayHolds.map { "\($0): holds money and is not signed" }
+    }
   }
 
   private let database: Database
@@ -57,5 +66,11 @@ package struct Inspection: Sendable {
   }
 
   /// What SQLite finds wrong with the file and its references; empty where nothing is.
-  package func faults() throws -> [String] { try database.read { try $0.faults() } }
+  package func faults() throws -> [String] { try damage() + brokenReferences() }
+
+  /// What SQLite finds wrong with the file; empty where nothing is.
+  package func damage() throws -> [String] { try database.read { try $0.damage() } }
+
+  /// The rows whose references lead to nothing.
+  package func brokenReferences() throws -> [String] { try database.read { try $0.brokenReferences() } }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SQLite
 
 /// The command line.
 @main
@@ -17,8 +18,21 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self, ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
-      CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
+      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, PrintOpenAPI.self,
     ])
+
+  /// Runs the command that the arguments name.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as SQLiteError {
+      // What happens to the database itself is said with what to do, wherever it was met.
+      exit(withError: CommandFailure(error) ?? error)
+    } catch {
+      exit(withError: error)
+    }
+  }
 }
 
 /// Why a command failed, in one line; the exit status is 1.

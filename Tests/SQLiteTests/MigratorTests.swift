@@ -46,9 +46,46 @@ import Testing
     #expect(throws: MigrationError.renamed(number: 1, from: "thing", to: "other")) { try apply(renamed) }
   }
 
-  @Test func aDatabaseOfANewerReleaseIsRefused() throws {
-    _ = try apply(Self.first, Self.second)
-    #expect(throws: MigrationError.unknown(number: 2, name: "name")) { try apply(Self.first) }
+  private static let ofTheNextRelease = Migration(
+    number: 2, name: "next", sql: "ALTER TABLE thing ADD COLUMN next TEXT;", release: 2)
+  private static let ofTheOneAfter = Migration(
+    number: 3, name: "after", sql: "CREATE TABLE after (id INTEGER PRIMARY KEY) STRICT;", release: 3)
+
+  @Test func aDatabaseOneReleaseNewerIsTakenAsItIs() throws {
+    _ = try apply(Self.first, Self.ofTheNextRelease)
+    #expect(try apply(Self.first) == [])
+    let migrator = migrator(Self.first)
+    let status = try database.exclusively { try migrator.status(of: $0) }
+    #expect(status.map(\.name) == ["thing", "next"])
+    #expect(status.map(\.isKnown) == [true, false])
+    #expect(status.map(\.release) == [1, 2])
+  }
+
+  @Test func aDatabaseTwoReleasesNewerIsRefused() throws {
+    _ = try apply(Self.first, Self.ofTheNextRelease, Self.ofTheOneAfter)
+    #expect(throws: MigrationError.tooNew(database: 3, program: 1)) { try apply(Self.first) }
+    #expect(try apply(Self.first, Self.ofTheNextRelease) == [])
+  }
+
+  @Test func aRecordOfBeforeReleasesWereCountedIsOfTheFirst() throws {
+    try database.exclusively { connection in
+      try connection.execute(
+        "CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, digest BLOB NOT NULL) STRICT")
+      try connection.execute("CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT")
+      try connection.execute(
+        "INSERT INTO migration (number, name, digest) VALUES (1, 'thing', $1)", Array(Self.first.sql.utf8))
+    }
+    let known = migrator(Self.first, Self.second)
+    #expect(try database.read { try known.status(of: $0) }.map(\.release) == [1, 1])
+    #expect(try apply(Self.first, Self.ofTheNextRelease) == [2])
+    let next = migrator(Self.first, Self.ofTheNextRelease)
+    #expect(try database.read { try next.status(of: $0) }.map(\.release) == [1, 2])
+  }
+
+  @Test func theStatusWritesNothing() throws {
+    let migrator = migrator(Self.first)
+    #expect(try database.read { try migrator.status(of: $0) }.map(\.isApplied) == [false])
+    #expect(try tables == [])
   }
 
   @Test func aMigrationThatFailsIsUndoneAndTheEarlierOnesStay() throws {
@@ -107,6 +144,28 @@ import Testing
     } else {
       let expected = names.filter { $0.hasSuffix(".sql") }.count
       #expect(try Migration.load(directory: directory.path).count == expected)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["SELECT 1;"], [1], nil),
+      (["-- What it is.\nSELECT 1;", "-- release: 2\nSELECT 1;", "-- release: 2\n"], [1, 2, 2], nil),
+      (["-- release: two\n"], nil, .badRelease(file: "0001_a.sql")),
+      (["-- release: 0\n"], nil, .badRelease(file: "0001_a.sql")),
+      (["-- release: 2\n", "SELECT 1;"], nil, .releaseBefore(file: "0002_a.sql", 2)),
+    ] as [([String], [Int]?, MigrationError?)])
+  func theFirstLineOfAFileSaysItsRelease(_ files: [String], _ releases: [Int]?, _ fault: MigrationError?) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "migrations-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for (place, text) in files.enumerated() {
+      try Data(text.utf8).write(to: directory.appending(path: "000\(place + 1)_a.sql"))
+    }
+    if let fault {
+      #expect(throws: fault) { try Migration.load(directory: directory.path) }
+    } else {
+      #expect(try Migration.load(directory: directory.path).map(\.release) == releases)
     }
   }
 

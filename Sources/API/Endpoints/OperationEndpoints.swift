@@ -124,6 +124,7 @@ struct OperationEndpoints {
       throw Problem(
         .malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
     }
+    let began = Moment.now
     var evaluation = Evaluation(operation, question, in: call.language, try bank.surroundings(of: call))
     let response = Response.json { writer in
       writer.beginObject()
@@ -139,6 +140,7 @@ struct OperationEndpoints {
       evaluation.writeStates(to: &writer, as: presentation, in: call.language)
       writer.endObject()
     }
+    bank.metrics.evaluating.count(since: began)
     failures.note(evaluation.failures, of: operation, call)
     return .now(response)
   }

@@ -19,9 +19,14 @@ struct ServerEndpoints {
         .get, "/readyz", .open,
         EndpointDocument(
           tag: "Server", id: "getReadiness",
-          summary: "Whether the server can work: its database answers. How the bank's core keeps up stands beside it.",
+          summary:
+            "Whether the server can work: its database can be read and written, its operations and its directory "
+            + "are there. How the bank's core keeps up stands beside it.",
           anyClient: true, isUnlimited: true,
-          answers: [.init(200, "Readiness", "It can, whatever the core does.")]),
+          answers: [
+            .init(200, "Readiness", "It can, whatever the core does."),
+            .init(503, "Readiness", "It cannot: the check that is not ok says why."),
+          ]),
         handle: readiness),
       Endpoint(
         .get, "/problems/{name}", .open,
@@ -36,24 +41,7 @@ struct ServerEndpoints {
     .now(Response(status: 200, headers: Self.headers, body: Array(#"{"status":"ok"}"#.utf8)))
   }
 
-  @Sendable private func readiness(_ call: Call) throws -> Reply {
-    // This reads, so it fails where the database does not answer.
-    let core = try bank.services.coreFeed.health()
-    var writer = Writer()
-    writer.object { writer in
-      writer.member("status", "ok")
-      writer.key("checks")
-      writer.object { writer in
-        writer.key("database")
-        writer.object { $0.member("status", "ok") }
-        if bank.services.configuration.execution.core == .feed || core.waiting > 0 {
-          writer.key("core")
-          writer.health(of: core)
-        }
-      }
-    }
-    return .now(Response(status: 200, headers: Self.headers, body: writer.bytes))
-  }
+  @Sendable private func readiness(_ call: Call) -> Reply { .now(Readiness(bank).response) }
 
   @Sendable private func problem(_ call: Call) throws -> Reply {
     let name = try call.parameter("name")

@@ -156,6 +156,8 @@ struct SubmissionEndpoints {
     let button = try Self.button(try body.text("action"), of: operation)
     let surroundings = try bank.surroundings(of: call)
     do {
+      let began = Moment.now
+      defer { bank.metrics.judging.count(since: began) }
       return try Atoms.Submission(
         operation, values: values, tapped: button, in: call.language, surroundings)
     } catch {

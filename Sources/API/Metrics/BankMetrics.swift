@@ -1,4 +1,5 @@
 import Model
+import Operations
 import Services
 
 /// The metrics of the bank, each where it is counted.
@@ -8,9 +9,16 @@ package final class BankMetrics: Sendable {
   private let executed: Counter
   private let rejected: Counter
   private let waits: Histogram
+  /// The work of the engine: what it works out when a form is drawn, asked again, and judged.
+  let drawing: EngineMetrics
+  let evaluating: EngineMetrics
+  let judging: EngineMetrics
 
   /// The metrics of these services.
-  init(_ services: BankServices) {
+  init(_ services: BankServices, _ definitions: Definitions) {
+    (drawing, evaluating, judging) = EngineMetrics.all(in: registry)
+    ServiceMetrics.register(services, definitions, in: registry)
+    ProcessMetrics.register(in: registry)
     let feed = services.coreFeed
     let acknowledged = "valence_core_acknowledgements_total"
     let help = "Acknowledgements of the bank's core, by the status that they gave."

@@ -7,6 +7,8 @@ package final class Histogram: MetricSeries {
   }
 
   private let bounds: [Double]
+  /// The bounds in millionths.
+  private let limits: [Int64]
   /// One for each bound, and one for what is above them all.
   private let buckets: [Bucket]
   /// In millionths.
@@ -15,6 +17,7 @@ package final class Histogram: MetricSeries {
   /// A histogram with these upper bounds, in rising order.
   init(bounds: [Double]) {
     self.bounds = bounds
+    limits = bounds.map { Int64(($0 * 1_000_000).rounded()) }
     buckets = (0...bounds.count).map { _ in Bucket() }
   }
 
@@ -25,15 +28,18 @@ package final class Histogram: MetricSeries {
     sum.wrappingAdd(Int(min(value, 1e12) * 1_000_000), ordering: .relaxed)
   }
 
+  /// Counts a time.
+  func observe(microseconds: Int64) {
+    var bucket = 0
+    while bucket < limits.count, microseconds > limits[bucket] { bucket &+= 1 }
+    buckets[bucket].count.wrappingAdd(1, ordering: .relaxed)
+    sum.wrappingAdd(Int(microseconds), ordering: .relaxed)
+  }
+
   /// A sample for each bound, the sum and the count.
   func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
-    var total = 0
-    for (place, bucket) in buckets.enumerated() {
-      total += bucket.count.load(ordering: .relaxed)
-      let bound = place < bounds.count ? "\(bounds[place])" : "+Inf"
-      text.sample("\(name)_bucket", labels + [MetricLabel("le", bound)], Double(total))
-    }
-    text.sample("\(name)_sum", labels, Double(sum.load(ordering: .relaxed)) / 1_000_000)
-    text.sample("\(name)_count", labels, Double(total))
+    text.histogram(
+      name, labels, bounds: bounds.map { "\($0)" }, counts: buckets.map { $0.count.load(ordering: .relaxed) },
+      sum: Double(sum.load(ordering: .relaxed)) / 1_000_000)
   }
 }

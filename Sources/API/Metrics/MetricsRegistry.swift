@@ -1,3 +1,4 @@
+import Services
 import Synchronization
 
 /// Every metric of the server, for whoever scrapes it (Prometheus text format, version 0.0.4).
@@ -40,6 +41,18 @@ package final class MetricsRegistry: Sendable {
     add(Gauge(read: read), name, help, .gauge, labels)
   }
 
+  /// A new counter that is counted elsewhere and read when it is scraped.
+  package func total(
+    _ name: String, _ help: String, _ labels: [MetricLabel] = [], read: @escaping @Sendable () throws -> Double?
+  ) {
+    add(Gauge(read: read), name, help, .counter, labels)
+  }
+
+  /// A new histogram that is counted elsewhere and read when it is scraped.
+  func histogram(_ name: String, _ help: String, read: @escaping @Sendable () -> ServiceFigures.Spread) {
+    add(ReadHistogram(read: read), name, help, .histogram, [])
+  }
+
   /// All samples as they are now.
   package var text: [UInt8] {
     let all = families.withLock { $0 }
@@ -51,7 +64,8 @@ package final class MetricsRegistry: Sendable {
     return text.bytes
   }
 
-  private func add(
+  /// Adds a series to the metric of that name.
+  func add(
     _ series: any MetricSeries, _ name: String, _ help: String, _ type: MetricType, _ labels: [MetricLabel]
   ) {
     families.withLock { families in

@@ -20,6 +20,18 @@ struct MetricsText {
     line("\(name){\(written.joined(separator: ","))} \(number)")
   }
 
+  /// Writes the samples of a histogram: how many values lie in each bucket, last those above all bounds, and their sum.
+  mutating func histogram(_ name: String, _ labels: [MetricLabel], bounds: [String], counts: [Int], sum: Double) {
+    var total = 0
+    for (place, count) in counts.enumerated() {
+      total += count
+      let bound = place < bounds.count ? bounds[place] : "+Inf"
+      sample("\(name)_bucket", labels + [MetricLabel("le", bound)], Double(total))
+    }
+    sample("\(name)_sum", labels, sum)
+    sample("\(name)_count", labels, Double(total))
+  }
+
   private mutating func line(_ text: String) {
     bytes += text.utf8
     bytes.append(UInt8(ascii: "\n"))

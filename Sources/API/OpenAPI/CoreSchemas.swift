@@ -6,12 +6,43 @@ extension Schemas {
         "type": "object",
         "required": ["status", "checks"],
         "properties": {
-          "status": {"const": "ok"},
+          "status": {"enum": ["ok", "unavailable"]},
           "checks": {
             "type": "object",
-            "required": ["database"],
+            "required": ["database", "definitions", "directory"],
             "properties": {
-              "database": {"$ref": "#/components/schemas/Health"},
+              "database": {
+                "type": "object",
+                "required": ["status"],
+                "properties": {
+                  "status": {
+                    "enum": ["ok", "full", "read-only", "busy", "damaged", "failing"],
+                    "description": "what the last tries to read and write it came up against"
+                  }
+                }
+              },
+              "definitions": {
+                "type": "object",
+                "required": ["status", "operations"],
+                "properties": {
+                  "status": {"enum": ["ok", "empty"]},
+                  "operations": {"type": "integer", "description": "operations that are served"},
+                  "reloadFailedAt": {
+                    "type": "string", "format": "date-time",
+                    "description": "when reading them anew failed; absent where the last attempt did not"
+                  }
+                }
+              },
+              "directory": {
+                "type": "object",
+                "description": "the BIC directory; a stale one serves on",
+                "required": ["status", "banks"],
+                "properties": {
+                  "status": {"enum": ["ok", "stale", "empty"]},
+                  "banks": {"type": "integer"},
+                  "date": {"type": "string", "format": "date", "description": "the day of the last file imported"}
+                }
+              },
               "core": {
                 "type": "object",
                 "description": "where the bank's core carries out what is signed: whether it keeps up",

@@ -114,12 +114,18 @@ enum OpenAPI {
       responses[String(answer.status)] = .object(response)
     }
     let problems = endpoint.problems
+    let problem: Value = ["schema": ["$ref": "#/components/schemas/Problem"]]
     for status in Set(problems.map(\.status)).sorted() {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
+      let told = Set(titles).sorted().joined(separator: "; ")
+      // An answer of the endpoint's own may have the status of a problem: then it is either.
+      let own = responses[String(status)]
+      var contents = own?["content"]?.object ?? Object()
+      contents["application/problem+json"] = problem
       responses[String(status)] = [
-        "description": .string(Set(titles).sorted().joined(separator: "; ")),
+        "description": .string([own?["description"]?.string, told].compactMap { $0 }.joined(separator: " Or: ")),
         "headers": headers(of: status, isTagged: false),
-        "content": content("application/problem+json", "Problem"),
+        "content": .object(contents),
       ]
     }
     return responses
@@ -162,6 +168,7 @@ extension Endpoint {
   var problems: [ProblemType] {
     var problems =
       document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
+      + ProblemType.ofStorage
     if access != .open { problems.append(.unauthorized) }
     if access.roles != nil { problems.append(.forbidden) }
     if !document.isUnlimited { problems.append(.tooManyRequests) }

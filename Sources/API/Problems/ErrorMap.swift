@@ -101,7 +101,9 @@ extension Problem {
         self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
       }
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
-    default: return nil
+    default:
+      guard let obstacle = StorageObstacle(error) else { return nil }
+      self.init(obstacle)
     }
   }
 }

@@ -11,7 +11,8 @@ package struct ProblemType: Sendable {
   /// What the client should do, for `/problems/{name}`.
   package let explanation: LocalizedText
 
-  private init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
+  /// A type of problem.
+  init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
     (self.name, self.status, self.title, self.explanation) = (name, status, title, explanation)
   }
 }
@@ -207,13 +208,14 @@ extension ProblemType {
       en: "Nothing was done. Try again after Retry-After."))
 
   /// Every type, in the order of the statuses.
-  package static let all = [
-    malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
-    tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
-    unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-    clientOutdated, tooManyCodes, tooManyRequests, headersTooLarge,
-    internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
-    overloaded,
-  ]
+  package static let all =
+    [
+      malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
+      kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
+      tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
+      unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
+      clientOutdated, tooManyCodes, tooManyRequests, headersTooLarge,
+      internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
+      overloaded,
+    ] + ofStorage
 }

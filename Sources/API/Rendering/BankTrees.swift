@@ -79,9 +79,11 @@ extension Bank {
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
     for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
+    let began = Moment.now
     var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
     var writer = Writer(capacity: 4096)
     evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
+    metrics.drawing.count(since: began)
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 

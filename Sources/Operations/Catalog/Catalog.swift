@@ -9,6 +9,8 @@ package final class Catalog: Sendable {
   package let warnings: Diagnostics
   /// What the definitions may refer to.
   let vocabulary: Vocabulary
+  /// How long reading, checking and compiling the files took.
+  package let compileTime: Duration
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
 
@@ -36,6 +38,7 @@ package final class Catalog: Sendable {
 
   /// Checks and compiles a set of files.
   package init(_ files: DefinitionFiles, vocabulary: Vocabulary) throws(Failure) {
+    let began = ContinuousClock.now
     var reading = CatalogReading(files)
     reading.read(files.operations, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
@@ -45,6 +48,7 @@ package final class Catalog: Sendable {
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })
     sources = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.source) })
+    compileTime = ContinuousClock.now - began
   }
 
   /// The operation of that id.

@@ -1,5 +1,5 @@
 package import Atoms
-import Model
+package import Model
 package import Services
 import Synchronization
 
@@ -11,6 +11,8 @@ package final class Definitions: Sendable {
   }
 
   private let versions: Versions
+  /// When reading a set anew failed last, where none was read since.
+  private let failed = Mutex<Instant?>(nil)
   private let served: Mutex<Catalog>
   /// What earlier versions were compiled to; nil for one that cannot be any more.
   private let earlier = Mutex<[Key: Operation?]>([:])
@@ -23,6 +25,12 @@ package final class Definitions: Sendable {
 
   /// The catalog that serves now. Whoever needs it twice for one answer asks once: it may be another the next time.
   package var catalog: Catalog { served.withLock { $0 } }
+
+  /// When reading a set anew failed; nil where the last attempt did not.
+  package var reloadFailed: Instant? { failed.withLock { $0 } }
+
+  /// Takes note of how an attempt to read a set anew ended: with a failure at that instant, or well.
+  package func noteReload(failedAt instant: Instant?) { failed.withLock { $0 = instant } }
 
   /// Stores the versions of a catalog and lets it serve from now on; the one before keeps serving where that fails.
   /// Waits for the disk.

@@ -28,6 +28,9 @@ final class SessionCache: Sendable {
   /// A cache of at most `capacity` sessions.
   init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
 
+  /// How many it has.
+  var count: Int { places.reduce(0) { $0 + $1.shard.withLock { $0.entries.count } } }
+
   /// The caller remembered for this tag, when that still holds.
   func find(_ tag: TokenTag, at now: Instant) -> Caller? {
     place(tag).shard.withLock { shard in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Logging
 import Model
 import SQLite
 import Secrets
@@ -22,8 +23,12 @@ struct DataOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The bank's own BIC.", valueName: "bic"))
   var ownBic = Demo.ownBIC
 
-  /// Opens the database and, unless told otherwise, brings its schema up to date.
-  func open(migrating: Bool = true) throws -> Database {
+  /// Where the secret keys are.
+  var keyFile: String { secretKeyFile ?? "\(database).key" }
+
+  /// Opens the database and, unless told otherwise, brings its schema up to date. Where it is to be `examined`, a file
+  /// that is damaged is refused before anything touches it.
+  func open(migrating: Bool = true, examined: Bool = false) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
@@ -31,14 +36,26 @@ struct DataOptions: ParsableArguments {
     }
     let migrator = try migrator()
     do {
+      if examined, DatabaseFile.exists(database) { try DatabaseFile.examine(database) }
       let opened = try Database(path: database)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
       return opened
     } catch let error as MigrationError {
-      throw CommandFailure("\(error)")
+      throw CommandFailure(error, of: "the database \(database)")
     } catch let error as SQLiteError {
-      throw CommandFailure("cannot use the database \(database): \(error.message)")
+      let name = "the database \(database)"
+      throw CommandFailure(error, of: name) ?? CommandFailure("cannot use \(name): \(error.message)")
     }
+  }
+
+  /// Tells that the database is of the release after this program's.
+  func tellNewer(_ database: Database, _ log: Logger) throws {
+    let migrator = try migrator()
+    let status = try database.exclusively { try migrator.status(of: $0) }
+    guard let newest = status.last, !newest.isKnown else { return }
+    log.warning(
+      "the database has migrations that this program does not know; it works on as the release before",
+      metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
   }
 
   /// Refuses a database that is not there, where a mistyped path would make an empty one.
@@ -58,7 +75,7 @@ struct DataOptions: ParsableArguments {
     let bic = try bic()
     let keys: SecretKeys
     do {
-      keys = try SecretKeyFile(path: secretKeyFile ?? "\(self.database).key").loadOrCreate()
+      keys = try SecretKeyFile(path: keyFile).loadOrCreate()
     } catch {
       throw CommandFailure("\(error)")
     }
@@ -97,7 +114,7 @@ struct DataOptions: ParsableArguments {
         throw CommandFailure("the database lacks migration \(first.number) (\(first.name)): run `valence migrate`")
       }
     } catch let error as MigrationError {
-      throw CommandFailure("\(error)")
+      throw CommandFailure(error, of: "the database \(database)")
     }
     return opened
   }

@@ -21,10 +21,12 @@ struct Migrate: ParsableCommand {
     let database = try data.open(migrating: !status)
     do {
       for step in try database.exclusively({ try migrator.status(of: $0) }) {
-        Output.line("\(step.isApplied ? "applied" : "missing")  \(step.number)  \(step.name)")
+        let standing = step.isKnown ? step.isApplied ? "applied" : "missing" : "newer  "
+        let release = step.release > 1 ? "  (release \(step.release))" : ""
+        Output.line("\(standing)  \(step.number)  \(step.name)\(release)")
       }
     } catch let error as MigrationError {
-      throw CommandFailure("\(error)")
+      throw CommandFailure(error, of: "the database \(data.database)")
     }
   }
 }

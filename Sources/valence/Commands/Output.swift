@@ -4,6 +4,9 @@ import Foundation
 enum Output {
   /// Writes a line.
   static func line(_ text: String) { FileHandle.standardOutput.write(Data("\(text)\n".utf8)) }
+
+  /// Writes a line to standard error.
+  static func error(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }
 
 /// A number with its word: `1 file`, `2 files`.

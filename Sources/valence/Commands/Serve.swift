@@ -64,6 +64,9 @@ struct Serve: ParsableCommand {
   @Flag(help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
   var watch = false
 
+  @Flag(help: "Starts without looking the database through for damage, which reads the whole file.")
+  var skipDatabaseCheck = false
+
   @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
   var demo = false
 
@@ -88,7 +91,9 @@ struct Serve: ParsableCommand {
     }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
-    let database = try data.open()
+    let database = try data.open(examined: !skipDatabaseCheck)
+    StorageLog.tell(of: database, to: log)
+    try data.tellNewer(database, log)
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules

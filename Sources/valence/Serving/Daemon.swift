@@ -11,7 +11,11 @@ struct Daemon {
   /// Opens the port and serves the bank.
   init(_ bank: Bank, _ configuration: HTTP.Configuration, access: Logger) throws {
     let application = try Application(bank, access: access)
-    server = try Server(configuration: configuration) { application.respond(to: $0) }
+    let server = try Server(configuration: configuration) { application.respond(to: $0) }
+    self.server = server
+    bank.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in
+      server.map { Double($0.connections) }
+    }
   }
 
   /// The port that is open.

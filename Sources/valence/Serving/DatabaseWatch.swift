@@ -25,6 +25,7 @@ final class DatabaseWatch: Sendable {
   private func look() {
     queue.asyncAfter(deadline: .now() + .seconds(1)) {
       guard !self.isStopped.withLock({ $0 }) else { return }
+      self.services.tryStorage()
       do {
         if try self.services.banks.refresh() { self.log.info("took over a new BIC directory") }
       } catch {

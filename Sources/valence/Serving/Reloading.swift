@@ -1,5 +1,6 @@
 import Atoms
 import Logging
+import Model
 import Operations
 import Services
 import Synchronization
@@ -29,10 +30,12 @@ final class Reloading: Sendable {
         let changes = CatalogChanges(from: old, to: new)
         guard !changes.isEmpty else {
           days.use(calendar)
+          definitions.noteReload(failedAt: nil)
           return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
         }
         try definitions.serve(new)
         days.use(calendar)
+        definitions.noteReload(failedAt: nil)
         log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
       } catch Catalog.Failure.faults(let faults) {
         for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
@@ -64,6 +67,7 @@ final class Reloading: Sendable {
   }
 
   private func keepOld(_ reason: String, _ fault: String) {
+    definitions.noteReload(failedAt: Instant.systemNow)
     log.error(
       "the operations cannot be replaced, the old ones go on serving",
       metadata: ["because": "\(reason)", "reason": "\(fault)"])

@@ -91,7 +91,7 @@ struct CommandTests {
   @Test(arguments: [
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
     ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
-    ["operations", "diff", "pp.quick"], ["users", "limit", "ivan", "pp.quick", "1"],
+    ["operations", "diff", "pp.quick"], ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()

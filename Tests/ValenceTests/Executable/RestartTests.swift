@@ -42,7 +42,8 @@ struct RestartTests {
     #expect(ledger.output.contains("RUB: entries add up to 0, balances to 0"))
     #expect(ledger.output.contains("sound: 7 movements"))
     let database = try place.run("check-database")
-    #expect((database.status, database.output) == (0, "sound\n"))
+    #expect(database.status == 0)
+    #expect(database.output.hasSuffix("ledger: sound, 7 movements, 0 open holds\nsound\n"))
   }
 
   @Test func aLedgerThatDoesNotAddUpIsFound() throws {

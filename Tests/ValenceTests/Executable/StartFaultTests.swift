@@ -10,7 +10,11 @@ struct StartFaultTests {
     (
       ["--database", "file/valence.sqlite"], "cannot use the database file/valence.sqlite: unable to open database file"
     ),
-    (["--database", "file"], "cannot use the database file: file is not a database"),
+    (
+      ["--database", "file"],
+      "the database file is damaged or no database (file is not a database); it was left as it is: keep it, and take the "
+        + "last backup with `valence restore BACKUP --force`"
+    ),
     (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
     (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
     (["--time-zone", "Mars/Base"], "--time-zone: there is no time zone `Mars/Base`"),

@@ -1,0 +1,87 @@
+import Synchronization
+
+/// Whether the database can be written and read at present: what the last tries came up against.
+package final class Storage: Sendable {
+  /// What is in trouble.
+  package enum Part: Sendable, CaseIterable {
+    /// What the file holds: it is damaged until the process ends, since nothing mends it.
+    case content
+    /// Writing, until a write succeeds.
+    case writing
+    /// Reading, until a read succeeds.
+    case reading
+  }
+
+  /// A trouble that has begun and not ended.
+  package struct Trouble: Sendable {
+    /// What is the matter.
+    package let fault: StorageFault
+    /// The first error of it.
+    package let error: SQLiteError
+    /// Since when.
+    package let since: ContinuousClock.Instant
+    /// How often it was met.
+    package fileprivate(set) var failures = 1
+  }
+
+  /// A trouble that has begun or ended.
+  package enum Change: Sendable {
+    case began(Part, Trouble)
+    case ended(Part, Trouble)
+  }
+
+  private struct State {
+    var troubles: [Part: Trouble] = [:]
+    var failures: [StorageFault: Int] = [:]
+    var tell: (@Sendable (Change) -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let isTroubled = Atomic<Bool>(false)
+
+  /// Calls `tell` whenever a trouble begins or ends, once for all errors between: on the thread that met it.
+  package func onChange(_ tell: @escaping @Sendable (Change) -> Void) { state.withLock { $0.tell = tell } }
+
+  /// The trouble that is now, the gravest first; nil where there is none.
+  package var trouble: Trouble? {
+    guard isTroubled.load(ordering: .relaxed) else { return nil }
+    return state.withLock { state in Part.allCases.compactMap { state.troubles[$0] }.first }
+  }
+
+  /// Whether that part is in trouble.
+  package func isTroubled(_ part: Part) -> Bool {
+    isTroubled.load(ordering: .relaxed) && state.withLock { $0.troubles[part] != nil }
+  }
+
+  /// How often each fault was met since the start.
+  package var failures: [StorageFault: Int] { state.withLock { $0.failures } }
+
+  /// Takes note of an error, where it is one of the file and not of a statement.
+  func failed(_ part: Part, _ error: any Error) {
+    guard let error = error as? SQLiteError, let fault = StorageFault(error) else { return }
+    let part = fault == .damaged ? .content : part
+    let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
+      state.failures[fault, default: 0] += 1
+      isTroubled.store(true, ordering: .relaxed)
+      if state.troubles[part]?.fault == fault {
+        state.troubles[part]?.failures += 1
+        return nil
+      }
+      let trouble = Trouble(fault: fault, error: error, since: .now)
+      state.troubles[part] = trouble
+      return (.began(part, trouble), state.tell)
+    }
+    if let change { change.tell?(change.0) }
+  }
+
+  /// Takes note that the part works.
+  func succeeded(_ part: Part) {
+    guard isTroubled.load(ordering: .relaxed) else { return }
+    let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
+      guard let ended = state.troubles.removeValue(forKey: part) else { return nil }
+      isTroubled.store(!state.troubles.isEmpty, ordering: .relaxed)
+      return (.ended(part, ended), state.tell)
+    }
+    if let change { change.tell?(change.0) }
+  }
+}

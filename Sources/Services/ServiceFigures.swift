@@ -1,0 +1,68 @@
+import Persistence
+import SQLite
+import Secrets
+
+/// What is counted of the services' insides, each read when it is asked for.
+package struct ServiceFigures: Sendable {
+  private let services: BankServices
+
+  /// The figures of these services.
+  package init(_ services: BankServices) { self.services = services }
+
+  /// Bytes of the database's file.
+  package func fileBytes() throws -> Double { Double(try services.database.figures().fileBytes) }
+  /// Bytes of the log beside it.
+  package func logBytes() throws -> Double { Double(try services.database.figures().logBytes) }
+  /// Pages of the file.
+  package func pages() throws -> Double { Double(try services.database.figures().pages) }
+  /// Pages that hold nothing.
+  package func freePages() throws -> Double { Double(try services.database.figures().freePages) }
+  /// Connections that read.
+  package func readers() throws -> Double { Double(try services.database.figures().readers) }
+  /// Connections that read now.
+  package func busyReaders() throws -> Double { Double(try services.database.figures().busyReaders) }
+  /// How often a reader waited for a connection.
+  package func readerWaits() throws -> Double { Double(try services.database.figures().readerWaits) }
+  /// How often the file came up against that obstacle.
+  package func failures(_ obstacle: StorageObstacle) -> Double {
+    Double(services.database.storage.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
+  }
+
+  /// Transactions committed by the writer.
+  package var commits: Double { Double(services.database.writeCounts.commits) }
+  /// Writes that were tried.
+  package var writes: Double { Double(services.database.writeCounts.writes) }
+  /// Writes that wait for their batch.
+  package var waitingWrites: Double { Double(services.database.writeCounts.waiting) }
+  /// How many writes the batches had: for each bound how many had no more, last how many had more, and the sum.
+  package var batchSizes: Spread { Spread(services.database.writeCounts.sizes) }
+  /// How many seconds the batches took.
+  package var batchSeconds: Spread { Spread(services.database.writeCounts.seconds) }
+
+  /// Passwords that wait to be hashed.
+  package var waitingHashes: Double { Double(services.auth.pool.load.waiting) }
+  /// Passwords that are hashed now.
+  package var runningHashes: Double { Double(services.auth.pool.load.running) }
+
+  /// Sessions that are remembered without asking the database.
+  package var cachedSessions: Double { Double(services.auth.sessions.count) }
+  /// Sessions that have not ended.
+  package func openSessions() throws -> Double {
+    let now = services.clock()
+    return Double(try services.database.read { try SessionDAO($0).countOpen(at: now) })
+  }
+
+  /// Values by their bounds.
+  package struct Spread: Sendable {
+    /// The upper bounds, in rising order.
+    package let bounds: [Double]
+    /// How many values lie in each, and last how many above them all.
+    package let counts: [Int]
+    /// The sum of the values.
+    package let sum: Double
+
+    init(_ distribution: Distribution) {
+      (bounds, counts, sum) = (distribution.bounds, distribution.counts, distribution.sum)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import SQLite
+
+/// What keeps the bank's file from being written or read: nothing was done, and nothing of before is lost.
+package enum StorageObstacle: String, Error, Sendable {
+  /// There is no room.
+  case full
+  /// It may not be written.
+  case readOnly = "read-only"
+  /// Another process holds it.
+  case busy
+  /// It is damaged.
+  case damaged
+  /// The disk fails otherwise.
+  case failing
+
+  /// The obstacle that an error tells of; nil for any other error.
+  package init?(_ error: any Error) {
+    guard let error = error as? SQLiteError, let fault = StorageFault(error) else { return nil }
+    self.init(fault)
+  }
+
+  init(_ fault: StorageFault) {
+    self =
+      switch fault {
+      case .full: .full
+      case .readOnly: .readOnly
+      case .busy: .busy
+      case .damaged: .damaged
+      case .failing: .failing
+      }
+  }
+}
+
+extension BankServices {
+  /// What keeps the file from being written or read now, as the last tries found; nil where nothing does.
+  package var obstacle: StorageObstacle? { database.storage.trouble.map { StorageObstacle($0.fault) } }
+
+  /// Tries again what could not be written or read, so that the server finds by itself that it can.
+  package func tryStorage() { database.probe() }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import SQLite
+import Services
+
+/// `valence check-database`
+struct CheckDatabase: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-database",
+    abstract: "Checks the database: its file, its references, its migrations and its ledger.",
+    discussion: """
+      A server may have it open. Nothing is changed, so that a backup can be checked too.
+
+      EXAMPLE
+        valence check-database --database valence.sqlite
+
+      Exit status: 0 where nothing is wrong, 1 where something is.
+      """)
+
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    try data.requireDatabase()
+    let migrator = try data.migrator()
+    var isSound = true
+    func tell(_ part: String, _ check: () throws -> (faults: [String], sound: String)) {
+      do {
+        let found = try check()
+        for fault in found.faults { Output.line("\(part): \(fault)") }
+        if found.faults.isEmpty { Output.line("\(part): sound, \(found.sound)") } else { isSound = false }
+      } catch {
+        isSound = false
+        Output.line("\(part): \((error as? SQLiteError)?.message ?? "\(error)")")
+      }
+    }
+    let database: Database
+    do { database = try Database(inspecting: data.database) } catch {
+      throw CommandFailure(error, of: data.database) ?? CommandFailure("\(error)")
+    }
+    let inspection = Inspection(database: database)
+    tell("file") { (try inspection.damage(), "\(counted(try database.figures().pages, "page"))") }
+    tell("references") { (try inspection.brokenReferences(), "none leads to nothing") }
+    tell("migrations") {
+      let status = try database.read { try migrator.status(of: $0) }
+      let missing = status.filter { !$0.isApplied }.map {
+        "\($0.number) (\($0.name)) is missing: run `valence migrate`"
+      }
+      return (missing, "\(status.count) of release \(status.last?.release ?? 1)")
+    }
+    tell("ledger") {
+      let ledger = try inspection.ledger()
+      return (ledger.faults, "\(counted(ledger.movements, "movement")), \(counted(ledger.holds, "open hold"))")
+    }
+    guard isSound else { throw ExitCode.failure }
+    Output.line("sound")
+  }
+}

@@ -1,0 +1,102 @@
+import Dispatch
+import Foundation
+import SQLite
+import Synchronization
+import Testing
+
+@Suite struct BackupTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test func aCopyHasWhatWasThere() throws {
+    let database = try folder.database()
+    let backup = try Backup.make(of: database.path, at: folder.path("copy"), replacing: false)
+    #expect(backup.bytes == backup.pages * 4096)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(Set(names).filter { $0.hasPrefix("copy") } == ["copy"])
+    let copy = try Database(path: folder.path("copy"))
+    #expect(try copy.numbers() == (2000, 2000))
+  }
+
+  @Test func aCopyIsReadableOnlyByItsOwner() throws {
+    let database = try folder.database()
+    _ = try Backup.make(of: database.path, at: folder.path("copy"), replacing: false)
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path("copy"))[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test func aCopyIsOneMomentOfADatabaseThatIsWritten() throws {
+    let database = try folder.database(rows: 20_000)
+    let isDone = Mutex(false)
+    let written = Mutex(20_000)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      // One row after the other: a copy of one moment has all up to some row, and none behind it.
+      while !isDone.withLock({ $0 }) {
+        let next = written.withLock { $0 } + 1
+        _ = try? database.exclusively {
+          try $0.execute("INSERT INTO number (value, text) VALUES ($1, 'a new number')", next)
+        }
+        written.withLock { $0 = next }
+      }
+    }
+    while written.withLock({ $0 }) < 20_010 {}
+    let before = written.withLock { $0 }
+    var steps = 0
+    let result = Result {
+      try Backup.make(of: database.path, at: folder.path("copy"), replacing: false, step: 100) { _, _ in
+        // Somebody writes between any two steps.
+        let now = written.withLock { $0 }
+        while written.withLock({ $0 }) == now {}
+        steps += 1
+      }
+    }
+    isDone.withLock { $0 = true }
+    group.wait()
+    _ = try result.get()
+    #expect(steps > 2)
+    let copy = try Database(path: folder.path("copy")).numbers()
+    #expect(copy.count == copy.last)
+    #expect(copy.count >= before)
+    #expect(try database.numbers().count > copy.count)
+  }
+
+  @Test func aFileThatIsThereIsReplacedOnlyWhereItIsSaid() throws {
+    let database = try folder.database()
+    try Data("precious".utf8).write(to: folder.url.appending(path: "copy"))
+    #expect(throws: BackupError.self) {
+      try Backup.make(of: database.path, at: folder.path("copy"), replacing: false)
+    }
+    #expect(try folder.bytes("copy") == Data("precious".utf8))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("copy.partial")))
+    _ = try Backup.make(of: database.path, at: folder.path("copy"), replacing: true)
+    #expect(try Database(path: folder.path("copy")).numbers() == (2000, 2000))
+  }
+
+  @Test func noCopyIsKeptOfADamagedDatabase() throws {
+    do { _ = try folder.database() }
+    try folder.spoilMiddle("database.sqlite")
+    let error = #expect(throws: BackupError.self) {
+      try Backup.make(of: folder.path("database.sqlite"), at: folder.path("copy"), replacing: false)
+    }
+    guard case .damaged(let faults)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!faults.isEmpty)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.filter { $0.hasPrefix("copy") } == [])
+  }
+}
+
+extension Folder {
+  /// Overwrites pages in the middle of a file, a quarter of them.
+  func spoilMiddle(_ name: String) throws {
+    let file = try FileHandle(forUpdating: url.appending(path: name))
+    defer { try? file.close() }
+    let pages = try file.seekToEnd() / 4096
+    try file.seek(toOffset: pages / 2 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: Int(pages) / 4 * 4096))
+  }
+}

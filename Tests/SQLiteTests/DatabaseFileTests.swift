@@ -1,0 +1,72 @@
+import Foundation
+import SQLite
+import Testing
+
+@Suite struct DatabaseFileTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test func aSoundFileIsTaken() throws {
+    do { _ = try folder.database() }
+    try DatabaseFile.examine(folder.path("database.sqlite"))
+    // While somebody has it open too.
+    let database = try Database(path: folder.path("database.sqlite"))
+    try database.exclusively { try $0.execute("DELETE FROM number WHERE value > 10") }
+    try DatabaseFile.examine(folder.path("database.sqlite"))
+    #expect(try database.numbers().count == 10)
+  }
+
+  enum Harm: CaseIterable { case middle, cutOff, cutToNothing, header, text }
+
+  @Test(arguments: Harm.allCases) func aDamagedFileIsFoundAndLeftAsItIs(_ harm: Harm) throws {
+    do { _ = try folder.database() }
+    let url = folder.url.appending(path: "database.sqlite")
+    switch harm {
+    case .middle: try folder.spoilMiddle("database.sqlite")
+    case .cutOff, .cutToNothing:
+      let file = try FileHandle(forUpdating: url)
+      try file.truncate(atOffset: harm == .cutOff ? try file.seekToEnd() / 2 : 0)
+      try file.close()
+    case .header:
+      let file = try FileHandle(forUpdating: url)
+      try file.write(contentsOf: Data(repeating: 0x5A, count: 100))
+      try file.close()
+    case .text: try Data("no database\n".utf8).write(to: url)
+    }
+    let before = try folder.bytes("database.sqlite")
+    let error = #expect(throws: SQLiteError.self) { try DatabaseFile.examine(url.path) }
+    #expect(error.flatMap(StorageFault.init) == .damaged)
+    #expect(try folder.bytes("database.sqlite") == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["database.sqlite"])
+  }
+
+  @Test func whoHasADatabaseOpenIsKnownEvenIfItIsDamaged() throws {
+    #expect(throws: FileFailure.self) { try DatabaseFile.process(using: folder.path("database.sqlite")) }
+    do { _ = try folder.database() }
+    #expect(try DatabaseFile.process(using: folder.path("database.sqlite")) == nil)
+  }
+
+  @Test func whatIsReplacedIsKeptAsideWithItsLog() throws {
+    let old = try folder.database()
+    try Data("log".utf8).write(to: folder.url.appending(path: "new.sqlite-journal"))
+    try FileManager.default.removeItem(atPath: folder.path("new.sqlite-journal"))
+    do { _ = try folder.database("new.sqlite", rows: 3) }
+    // The log of the old one still holds what it had: its connections are open.
+    let aside = try DatabaseFile.replace(old.path, by: folder.path("new.sqlite"))
+    #expect(aside == folder.path("database.sqlite.before-restore"))
+    #expect(try Database(path: folder.path("database.sqlite")).numbers() == (3, 3))
+    #expect(try Database(path: folder.path("database.sqlite.before-restore")).numbers() == (2000, 2000))
+    _ = old
+  }
+
+  @Test func whatWasKeptAsideBeforeStays() throws {
+    for number in 1...3 {
+      do { _ = try folder.database("new.sqlite", rows: number) }
+      _ = try DatabaseFile.replace(folder.path("database.sqlite"), by: folder.path("new.sqlite"))
+    }
+    #expect(try Database(path: folder.path("database.sqlite")).numbers().count == 3)
+    #expect(try Database(path: folder.path("database.sqlite.before-restore")).numbers().count == 1)
+    #expect(try Database(path: folder.path("database.sqlite.before-restore-2")).numbers().count == 2)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SQLite
+
+/// A folder for the files of one test, gone with this value.
+final class Folder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of a file in it.
+  func path(_ name: String) -> String { url.appending(path: name).path }
+
+  /// The bytes of a file in it.
+  func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appending(path: name)) }
+
+  /// A database in it with many pages of numbers, from 1 on.
+  func database(_ name: String = "database.sqlite", rows: Int = 2000) throws -> Database {
+    let database = try Database(path: path(name))
+    try database.exclusively { connection in
+      try connection.execute("CREATE TABLE number (value INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
+      try connection.execute("CREATE INDEX number_text ON number (text)")
+      try connection.execute(
+        """
+        WITH RECURSIVE counter (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM counter WHERE value < $1)
+        INSERT INTO number SELECT value, 'text number ' || value FROM counter
+        """, rows)
+    }
+    return database
+  }
+}
+
+extension Database {
+  /// How many numbers it has, and the last of them.
+  func numbers() throws -> (count: Int, last: Int) {
+    try read { connection in
+      try connection.first("SELECT count(*), coalesce(max(value), 0) FROM number") {
+        row throws(SQLiteError) in (try row.get(0), try row.get(1))
+      } ?? (0, 0)
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Dispatch
+import Foundation
+import SQLite
+import Synchronization
+import Testing
+
+@testable import SQLite
+
+/// What the file comes up against, and how it is told.
+@Suite struct StorageTests {
+  private let folder: Folder
+  private let database: Database
+
+  init() throws {
+    folder = try Folder()
+    database = try folder.database(rows: 10)
+  }
+
+  private func tell() -> @Sendable () -> [String] {
+    let told = Told()
+    database.storage.onChange { change in
+      switch change {
+      case .began(let part, let trouble): told.lines.withLock { $0.append("\(part) \(trouble.fault.rawValue)") }
+      case .ended(let part, let trouble): told.lines.withLock { $0.append("\(part) ended \(trouble.failures)") }
+      }
+    }
+    return { told.lines.withLock { $0 } }
+  }
+
+  private final class Told: Sendable { let lines = Mutex<[String]>([]) }
+
+  /// Writes through the queue, and waits for the answer.
+  private func write(_ sql: StaticString) -> Result<Int, any Error> {
+    let answer = Mutex<Result<Int, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    database.write({ try $0.execute(sql) }) { result in
+      answer.withLock { $0 = result }
+      done.signal()
+    }
+    done.wait()
+    return answer.withLock { $0 } ?? .success(0)
+  }
+
+  private static let large: StaticString = "INSERT INTO number (text) VALUES (hex(randomblob(100000)))"
+
+  @Test func aFullDiskIsToldOnceAndEndsByItself() throws {
+    let told = tell()
+    let pages = try database.figures().pages
+    try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
+    for _ in 1...3 {
+      let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
+      #expect(error.flatMap(StorageFault.init) == .full)
+    }
+    #expect(database.storage.trouble?.fault == .full)
+    #expect(database.storage.failures == [.full: 3])
+    #expect(try database.numbers().count == 10)
+    // A write of nothing proves nothing.
+    _ = try write("DELETE FROM number WHERE value > 1000").get()
+    #expect(database.storage.trouble?.fault == .full)
+    try database.exclusively { try $0.run(script: "PRAGMA max_page_count = 1000000") }
+    _ = try write(Self.large).get()
+    #expect(database.storage.trouble == nil)
+    #expect(told() == ["writing full", "writing ended 3"])
+  }
+
+  @Test func theNeighboursOfAWriteThatFindsNoRoomAreKept() throws {
+    let pages = try database.figures().pages
+    try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
+    let outcomes = Mutex<[Bool]>([])
+    let group = DispatchGroup()
+    for sql in ["UPDATE number SET text = 'one' WHERE value = 1", Self.large, "DELETE FROM number WHERE value = 2"]
+      as [StaticString]
+    {
+      group.enter()
+      database.write({ try $0.execute(sql) }) { result in
+        outcomes.withLock { $0.append((try? result.get()) != nil) }
+        group.leave()
+      }
+    }
+    group.wait()
+    let kept = outcomes.withLock { $0 }
+    #expect(kept.count == 3)
+    // What was acknowledged is there, and nothing else.
+    let texts = try database.read { connection in
+      try connection.all("SELECT text FROM number WHERE value = 1") { row throws(SQLiteError) in
+        try row.get(0, as: String.self)
+      }
+    }
+    #expect((texts == ["one"]) == kept[0])
+    #expect(!kept[1])
+    #expect(try database.numbers().count == (kept[2] ? 9 : 10))
+  }
+
+  @Test func aTryEndsATroubleWithoutAnybodyWriting() throws {
+    try database.exclusively { try $0.run(script: "PRAGMA query_only = ON") }
+    let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
+    #expect(error.flatMap(StorageFault.init) == .readOnly)
+    database.probe()
+    #expect(database.storage.trouble?.fault == .readOnly)
+    try database.exclusively { try $0.run(script: "PRAGMA query_only = OFF") }
+    database.probe()
+    #expect(database.storage.trouble == nil)
+  }
+
+  @Test func aTryWritesThroughToTheFile() throws {
+    let before = try folder.bytes("database.sqlite-wal").count
+    try database.exclusively { try $0.rewriteHead() }
+    #expect(try folder.bytes("database.sqlite-wal").count > before)
+    #expect(try database.numbers().count == 10)
+  }
+
+  @Test func whatAnotherProcessHoldsIsTold() throws {
+    let other = try Connection(path: database.path)
+    try database.exclusively { try $0.run(script: "PRAGMA busy_timeout = 10") }
+    try other.execute("BEGIN IMMEDIATE")
+    let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
+    #expect(error.flatMap(StorageFault.init) == .busy)
+    #expect(database.storage.trouble?.fault == .busy)
+    try other.execute("COMMIT")
+    database.probe()
+    #expect(database.storage.trouble == nil)
+  }
+
+  @Test func damageThatIsReadStaysTold() throws {
+    let told = tell()
+    let rows = 50_000
+    try database.exclusively { connection in
+      try connection.execute(
+        """
+        WITH RECURSIVE counter (value) AS (SELECT 11 UNION ALL SELECT value + 1 FROM counter WHERE value < $1)
+        INSERT INTO number SELECT value, 'text number ' || value FROM counter
+        """, rows)
+      try connection.run(script: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    try folder.spoilMiddle("database.sqlite")
+    let fresh = try Database(path: database.path)
+    #expect(throws: SQLiteError.self) {
+      try fresh.read { connection in
+        try connection.all("SELECT value, text FROM number ORDER BY value") { row throws(SQLiteError) in
+          try row.get(1, as: String.self)
+        }
+      }
+    }
+    #expect(fresh.storage.trouble?.fault == .damaged)
+    fresh.probe()
+    #expect(fresh.storage.trouble?.fault == .damaged)
+    #expect(told() == [])
+  }
+
+  @Test func anErrorOfAStatementIsNoTrouble() throws {
+    #expect(throws: SQLiteError.self) { try write("INSERT INTO number VALUES (1, 'twice')").get() }
+    #expect(database.storage.trouble == nil)
+    #expect(database.storage.failures == [:])
+  }
+}

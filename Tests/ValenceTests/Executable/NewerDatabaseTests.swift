@@ -1,0 +1,70 @@
+import Foundation
+import JSON
+import Testing
+
+/// A program beside a database of a newer release: one newer is served, two newer is not.
+struct NewerDatabaseTests {
+  /// A workplace whose database a program of a later release has migrated.
+  private func place(releases: Int) throws -> Workplace {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    try place.copyMigrations()
+    let migrations = place.folder.appending(path: "migrations").path
+    let count = try FileManager.default.contentsOfDirectory(atPath: migrations).filter { $0.hasSuffix(".sql") }.count
+    for release in 1...releases {
+      let number = String(String(10_000 + count + release).dropFirst())
+      // What a release may do: it adds, and whoever does not know of it goes on.
+      try place.write(
+        """
+        -- release: \(release + 1)
+        ALTER TABLE submission ADD COLUMN added_\(release) TEXT;
+        CREATE TABLE added_\(release) (id INTEGER PRIMARY KEY, person TEXT REFERENCES person (id)) STRICT;
+        """, to: "migrations/\(number)_added_\(release).sql")
+    }
+    #expect(try place.run("migrate").status == 0)
+    try FileManager.default.removeItem(atPath: migrations)
+    try FileManager.default.createSymbolicLink(
+      at: place.folder.appending(path: "migrations"), withDestinationURL: TestServer.root.appending(path: "migrations"))
+    return place
+  }
+
+  @Test func oneReleaseNewerIsServed() throws {
+    let place = try place(releases: 1)
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    let sent = try person.submit(try person.payment(), key: "1")
+    let id = sent["submission"]?["id"]?.string ?? ""
+    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.matrix)).status == 200)
+    #expect(try person.balance() == "152199.50")
+    let errors = try server.stop().errors
+    #expect(errors.contains("the database has migrations that this program does not know"))
+    #expect(errors.contains("database=2 program=1"))
+    #expect(try place.run("check-database").output.hasSuffix("\nsound\n"))
+    #expect(try place.run("check-ledger").status == 0)
+    let status = try place.run("migrate", "--status")
+    #expect(status.status == 0)
+    #expect(status.output.split(separator: "\n").last?.hasPrefix("newer  ") == true)
+    #expect(status.output.hasSuffix("added_1  (release 2)\n"))
+  }
+
+  @Test(arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
+  func twoReleasesNewerIsRefused(_ command: [String]) throws {
+    let place = try place(releases: 2)
+    let outcome = try Program(command, in: place).outcome()
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errorLines == [
+        "Error: the database is of release 3, and this program, of release 1, works with databases up to release 2: "
+          + "run the newer program, or restore the backup made before the update (valence restore)"
+      ])
+    #expect(outcome.output == "")
+  }
+
+  @Test func aBackupOfTwoReleasesNewerIsNotRestored() throws {
+    let newer = try place(releases: 2)
+    #expect(try newer.run("backup", "copy").status == 0)
+    let refused = try newer.run("restore", "copy", "--force")
+    #expect(refused.status == 1)
+    #expect(refused.errors.hasPrefix("Error: the database is of release 3"))
+  }
+}

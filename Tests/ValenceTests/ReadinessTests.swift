@@ -1,0 +1,66 @@
+import Foundation
+import JSON
+import Model
+import SQLite
+import Services
+import Testing
+
+/// Whether the server can work, as a balancer asks.
+struct ReadinessTests {
+  @Test func aServerThatCanWorkIsReady() throws {
+    let server = try TestServer()
+    let ready = try Visitor(server).get("/readyz")
+    #expect(ready.status == 200)
+    #expect(ready["status"] == "ok")
+    #expect(ready["checks"]?["database"] == ["status": "ok"])
+    let definitions = ready["checks"]?["definitions"]
+    #expect(definitions?["status"] == "ok")
+    #expect(definitions?["operations"] == .integer(Int64(server.definitions.catalog.operations.count)))
+    #expect(definitions?["reloadFailedAt"] == nil)
+    #expect(ready["checks"]?["directory"]?["status"] == "ok")
+    #expect(ready["checks"]?["directory"]?["banks"] == .integer(Int64(server.services.banks.directory.count)))
+  }
+
+  @Test func aReloadThatFailedIsSaidAndTheServerStaysReady() throws {
+    let server = try TestServer()
+    let failed = Instant.systemNow
+    server.definitions.noteReload(failedAt: failed)
+    let ready = try Visitor(server).get("/readyz")
+    #expect(ready.status == 200)
+    #expect(ready["checks"]?["definitions"]?["reloadFailedAt"] == .string(failed.description))
+    server.definitions.noteReload(failedAt: nil)
+    #expect(try Visitor(server).get("/readyz")["checks"]?["definitions"]?["reloadFailedAt"] == nil)
+  }
+
+  @Test func aBankWithoutADirectoryIsNotReady() throws {
+    let server = try TestServer()
+    let banks = server.services.banks.directory.count
+    #expect(banks > 0)
+    try server.database.exclusively { connection in
+      try connection.execute("DELETE FROM bank")
+      try connection.execute(
+        "INSERT INTO directory_import (at, read, added, changed, removed) VALUES (0, 0, 0, 0, $1)", banks)
+    }
+    #expect(try server.services.banks.refresh())
+    let unready = try Visitor(server).get("/readyz")
+    #expect(unready.status == 503)
+    #expect(unready["status"] == "unavailable")
+    #expect(unready["checks"]?["directory"] == ["status": "empty", "banks": 0])
+    #expect(try Visitor(server).get("/healthz").status == 200)
+  }
+
+  @Test func anOldDirectoryIsSaidToBeStale() throws {
+    let server = try TestServer()
+    try server.database.exclusively { connection in
+      try connection.execute(
+        """
+        INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)
+        VALUES (0, 0, 0, 0, 0, '2023-05-18', 1)
+        """)
+    }
+    let stale = try Visitor(server).get("/readyz")
+    #expect(stale.status == 200)
+    #expect(stale["checks"]?["directory"]?["status"] == "stale")
+    #expect(stale["checks"]?["directory"]?["date"] == "2023-05-18")
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import SQLite
+import Services
+import Testing
+
+/// What people are told when the bank cannot write, and that nothing is lost by it.
+struct StorageStoryTests {
+  /// A draft that needs pages of its own.
+  private static let large = Value.object(["values": ["purpose": .string(String(repeating: "x", count: 50_000))]])
+
+  private static func database(_ visitor: Visitor) throws -> (status: Int, said: Value?) {
+    let answer = try visitor.get("/readyz")
+    return (answer.status, answer["checks"]?["database"]?["status"])
+  }
+
+  @Test func aFullDiskRefusesWritesAndEndsByItself() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "before")
+    #expect(sent.status == 201)
+    // The file may not grow any more.
+    try server.database.exclusively { _ = try $0.execute("PRAGMA max_page_count = 1") }
+    for _ in 1...3 {
+      let refused = try person.put("/drafts/pp.quick", Self.large)
+      refused.expectProblem(503, "storage-full")
+      #expect(refused.raw["retry-after"] == "10")
+    }
+    let full = try Self.database(person)
+    #expect((full.status, full.said) == (503, "full"))
+    #expect(try person.get("/healthz").status == 200)
+    #expect(try person.get("/submissions")["data"]?.array?.count == 1)
+    #expect(try person.get("/drafts")["data"]?.array == [])
+    #expect(server.logged.allSatisfy { !$0.contains("unknown error") })
+    try server.database.exclusively { _ = try $0.execute("PRAGMA max_page_count = 1073741823") }
+    // Nobody has to write for it: the server tries by itself, as its watch does each second.
+    server.services.tryStorage()
+    #expect(try Self.database(person).status == 200)
+    #expect(try person.put("/drafts/pp.quick", Self.large).status == 201)
+    #expect(try person.submit(try person.payment(), key: "before").status == 200)
+  }
+
+  @Test func aReadOnlyDatabaseRefusesWritesAndEndsByItself() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let payment = try person.payment()
+    try server.database.exclusively { _ = try $0.execute("PRAGMA query_only = ON") }
+    try person.submit(payment, key: "1").expectProblem(503, "storage-read-only")
+    #expect(try Self.database(person).said == "read-only")
+    #expect(try person.get("/submissions")["data"]?.array == [])
+    server.services.tryStorage()
+    #expect(try Self.database(person).status == 503)
+    try server.database.exclusively { _ = try $0.execute("PRAGMA query_only = OFF") }
+    server.services.tryStorage()
+    #expect(try Self.database(person).status == 200)
+    #expect(try person.submit(payment, key: "1").status == 201)
+  }
+
+  @Test func aDatabaseThatAnotherProcessHoldsIsBusy() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let payment = try person.payment()
+    try server.database.exclusively { _ = try $0.execute("PRAGMA busy_timeout = 10") }
+    let other = try Connection(path: server.database.path)
+    try other.execute("BEGIN IMMEDIATE")
+    let refused = try person.submit(payment, key: "1")
+    refused.expectProblem(503, "storage-busy")
+    #expect(refused.raw["retry-after"] == "1")
+    #expect(try Self.database(person).said == "busy")
+    #expect(try person.get("/accounts").status == 200)
+    try other.execute("ROLLBACK")
+    #expect(try person.submit(payment, key: "1").status == 201)
+    #expect(try Self.database(person).status == 200)
+  }
+
+  @Test(arguments: [StorageObstacle.full, .readOnly, .busy, .damaged, .failing])
+  func everyObstacleIsAProblemOfItsOwnAndExplained(_ obstacle: StorageObstacle) throws {
+    let server = try TestServer()
+    let names = [
+      StorageObstacle.full: "storage-full", .readOnly: "storage-read-only", .busy: "storage-busy",
+      .damaged: "storage-failed", .failing: "storage-failed",
+    ]
+    let name = try #require(names[obstacle])
+    #expect(try Visitor(server).get("/problems/\(name)")["status"] == 503)
+  }
+}
