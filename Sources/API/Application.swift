@@ -74,7 +74,7 @@ package final class Application: Sendable {
   private func identity(of request: Request, for access: Endpoint.Access) throws -> Caller? {
     switch access {
     case .open: return nil
-    case .loggedIn, .person, .core: return try authenticated(request, for: access)
+    case .loggedIn, .person, .operator, .personOrOperator, .core: return try authenticated(request, for: access)
     case .anybody:
       // Whoever logs in again may still send the token that has expired.
       do {
