@@ -111,7 +111,8 @@ struct Serve: ParsableCommand {
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
-    log.info("audit", metadata: ["head": "\(try services.audit.head())"])
+    let audited = try services.audit.head()
+    log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait { definitions.reload(because: "SIGHUP") }
