@@ -251,8 +251,9 @@ struct CommandTests {
     let lines = try log.split(separator: "\n").map { try Value(reading: Array($0.utf8)) }
       .filter { $0["level"] != "warning" }
     // Whoever reads that it listens may be quicker than its log.
-    #expect(Set(lines.prefix(2).compactMap { $0["message"]?.string }) == ["listening", "request"])
-    #expect(lines.dropFirst(2).compactMap { $0["message"]?.string } == ["stopping", "stopped"])
+    #expect(Set(lines.prefix(3).compactMap { $0["message"]?.string }) == ["listening", "audit", "request"])
+    #expect(lines.dropFirst(3).compactMap { $0["message"]?.string } == ["stopping", "audit", "stopped"])
+    #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
     let request = lines.first { $0["message"] == "request" }
     #expect(request?["requestId"]?.string == id)
     #expect(request?["path"] == "/healthz")
