@@ -18,6 +18,8 @@ package final class Bank: Sendable {
   package let clients: ClientPolicy
   /// What is counted.
   package let metrics: BankMetrics
+  /// Whose submissions are being written now.
+  let taps = TapsUnderWay()
   /// Where faults are told.
   package let log: Logger
 

@@ -18,4 +18,6 @@ package struct WriteCounts: Sendable, Equatable {
   package let batches: Int
   /// Writes in them.
   package let writes: Int
+  /// The most writes that there were in one.
+  package let largest: Int
 }

@@ -21,6 +21,7 @@ final class WriteQueue: Sendable {
     var isClosed = false
     var batches = 0
     var writes = 0
+    var largest = 0
   }
 
   private let connection: Mutex<Connection>
@@ -58,7 +59,9 @@ final class WriteQueue: Sendable {
   }
 
   /// How many batches, and how many writes in them, have been tried.
-  var counts: WriteCounts { state.withLock { WriteCounts(batches: $0.batches, writes: $0.writes) } }
+  var counts: WriteCounts {
+    state.withLock { WriteCounts(batches: $0.batches, writes: $0.writes, largest: $0.largest) }
+  }
 
   /// Takes no more writes, and returns when those that were taken have been answered.
   func close() {
@@ -77,6 +80,7 @@ final class WriteQueue: Sendable {
         } else {
           state.batches += 1
           state.writes += batch.count
+          state.largest = max(state.largest, batch.count)
         }
         return batch
       }

@@ -42,6 +42,7 @@ struct Serve: ParsableCommand {
   @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
@@ -84,7 +85,7 @@ struct Serve: ParsableCommand {
     }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
-    let database = try data.open()
+    let database = try data.open(limits: try writes.limits())
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
@@ -124,6 +125,7 @@ struct Serve: ParsableCommand {
     let head = try? services.audit.head()
     database.close()
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
+    log.info("wrote", metadata: database.writeCounts.metadata)
     codes?.finish()
     log.info("stopped")
   }

@@ -252,7 +252,7 @@ struct CommandTests {
       .filter { $0["level"] != "warning" }
     // Whoever reads that it listens may be quicker than its log.
     #expect(Set(lines.prefix(3).compactMap { $0["message"]?.string }) == ["listening", "audit", "request"])
-    #expect(lines.dropFirst(3).compactMap { $0["message"]?.string } == ["stopping", "audit", "stopped"])
+    #expect(lines.dropFirst(3).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
     let request = lines.first { $0["message"] == "request" }
     #expect(request?["requestId"]?.string == id)
