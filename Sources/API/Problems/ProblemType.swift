@@ -210,7 +210,7 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-    kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
+    kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
     tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
     clientOutdated, tooManyCodes, headersTooLarge,
