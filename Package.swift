@@ -104,6 +104,10 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       name: "banks-benchmark",
       dependencies: ["Atoms", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
       path: "Benchmarks/banks/program"))
+  package.targets.append(
+    .executableTarget(
+      name: "writes-setup", dependencies: ["Model", "Persistence", "SQLite", "Secrets", "Services"],
+      path: "Benchmarks/writes/setup"))
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(

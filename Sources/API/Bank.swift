@@ -20,6 +20,8 @@ package final class Bank: Sendable {
   package let rules: RequestRules
   /// What is counted.
   package let metrics: BankMetrics
+  /// Whose submissions are being written now.
+  let taps = TapsUnderWay()
   /// Where faults are told.
   package let log: Logger
 

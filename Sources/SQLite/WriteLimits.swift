@@ -26,4 +26,6 @@ package struct WriteCounts: Sendable, Equatable {
   package let sizes: Distribution
   /// How many seconds the batches took, from BEGIN to COMMIT.
   package let seconds: Distribution
+  /// The most writes that there were in one.
+  package let largest: Int
 }

@@ -24,6 +24,7 @@ final class WriteQueue: Sendable {
     var commits = 0
     var sizes = Distribution(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
     var seconds = Distribution(bounds: [0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5])
+    var largest = 0
   }
 
   private let connection: Mutex<Connection>
@@ -67,7 +68,7 @@ final class WriteQueue: Sendable {
     state.withLock {
       WriteCounts(
         batches: $0.batches, writes: $0.writes, commits: $0.commits, waiting: $0.waiting.count, sizes: $0.sizes,
-        seconds: $0.seconds)
+        seconds: $0.seconds, largest: $0.largest)
     }
   }
 
@@ -89,6 +90,7 @@ final class WriteQueue: Sendable {
           state.batches += 1
           state.writes += batch.count
           state.sizes.add(Double(batch.count))
+          state.largest = max(state.largest, batch.count)
         }
         return batch
       }

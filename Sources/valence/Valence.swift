@@ -18,7 +18,8 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self, ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
-      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, PrintOpenAPI.self,
+      CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
+      PrintOpenAPI.self,
     ])
 
   /// Runs the command that the arguments name.

@@ -34,6 +34,7 @@ struct LayeringTests {
     "valence/Commands/LogOptions.swift": "FileHandle",
     "valence/Commands/ConditionsEval.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",
+    "valence/Commands/Progress.swift": "FileHandle",
     "valence/Logging/LogSink.swift": "FileHandle",
   ]
 

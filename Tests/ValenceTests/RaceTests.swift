@@ -11,8 +11,11 @@ struct RaceTests {
       let sent = try Visitor(server, token: token).submit(values, key: "tap")
       return (sent.status, sent["submission"]?["id"]?.string)
     }
-    #expect(answers.map(\.0).sorted() == [200, 200, 200, 200, 200, 200, 200, 201])
-    #expect(Set(answers.map(\.1)).count == 1)
+    // One makes it; the others come while it is under way, or after it.
+    #expect(answers.count { $0.0 == 201 } == 1)
+    #expect(answers.allSatisfy { [200, 201, 409].contains($0.0) })
+    #expect(Set(answers.compactMap(\.1)).count == 1)
+    #expect(try person.submit(values, key: "tap").status == 200)
     #expect(try person.get("/submissions")["count"] == 1)
     try server.expectUnharmed()
   }
@@ -26,7 +29,8 @@ struct RaceTests {
       mine["amount"] = .string("\(number + 1)")
       return try Visitor(server, token: token).submit(mine, key: "tap").status
     }
-    #expect(statuses.sorted() == [201, 422, 422, 422])
+    #expect(statuses.count { $0 == 201 } == 1)
+    #expect(statuses.allSatisfy { [201, 409, 422].contains($0) })
     #expect(try person.get("/submissions")["count"] == 1)
     try server.expectUnharmed()
   }

@@ -32,7 +32,8 @@ struct SubmissionEndpoints {
               "Submitted before with this key: as it stands now. Or, of a public operation that logs in, the session."),
           ],
           problems: [
-            .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
+            .notFound, .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .outdatedVersion, .matrixExhausted,
+            .locked,
             .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: submit),
@@ -100,7 +101,10 @@ struct SubmissionEndpoints {
         return receipt
       }
     }
-    return call.later(receipt, failing: refused) { try self.response(to: $0, call) }
+    let tap = Tap(person: caller.person, operation: operation.id, key: key.text)
+    // What is known already is there: only what is being made now is alone.
+    let alone = known == nil ? bank.taps.alone(tap, receipt) : receipt
+    return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
   /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never

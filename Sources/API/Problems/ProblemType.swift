@@ -96,6 +96,13 @@ extension ProblemType {
     LocalizedText(
       ru: "Запрос не подходит к нынешнему состоянию. Прочитайте его заново.",
       en: "The request does not fit the present state. Read it again."))
+  static let underWay = ProblemType(
+    "under-way", 409, LocalizedText(ru: "Отправка ещё выполняется", en: "The submission is still under way"),
+    LocalizedText(
+      ru: "Первый запрос с этим ключом ещё выполняется. Повторите этот чуть позже: придёт его итог.",
+      en:
+        "The first request with this key is still under way. Repeat this one a little later: it answers what came of it."
+    ))
   static let notExecutable = ProblemType(
     "not-executable", 409,
     LocalizedText(ru: "Исполненное не удалось провести", en: "What was executed cannot be posted"),
@@ -211,7 +218,7 @@ extension ProblemType {
   package static let all =
     [
       malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-      kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
+      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
       unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
       clientOutdated, tooManyCodes, tooManyRequests, headersTooLarge,

@@ -10,14 +10,18 @@ package final class Auth: Sendable {
   let cost: PasswordCost
   let rules: SessionRules
   let clock: Clock
+  let audit: Audit
   let sessions: SessionCache
   let uses: SessionUses
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
   /// Throws where the memory that the configured hashing needs cannot be had.
-  package init(database: Database, pool: HashingPool, configuration: Configuration, clock: @escaping Clock) throws {
+  package init(
+    database: Database, pool: HashingPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
+  ) throws {
     self.database = database
+    self.audit = audit
     self.pool = pool
     self.clock = clock
     cost = configuration.passwordCost
@@ -75,8 +79,10 @@ package final class Auth: Sendable {
 
   /// Ends the caller's session.
   package func logout(_ caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { transaction in
-      _ = try SessionDAO(transaction).delete(caller.session, person: caller.person)
+    database.deferredWrite { [audit] transaction in
+      if try SessionDAO(transaction).delete(caller.session, person: caller.person) {
+        try audit.record(.logout, by: AuditActor(caller), of: .session(caller.session), transaction)
+      }
     }.map { [sessions] in sessions.forget(caller.session) }
   }
 
@@ -88,7 +94,7 @@ package final class Auth: Sendable {
   private func open(
     _ known: PersonDAO.Credentials, stronger: PasswordHash?, from origin: Origin
   ) -> Deferred<SessionGrant> {
-    database.deferredWrite { [clock, rules] transaction in
+    database.deferredWrite { [clock, rules, audit] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.
@@ -106,6 +112,8 @@ package final class Auth: Sendable {
         by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))
       try table.deleteOldest(person: person.id, keeping: SessionRules.perPerson - 1)
       try table.insert(session, tokenDigest: token.digest.bytes)
+      let actor = AuditActor(person.id, role: person.role, session: session.id)
+      try audit.record(.login, by: actor, of: .session(session.id), transaction)
       return SessionGrant(
         token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
     }

@@ -28,7 +28,9 @@ struct DataOptions: ParsableArguments {
 
   /// Opens the database and, unless told otherwise, brings its schema up to date. Where it is to be `examined`, a file
   /// that is damaged is refused before anything touches it.
-  func open(migrating: Bool = true, examined: Bool = false) throws -> Database {
+  func open(
+    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits()
+  ) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
@@ -37,7 +39,7 @@ struct DataOptions: ParsableArguments {
     let migrator = try migrator()
     do {
       if examined, DatabaseFile.exists(database) { try DatabaseFile.examine(database) }
-      let opened = try Database(path: database)
+      let opened = try Database(path: database, limits: limits)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
       return opened
     } catch let error as MigrationError {
@@ -72,16 +74,33 @@ struct DataOptions: ParsableArguments {
   func services(
     over database: Database, _ adjust: (inout Configuration) -> Void = { _ in }
   ) throws -> BankServices {
-    let bic = try bic()
-    let keys: SecretKeys
+    var configuration = Configuration(ownBIC: try bic())
+    adjust(&configuration)
+    return try BankServices(database: database, keys: try keys(), configuration: configuration)
+  }
+
+  /// The secret keys, made where there are none.
+  private func keys() throws -> SecretKeys {
     do {
-      keys = try SecretKeyFile(path: keyFile).loadOrCreate()
+      return try SecretKeyFile(path: keyFile).loadOrCreate()
     } catch {
       throw CommandFailure("\(error)")
     }
-    var configuration = Configuration(ownBIC: bic)
-    adjust(&configuration)
-    return try BankServices(database: database, keys: keys, configuration: configuration)
+  }
+
+  /// The audit of the database as it is, with the secret keys as they are.
+  func existingAudit() throws -> Audit {
+    let database = try openUpToDate()
+    let path = secretKeyFile ?? "\(self.database).key"
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("there is no secret key file \(path)")
+    }
+    return try audit(of: database)
+  }
+
+  /// The audit of a database.
+  private func audit(of database: Database) throws -> Audit {
+    Audit(database: database, keys: try keys(), clock: { Instant.systemNow })
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
@@ -96,12 +115,14 @@ struct DataOptions: ParsableArguments {
 
   /// The versions of operations in the database as it is.
   func versions() throws -> Versions {
-    Versions(database: try openUpToDate(), kept: .zero, clock: { Instant.systemNow })
+    let database = try openUpToDate()
+    return Versions(database: database, kept: .zero, audit: try audit(of: database), clock: { Instant.systemNow })
   }
 
   /// Which operations are stopped, in the database as it is.
   func availability() throws -> Availability {
-    try Availability(database: try openUpToDate(), clock: { Instant.systemNow })
+    let database = try openUpToDate()
+    return try Availability(database: database, audit: try audit(of: database), clock: { Instant.systemNow })
   }
 
   /// Opens a database that is there and whose schema is up to date.

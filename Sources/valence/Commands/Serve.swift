@@ -44,6 +44,7 @@ struct Serve: ParsableCommand {
 
   @OptionGroup var tls: TLSOptions
   @OptionGroup var requests: RequestOptions
+  @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
@@ -91,7 +92,7 @@ struct Serve: ParsableCommand {
     }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
-    let database = try data.open(examined: !skipDatabaseCheck)
+    let database = try data.open(examined: !skipDatabaseCheck, limits: try writes.limits())
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
     let services = try data.services(over: database) { configuration in
@@ -121,6 +122,9 @@ struct Serve: ParsableCommand {
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
     if let identity { tls.tell(of: identity, log) }
+    // Kept wherever the log is, a head shows that the audit was not cut off behind it.
+    let audited = try services.audit.head()
+    log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
@@ -132,7 +136,10 @@ struct Serve: ParsableCommand {
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     page?.stop(grace: .seconds(1))
+    let head = try? services.audit.head()
     database.close()
+    if let head { log.info("audit", metadata: ["head": "\(head)"]) }
+    log.info("wrote", metadata: database.writeCounts.metadata)
     codes?.finish()
     log.info("stopped")
   }

@@ -92,6 +92,7 @@ struct CommandTests {
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
     ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
     ["operations", "diff", "pp.quick"], ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
+    ["audit", "verify"], ["audit", "head"], ["audit", "list"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()
@@ -250,8 +251,9 @@ struct CommandTests {
     let lines = try log.split(separator: "\n").map { try Value(reading: Array($0.utf8)) }
       .filter { $0["level"] != "warning" }
     // Whoever reads that it listens may be quicker than its log.
-    #expect(Set(lines.prefix(2).compactMap { $0["message"]?.string }) == ["listening", "request"])
-    #expect(lines.dropFirst(2).compactMap { $0["message"]?.string } == ["stopping", "stopped"])
+    #expect(Set(lines.prefix(3).compactMap { $0["message"]?.string }) == ["listening", "audit", "request"])
+    #expect(lines.dropFirst(3).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
+    #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
     let request = lines.first { $0["message"] == "request" }
     #expect(request?["requestId"]?.string == id)
     #expect(request?["path"] == "/healthz")

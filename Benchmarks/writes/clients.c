@@ -1,0 +1,144 @@
+// clients PORT SECONDS KEY: reads a person from each line of standard input (the token, the account's number and the
+// cells of the security matrix as A1=0123), opens a connection that is kept for each, and has all of them at once submit
+// payments of 1 rouble by pp.quick, each with its own idempotency key that begins with KEY, and sign them. Prints how
+// many signed payments a second there were, counted over the SECONDS after the first second.
+//
+// One thread and one epoll: next to nothing of the processor that the server has to share with its clients.
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { cells = 4096, most = 1024, room = 65536 };
+
+struct client {
+  int socket, signs, count;
+  long number;
+  char token[64], account[32], names[cells][4], codes[cells][12];
+  char in[room];
+  size_t have;
+};
+
+static struct client *clients;
+static const char *key;
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + time.tv_nsec / 1e9;
+}
+
+static void fail(const char *what, const char *text) {
+  fprintf(stderr, "%s: %s\n", what, text);
+  exit(1);
+}
+
+static void request(struct client *client, const char *path, const char *header, const char *body) {
+  char out[4096];
+  int size = snprintf(out, sizeof out,
+    "POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%s"
+    "Content-Length: %zu\r\n\r\n%s", path, client->token, header, strlen(body), body);
+  if (size >= (int)sizeof out || send(client->socket, out, size, MSG_NOSIGNAL) != size) fail("send", strerror(errno));
+}
+
+static void submit(struct client *client) {
+  char body[1024], header[128];
+  snprintf(body, sizeof body,
+    "{\"values\":{\"from\":\"%s\",\"name\":\"ООО Ромашка\",\"account\":\"40702810138250123017\",\"bic\":\"044525225\","
+    "\"purpose\":\"Оплата по счету 12\",\"amount\":\"1.00\"}}", client->account);
+  snprintf(header, sizeof header, "Idempotency-Key: %s-%ld\r\n", key, client->number++);
+  client->signs = 0;
+  request(client, "/operations/pp.quick/submissions", header, body);
+}
+
+// Answers the challenge in the tree that came with the submission.
+static void sign(struct client *client, const char *answer) {
+  const char *start = strstr(answer, "\"submission\":{\"id\":\"");
+  if (!start) fail("no submission", answer);
+  char path[128], body[512] = "{\"values\":{";
+  snprintf(path, sizeof path, "/submissions/%.36s/signature", start + 20);
+  int found = 0;
+  for (const char *type = strstr(answer, "\"type\":\"code\""); type; type = strstr(type + 1, "\"type\":\"code\"")) {
+    const char *id = type;
+    while (id > answer && strncmp(id, "\"id\":\"", 6)) id--;
+    for (int place = 0; place < client->count; place++) {
+      size_t length = strlen(client->names[place]);
+      if (strncmp(id + 6, client->names[place], length) || id[6 + length] != '"') continue;
+      size_t end = strlen(body);
+      snprintf(body + end, sizeof body - end, "%s\"%s\":\"%s\"", found++ ? "," : "", client->names[place],
+        client->codes[place]);
+    }
+  }
+  if (!found) fail("no challenge", answer);
+  strcat(body, "}}");
+  client->signs = 1;
+  request(client, path, "", body);
+}
+
+// Reads what has come; answers 1 where that makes an answer to a signature whole.
+static int receive(struct client *client) {
+  ssize_t count = recv(client->socket, client->in + client->have, room - 1 - client->have, 0);
+  if (count <= 0) fail("recv", count ? strerror(errno) : "closed");
+  client->have += count;
+  client->in[client->have] = 0;
+  char *end = strstr(client->in, "\r\n\r\n"), *length = strcasestr(client->in, "\r\nContent-Length:");
+  if (!end) return 0;
+  if (!length || length > end) fail("no length", client->in);
+  size_t whole = end + 4 - client->in + strtoul(length + 17, NULL, 10);
+  if (whole >= room) fail("too long an answer", client->in);
+  if (client->have < whole) return 0;
+  if (strncmp(client->in + 9, client->signs ? "200" : "201", 3)) fail("refused", client->in);
+  if (client->signs && !strstr(end, "\"executed\"")) fail("not executed", client->in);
+  client->have = 0;
+  int signs = client->signs;
+  if (signs) submit(client); else sign(client, end + 4);
+  return signs;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) fail("usage", "clients PORT SECONDS KEY < people");
+  key = argv[3];
+  clients = calloc(most, sizeof *clients);
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(atoi(argv[1]))};
+  inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
+  int poll = epoll_create1(0), people = 0;
+  char *line = NULL;
+  size_t space = 0;
+  while (people < most && getline(&line, &space, stdin) > 0) {
+    struct client *client = clients + people;
+    char *rest = line, *word = strsep(&rest, " \n");
+    snprintf(client->token, sizeof client->token, "%s", word);
+    if (!(word = strsep(&rest, " \n"))) fail("no account", line);
+    snprintf(client->account, sizeof client->account, "%s", word);
+    while ((word = strsep(&rest, " \n")) && client->count < cells) {
+      if (sscanf(word, "%3[^=]=%11s", client->names[client->count], client->codes[client->count]) == 2) client->count++;
+    }
+    int yes = 1;
+    client->socket = socket(AF_INET, SOCK_STREAM, 0);
+    setsockopt(client->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    if (connect(client->socket, (struct sockaddr *)&address, sizeof address)) fail("connect", strerror(errno));
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = people++};
+    epoll_ctl(poll, EPOLL_CTL_ADD, client->socket, &event);
+  }
+  if (!people) fail("nobody", "on standard input");
+  double begin = now() + 1, seconds = atof(argv[2]), end = begin + seconds;
+  long payments = 0;
+  for (int place = 0; place < people; place++) submit(clients + place);
+  while (now() < end) {
+    struct epoll_event events[most];
+    int count = epoll_wait(poll, events, most, 10000);
+    if (count <= 0) fail("nothing came", "for ten seconds");
+    for (int place = 0; place < count; place++) {
+      int signs = receive(clients + events[place].data.u32);
+      if (signs && now() >= begin) payments++;
+    }
+  }
+  printf("%.0f\n", payments / seconds);
+  return 0;
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Logging
+import SQLite
+
+/// How the writer of the database works.
+struct WriteOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The most writes that share a transaction and its fsync, 1 to 4096; 1 gives each its own.", valueName: "number"))
+  var writeBatch = WriteLimits().batch
+
+  /// The limits that the options say.
+  func limits() throws -> WriteLimits {
+    guard (1...4096).contains(writeBatch) else {
+      throw CommandFailure("--write-batch takes 1 to 4096, not \(writeBatch)")
+    }
+    return WriteLimits(batch: writeBatch)
+  }
+}
+
+extension WriteCounts {
+  /// What the log tells of them.
+  var metadata: Logger.Metadata {
+    let mean = batches == 0 ? 0 : (Double(writes) / Double(batches) * 10).rounded() / 10
+    return ["writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)"]
+  }
+}

@@ -1,0 +1,90 @@
+import Dispatch
+import Model
+import SQLite
+import Synchronization
+import Testing
+
+@testable import Services
+
+/// Payments that share a transaction and its fsync.
+@Suite struct BatchTests {
+  /// Holds the writer until `release`, so that what is begun meanwhile makes one batch.
+  private func hold(_ database: Database) -> DispatchSemaphore {
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    database.write(
+      { _ in
+        begun.signal()
+        release.wait()
+      }, then: { _ in })
+    begun.wait()
+    return release
+  }
+
+  @Test func eachOfABatchGetsItsOwnOutcome() throws {
+    let bank = try TestBank()
+    let before = bank.database.writeCounts
+    let release = hold(bank.database)
+    let outcomes = Mutex([Int: String]())
+    let group = DispatchGroup()
+    for number in 0..<40 {
+      let order = try bank.order(number % 4 == 1 ? "1000000.00" : "1.00")
+      group.enter()
+      // The fourth of each four has the key of the first, and another body.
+      let (key, body) = number % 4 == 3 ? ("\(number - 3)", "[]") : ("\(number)", "{}")
+      bank.submit(order, key: key, body: body).start { result in
+        let outcome =
+          switch result {
+          case .success(let receipt): receipt.submission.status.rawValue
+          case .failure(let error): (error as? any Refusal)?.code ?? "\(error)"
+          }
+        outcomes.withLock { $0[number] = outcome }
+        group.leave()
+      }
+    }
+    release.signal()
+    group.wait()
+    for (number, outcome) in outcomes.withLock({ $0 }) {
+      switch number % 4 {
+      case 1: #expect(outcome == "insufficient-funds")
+      case 3: #expect(outcome.hasPrefix("keyReused"))
+      default: #expect(outcome == "awaitingSignature")
+      }
+    }
+    #expect(outcomes.withLock { $0.count } == 40)
+    #expect(bank.database.writeCounts.batches == before.batches + 2)
+    #expect(bank.database.writeCounts.writes == before.writes + 41)
+    #expect(bank.database.writeCounts.largest == 40)
+    #expect(try bank.services.submissions.all(bank.caller.person, limit: 100).elements.count == 20)
+    #expect(try bank.services.audit.verify() == bank.services.audit.head())
+  }
+
+  @Test func whoeverReadsNeverWaitsForAWriterAndSeesWhatWasThereBefore() throws {
+    let bank = try TestBank()
+    let before = try bank.account("Текущий").balance
+    let (written, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let order = try bank.order("1.00")
+    let (audit, caller) = (bank.services.audit, bank.caller)
+    // A transaction that has written and is open as long as the test wants.
+    bank.database.write(
+      { transaction in
+        do {
+          try transaction.execute("UPDATE account_access SET caption = 'x'")
+          try audit.record(.login, by: AuditActor(caller), of: .session(caller.session), transaction)
+        } catch { Issue.record(error) }
+        written.signal()
+        release.wait()
+        throw CancellationError()
+      }, then: { _ in })
+    written.wait()
+    let head = try bank.services.audit.head()
+    for _ in 0..<50 {
+      #expect(try bank.account("Текущий").balance == before)
+      #expect(try bank.services.submissions.all(bank.caller.person, limit: 10).elements == [])
+      #expect(try bank.services.submissions.refusal(of: bank.services.payments.effect(order), for: bank.caller) == nil)
+    }
+    #expect(try bank.services.audit.verify() == head)
+    release.signal()
+    bank.database.close()
+    #expect(try bank.account("Текущий").balance == before)
+  }
+}

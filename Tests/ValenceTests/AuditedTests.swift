@@ -1,0 +1,136 @@
+import ArgumentParser
+import JSON
+import Model
+import Services
+import Testing
+
+@testable import valence
+
+/// Whatever changes something is in the audit: each endpoint that is not GET and each command stands here, with what it
+/// tells or why it tells nothing, so that a new one cannot be forgotten.
+@Suite struct AuditedTests {
+  /// What each endpoint tells, in this order, where it does what it is there for.
+  static let endpoints: [String: [AuditEvent]] = [
+    "POST /auth/login": [.login],
+    "POST /auth/logout": [.logout],
+    "POST /auth/password": [.passwordChanged],
+    "PATCH /user": [.personChanged],
+    "PATCH /settings": [.settingsChanged],
+    "POST /templates": [.templateAdded],
+    "DELETE /templates/{id}": [.templateDeleted],
+    "POST /operations/{id}/submissions": [.submissionMade],
+    "POST /submissions/{id}/signature": [.submissionSigned],
+    "POST /submissions/{id}/cancel": [.submissionCancelled],
+    "POST /core/submissions/{id}/ack": [.submissionExecuted],
+  ]
+
+  /// What changes nothing that the bank answers for, and why.
+  static let silent = [
+    "POST /operations/{id}/evaluate": "stores nothing",
+    "POST /prefill": "stores nothing",
+    "PUT /drafts/{operation}": "what is typed and not sent is no change of the bank",
+    "DELETE /drafts/{operation}": "what is typed and not sent is no change of the bank",
+    "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
+  ]
+
+  /// Every command that can write to the database, with what it tells.
+  static let commands: [String: [AuditEvent]] = [
+    "users add": [.personAdded, .matrixIssued],
+    "users matrix": [.matrixIssued],
+    "users unlock": [.signingUnlocked],
+    "users limit": [.limitChanged],
+    "operations disable": [.operationDisabled],
+    "operations enable": [.operationEnabled],
+    "versions revoke": [.versionRevoked],
+    "banks import": [.directoryImported],
+  ]
+
+  /// The commands that change nothing of the bank, and why.
+  static let silentCommands = [
+    "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
+    "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
+    "schema": "prints", "openapi": "prints", "conditions eval": "evaluates", "conditions explain": "explains",
+    "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
+    "audit verify": "reads", "audit head": "reads", "audit list": "reads",
+    "migrate": "changes the schema, as its own table of migrations tells",
+  ]
+
+  @Test func everyEndpointThatMayChangeSomethingSaysWhatItTells() throws {
+    let server = try TestServer()
+    let changing = server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }.filter {
+      !$0.hasPrefix("GET ")
+    }
+    #expect(Set(changing) == Set(Self.endpoints.keys).union(Self.silent.keys))
+    #expect(Set(Self.endpoints.keys).isDisjoint(with: Self.silent.keys))
+  }
+
+  @Test func everyCommandSaysWhatItTells() {
+    func leaves(_ command: any ParsableCommand.Type, _ words: [String]) -> [String] {
+      let below = command.configuration.subcommands
+      if below.isEmpty { return [words.joined(separator: " ")] }
+      return below.flatMap { leaves($0, words + [$0._commandName]) }
+    }
+    let all = Valence.configuration.subcommands.flatMap { leaves($0, [$0._commandName]) }
+    #expect(Set(all) == Set(Self.commands.keys).union(Self.silentCommands.keys))
+  }
+
+  @Test func whatIsDoneOverHTTPIsTold() throws {
+    // The core carries out what is signed, so that it has something to acknowledge.
+    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
+    let (person, core) = (try Visitor.demo(server), try Visitor(server))
+    _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
+    try core.login("abs", "a long password")
+    let audit = server.services.audit
+    var seen: Set<String> = []
+    @discardableResult func tells(
+      _ endpoint: String, _ request: () throws -> Visitor.Answer
+    ) throws -> Visitor.Answer {
+      let before = try audit.head().sequence
+      let answer = try request()
+      #expect(answer.status < 300, "\(endpoint): \(answer.raw.text)")
+      let told = try audit.list(after: before, limit: 100).map(\.event)
+      let expected = Self.endpoints[endpoint] ?? []
+      #expect(told == expected.map(\.rawValue), "\(endpoint)")
+      seen.insert(endpoint)
+      return answer
+    }
+    let login: Value = ["login": .string(server.access.login), "password": .string(server.access.password)]
+    try tells("POST /auth/login") { try person.post("/auth/login", login) }
+    try tells("PATCH /user") { try person.patch("/user", ["name": "Мария Иванова"]) }
+    try tells("PATCH /settings") { try person.patch("/settings", ["pushDeals": true]) }
+    let title: Value = ["operation": "pp.quick", "title": "Квартира", "values": ["name": "Анна"]]
+    let template = try tells("POST /templates") { try person.post("/templates", title) }["id"]?.string ?? ""
+    try tells("POST /prefill") { try person.post("/prefill", ["template": .string(template)]) }
+    try tells("DELETE /templates/{id}") { try person.delete("/templates/\(template)") }
+    let values = try person.payment()
+    try tells("POST /operations/{id}/evaluate") {
+      try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
+    }
+    try tells("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
+    try tells("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
+    let submit = "POST /operations/{id}/submissions"
+    let first = try tells(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
+    try tells("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }
+    let sent = try tells(submit) { try person.submit(values, key: "2") }
+    let id = sent["submission"]?["id"]?.string ?? ""
+    try tells("POST /submissions/{id}/signature") {
+      try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    }
+    try tells("POST /core/submissions/{id}/ack") {
+      try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
+    }
+    let renewal = try tells(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
+    server.pass(.seconds(60))
+    try tells("POST /submissions/{id}/signature/resend") {
+      try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
+    }
+    let (old, new) = (server.access.password, "new \(server.access.password)")
+    try tells("POST /auth/password") {
+      try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])
+    }
+    try tells("POST /auth/logout") { try person.send("POST", "/auth/logout") }
+    #expect(seen == Set(Self.endpoints.keys).union(Self.silent.keys))
+    // Every record that a person made names the person and the login by which it was made, where that was one.
+    #expect(try audit.verify() == audit.head())
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// `valence audit`, beside a running server and after it, on what is there.
+struct AuditCommandTests {
+  /// What the lines of `audit list` tell behind a number: the event, and who did it.
+  private func told(_ place: Workplace, after sequence: Int) throws -> [String] {
+    let list = try place.run("audit", "list", "--after", "\(sequence)")
+    #expect(list.status == 0)
+    return list.output.split(separator: "\n").map { line in
+      let words = line.split(separator: " ")
+      return "\(words[2]) \(words[4])"
+    }
+  }
+
+  private func head(_ place: Workplace) throws -> (text: String, sequence: Int) {
+    let text = try place.run("audit", "head").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return (text, try #require(Int(text.prefix { $0 != ":" })))
+  }
+
+  @Test func everyCommandThatChangesSomethingTellsTheAudit() throws {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    var server = try place.serve("--demo")
+    try server.stop()
+    let stored = try place.run("versions", "list", "pp.quick").output.split(separator: " ")
+    let old = try #require(stored.dropFirst().first.map(String.init))
+    // Another version takes the place of the one that served.
+    let file = "config/operations/pp.quick.yaml"
+    let text = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
+    try place.write(text.replacing("maxLength: 160", with: "maxLength: 150"), to: file)
+    server = try place.serve("--demo")
+    let sample = TestServer.root.appending(path: "Tests/ServicesTests/Directory/Cases/ed807-sample.xml")
+    try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
+    let runs: [(command: [String], input: String)] = [
+      (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
+      (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
+      (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
+      (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
+    ]
+    for (command, input) in runs {
+      let before = try head(place).sequence
+      let outcome = try Program(command, in: place, input: input).outcome()
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      let expected = AuditedTests.commands[command.prefix(2).joined(separator: " ")] ?? []
+      #expect(try told(place, after: before) == expected.map { "\($0.rawValue) system" }, "\(command)")
+    }
+    #expect(Set(runs.map { $0.command.prefix(2).joined(separator: " ") }) == Set(AuditedTests.commands.keys))
+    #expect(try place.run("audit", "verify").output.hasPrefix("whole: "))
+    try server.stop()
+  }
+
+  @Test func verifyTellsTheFirstRecordThatIsWrong() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo")
+    let person = try server.demo()
+    let whole = try place.run("audit", "verify")
+    let kept = try head(place)
+    #expect((whole.status, whole.output) == (0, "whole: \(kept.sequence) records, head \(kept.text)\n"))
+    #expect(try person.patch("/settings", ["pushDeals": true]).status == 200)
+    for option in ["--expect", "--since"] {
+      #expect(try place.run("audit", "verify", option, kept.text).status == 0)
+    }
+    let ended = try server.stop()
+    // The server tells the head too, when it starts and when it stops.
+    let last = try head(place).text
+    #expect(ended.errorLines.contains { $0.contains(last) })
+    try place.spoil(
+      "DROP TRIGGER audit_record_is_not_deleted", "DROP TRIGGER audit_record_is_not_changed",
+      "DELETE FROM audit_record WHERE sequence = (SELECT max(sequence) FROM audit_record)")
+    #expect(try place.run("audit", "verify").status == 0)
+    let cut = try place.run("audit", "verify", "--expect", "\(kept.sequence + 1)\(kept.text.drop { $0 != ":" })")
+    let missing = "broken at \(kept.sequence + 1): record \(kept.sequence + 1) is missing\n"
+    #expect((cut.status, cut.output) == (1, missing))
+    try place.spoil("UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
+    let altered = try place.run("audit", "verify")
+    #expect((altered.status, altered.output) == (1, "broken at 2: record 2 is not what was written\n"))
+    try place.spoil("DELETE FROM audit_record WHERE sequence BETWEEN 2 AND 4")
+    #expect(try place.run("audit", "verify").output == "broken at 2: records 2 to 4 are missing\n")
+    try FileManager.default.removeItem(at: place.folder.appending(path: "valence.sqlite.key"))
+    let keyless = try place.run("audit", "verify")
+    #expect((keyless.status, keyless.errors) == (1, "Error: there is no secret key file valence.sqlite.key\n"))
+    for wrong in ["1", "x:00", "5:zz", "0:\(String(repeating: "0", count: 64))"] {
+      #expect(try place.run("audit", "verify", "--expect", wrong).status == 64)
+    }
+  }
+}
