@@ -9,10 +9,8 @@ struct DealChangeEndpoints {
   let bank: Bank
   let errors: ErrorAnswers
 
-  private static let precondition = (
-    name: "If-Match", required: true,
-    about: "the deal's ETag as it was read: another change made since is not overwritten"
-  )
+  private static let precondition = ParameterDocument(
+    "If-Match", "the deal's ETag as it was read: another change made since is not overwritten", required: true)
 
   var all: [Endpoint] {
     [
@@ -21,7 +19,12 @@ struct DealChangeEndpoints {
         EndpointDocument(
           tag: "Deals", id: "addDeal",
           summary: "Adds a deal; those whose settings ask for it are notified of it on its first day.",
-          body: "NewDeal", headers: [("Idempotency-Key", true, "one key for each tap, reused when the network fails")],
+          body: "NewDeal",
+          headers: [
+            ParameterDocument(
+              "Idempotency-Key", "one key for each tap, reused when the network fails", required: true,
+              ["type": "string", "pattern": "^[!#-~]{1,255}$"])
+          ],
           answers: [
             .init(201, "EditedDeal", "Added."),
             .init(200, "EditedDeal", "Added before with the same key and body: as it stands now."),

@@ -17,7 +17,7 @@ struct NotificationEndpoints {
           tag: "Notifications", id: "listNotifications",
           summary:
             "New deals that began while the person's `pushDeals` was on, the newest first, for as long as they are current.",
-          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          query: [.limit, .after("the id after which to go on", .identifierSchema)],
           answers: [.init(200, "Notifications", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
         handle: list),
