@@ -37,6 +37,9 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// Whether a CHECK constraint refused the row.
   package var isCheckViolation: Bool { code == SQLITE_CONSTRAINT | (1 << 8) }
 
+  /// Whether a column held a value of another type than was asked for.
+  package var isMismatch: Bool { primaryCode == SQLITE_MISMATCH }
+
   @usableFromInline
   package var description: String { "SQLite error \(code): \(message) [\(sql)]" }
 }

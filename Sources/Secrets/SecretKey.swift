@@ -24,12 +24,17 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
 
   /// The keyed BLAKE2b digest of fields, each preceded by its length.
   package func mac(ofFields fields: [[UInt8]]) -> [UInt8] {
-    Sodium.require()
     var message: [UInt8] = []
     for field in fields {
       withUnsafeBytes(of: UInt64(field.count).littleEndian) { message.append(contentsOf: $0) }
       message.append(contentsOf: field)
     }
+    return mac(ofMessage: message)
+  }
+
+  /// The keyed digest of bytes that begin by what they are, so that no digest is that of something else.
+  package func mac(ofMessage message: [UInt8]) -> [UInt8] {
+    Sodium.require()
     var digest = [UInt8](repeating: 0, count: 32)
     crypto_generichash(&digest, digest.count, message, UInt64(message.count), bytes, bytes.count)
     return digest

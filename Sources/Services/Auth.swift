@@ -10,13 +10,17 @@ package final class Auth: Sendable {
   let cost: PasswordCost
   private let lifetime: Duration
   private let clock: Clock
+  let audit: Audit
   let sessions: SessionCache
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
   /// Throws where the memory that the configured hashing needs cannot be had.
-  package init(database: Database, pool: HashingPool, configuration: Configuration, clock: @escaping Clock) throws {
+  package init(
+    database: Database, pool: HashingPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
+  ) throws {
     self.database = database
+    self.audit = audit
     self.pool = pool
     self.clock = clock
     cost = configuration.passwordCost
@@ -70,8 +74,10 @@ package final class Auth: Sendable {
 
   /// Ends the caller's session.
   package func logout(_ caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { transaction in
-      _ = try SessionDAO(transaction).delete(caller.session, person: caller.person)
+    database.deferredWrite { [audit] transaction in
+      if try SessionDAO(transaction).delete(caller.session, person: caller.person) {
+        try audit.record(.logout, by: AuditActor(caller), of: .session(caller.session), transaction)
+      }
     }.map { [sessions] in sessions.forget(caller.session) }
   }
 
@@ -81,7 +87,7 @@ package final class Auth: Sendable {
   }
 
   private func open(_ known: PersonDAO.Credentials, stronger: PasswordHash?) -> Deferred<SessionGrant> {
-    database.deferredWrite { [clock, lifetime] transaction in
+    database.deferredWrite { [clock, lifetime, audit] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.
@@ -94,6 +100,8 @@ package final class Auth: Sendable {
       let session = SessionRecord(id: .new(at: now), person: person.id, created: now, expires: now + lifetime)
       try SessionDAO(transaction).deleteExpired(person: person.id, by: now)
       try SessionDAO(transaction).insert(session, tokenDigest: token.digest.bytes)
+      let actor = AuditActor(person.id, role: person.role, session: session.id)
+      try audit.record(.login, by: actor, of: .session(session.id), transaction)
       return SessionGrant(token: token.secretText, expires: session.expires, person: person)
     }
   }

@@ -6,12 +6,13 @@ import Synchronization
 /// Which operations an operator has stopped: what is stored decides what is submitted and signed, in its transaction.
 package final class Availability: Sendable {
   private let database: Database
+  private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
   /// What is stored in `database`.
-  package init(database: Database, clock: @escaping Clock) throws {
-    (self.database, self.clock) = (database, clock)
+  package init(database: Database, audit: Audit, clock: @escaping Clock) throws {
+    (self.database, self.audit, self.clock) = (database, audit, clock)
     _ = try disabled()
   }
 
@@ -28,9 +29,11 @@ package final class Availability: Sendable {
   /// Stops an operation, whatever its version; false where it was stopped already. Throws `DisabledError.unknown` for
   /// one that serves in no version and has not served lately.
   package func disable(_ operation: String) throws -> Bool {
-    let done = try database.deferredWrite { [clock] transaction in
+    let done = try database.deferredWrite { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
-      return try DisabledOperationDAO(transaction).insert(operation, at: clock())
+      guard try DisabledOperationDAO(transaction).insert(operation, at: clock()) else { return false }
+      try audit.record(.operationDisabled, by: .system, of: .operation(operation), transaction)
+      return true
     }.wait()
     _ = try disabled()
     return done
@@ -38,7 +41,11 @@ package final class Availability: Sendable {
 
   /// Lets an operation go on; false where it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
-    let done = try database.deferredWrite { try DisabledOperationDAO($0).delete(operation) }.wait()
+    let done = try database.deferredWrite { [audit] transaction in
+      guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
+      try audit.record(.operationEnabled, by: .system, of: .operation(operation), transaction)
+      return true
+    }.wait()
     _ = try disabled()
     return done
   }

@@ -50,6 +50,8 @@ package final class BankServices: Sendable {
   package let configuration: Configuration
   /// What time it is.
   package let clock: Clock
+  /// What was done, by whom and to what.
+  package let audit: Audit
   let database: Database
   let keys: SecretKeys
 
@@ -63,27 +65,31 @@ package final class BankServices: Sendable {
     self.keys = keys
     self.configuration = configuration
     self.clock = clock
-    auth = try Auth(database: database, pool: pool, configuration: configuration, clock: clock)
-    users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
-    banks = try Banks(database: database, clock: clock)
+    let audit = Audit(database: database, keys: keys, clock: clock)
+    self.audit = audit
+    auth = try Auth(database: database, pool: pool, configuration: configuration, audit: audit, clock: clock)
+    users = Users(database: database, pool: pool, configuration: configuration, audit: audit, clock: clock)
+    banks = try Banks(database: database, audit: audit, clock: clock)
     accounts = Accounts(database: database)
-    cards = Cards(database: database, clock: clock)
-    deals = Deals(database: database, clock: clock)
+    cards = Cards(database: database, audit: audit, clock: clock)
+    deals = Deals(database: database, audit: audit, clock: clock)
     notifications = Notifications(database: database, clock: clock)
-    settings = Settings(database: database, clock: clock)
-    coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
+    settings = Settings(database: database, audit: audit, clock: clock)
+    coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, audit: audit, clock: clock)
     signing = Signing(
       database: database, keys: keys, rules: configuration.signing, execution: configuration.execution,
-      post: configuration.codes, clock: clock)
-    submissions = Submissions(database: database, signing: signing, configuration: configuration, clock: clock)
+      post: configuration.codes, audit: audit, clock: clock)
+    submissions = Submissions(
+      database: database, signing: signing, configuration: configuration, audit: audit, clock: clock)
     drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
-    templates = Templates(database: database, rules: configuration.templates, clock: clock)
-    versions = Versions(database: database, kept: configuration.versionsKept, clock: clock)
-    availability = try Availability(database: database, clock: clock)
+    templates = Templates(database: database, rules: configuration.templates, audit: audit, clock: clock)
+    versions = Versions(database: database, kept: configuration.versionsKept, audit: audit, clock: clock)
+    availability = try Availability(database: database, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
-    limits = DailyLimits(database: database, lifetime: configuration.submissionLifetime, clock: clock)
-    providers = Providers(database: database)
+    limits = DailyLimits(
+      database: database, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
+    providers = Providers(database: database, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
     inspection = Inspection(database: database)
   }

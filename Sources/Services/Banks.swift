@@ -12,12 +12,14 @@ package final class Banks: Sendable {
   }
 
   private let database: Database
+  private let audit: Audit
   private let clock: Clock
   private let present: Mutex<Held>
 
   /// The directory stored in `database`.
-  package init(database: Database, clock: @escaping Clock) throws {
+  package init(database: Database, audit: Audit, clock: @escaping Clock) throws {
     self.database = database
+    self.audit = audit
     self.clock = clock
     present = Mutex(try Self.stored(in: database))
   }
@@ -90,7 +92,7 @@ package final class Banks: Sendable {
     of edition: DirectoryEdition?,
     _ difference: @escaping @Sendable (BankDAO, BankDirectory) throws -> DirectoryDifference
   ) -> Deferred<DirectoryDifference> {
-    database.deferredWrite { [clock] transaction -> (DirectoryDifference, Held) in
+    database.deferredWrite { [clock, audit] transaction -> (DirectoryDifference, Held) in
       let table = BankDAO(transaction)
       let difference = try difference(table, BankDirectory(try table.all()))
       for bank in difference.removed { try table.remove(bank.bic) }
@@ -98,7 +100,9 @@ package final class Banks: Sendable {
       try table.noteImport(
         of: edition, at: clock(), read: difference.read, added: difference.added.count,
         changed: difference.changed.count, removed: difference.removed.count)
-      return (difference, Held(directory: BankDirectory(try table.all()), number: try table.newestImport()))
+      let number = try table.newestImport()
+      try audit.record(.directoryImported, by: .system, of: .directory(number), transaction)
+      return (difference, Held(directory: BankDirectory(try table.all()), number: number))
     }.map { difference, held in
       self.put(held)
       return difference

@@ -6,9 +6,12 @@ package import SQLite
 package struct Cards: Sendable {
   private let database: Database
   private let clock: Clock
+  private let audit: Audit
 
   /// Cards in `database`.
-  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+  package init(database: Database, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.audit, self.clock) = (database, audit, clock)
+  }
 
   /// The person's cards, in the person's order.
   package func all(_ person: PersonID) throws -> [Card] { try database.read { try CardDAO($0).all(person: person) } }
@@ -31,13 +34,15 @@ package struct Cards: Sendable {
         if card.status == status { throw CardRefusal.unchanged(status) }
         return nil
       },
-      execute: { [clock] transaction, submission in
+      execute: { [clock, audit] transaction, submission in
         let cards = CardDAO(transaction)
         guard try cards.find(id, person: submission.person) != nil else {
           return .rejected(reason: CardRefusal.unknown.code)
         }
         // Where somebody was quicker, the card has the status that was asked for: nothing is left to do.
-        _ = try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock())
+        if try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock()) {
+          try audit.record(.cardChanged, by: .person(submission.person), of: .card(id), transaction)
+        }
         return .executed
       })
   }

@@ -16,11 +16,13 @@ package struct DailyLimits: Sendable {
 
   private let database: Database
   private let lifetime: Duration
+  private let audit: Audit
   private let clock: Clock
 
   /// Limits over submissions that wait for their signature at most `lifetime` long.
-  package init(database: Database, lifetime: Duration, clock: @escaping Clock) {
+  package init(database: Database, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
     self.database = database
+    self.audit = audit
     self.lifetime = lifetime
     self.clock = clock
   }
@@ -54,6 +56,7 @@ package struct DailyLimits: Sendable {
   package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
     database.deferredWrite { transaction in
       try LimitDAO(transaction).set(limit, operation, currency, person: person, at: clock())
+      try audit.record(.limitChanged, by: .system, of: .person(person), transaction)
     }
   }
 }

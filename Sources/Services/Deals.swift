@@ -5,10 +5,13 @@ package import SQLite
 /// What the bank offers. A deal is the same for everybody, and people do not see it before its first day.
 package struct Deals: Sendable {
   let database: Database
+  let audit: Audit
   let clock: Clock
 
-  /// Deals in `database`.
-  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+  /// Deals in `database`, whose changes `audit` tells.
+  package init(database: Database, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.audit, self.clock) = (database, audit, clock)
+  }
 
   /// The deal with `id` and its pages, where people see it on `day`; for a customer with whether it was seen.
   package func find(

@@ -5,19 +5,18 @@ import Secrets
 
 /// A new password whose rules and whose old one have been checked: it only has to be stored.
 struct PasswordChange: Sendable {
-  let person: PersonID
-  /// The session that goes on.
-  let session: SessionID
+  let caller: Caller
   let oldHash: String
   let newHash: String
 
-  /// Stores the password and ends every other session of the person.
-  func store(_ transaction: Transaction) throws {
+  /// Stores the password and ends every other session of the caller.
+  func store(_ audit: Audit, _ transaction: Transaction) throws {
     // The password may have been changed while it was being checked.
-    guard try PersonDAO(transaction).replacePasswordHash(of: person, oldHash, by: newHash) else {
+    guard try PersonDAO(transaction).replacePasswordHash(of: caller.person, oldHash, by: newHash) else {
       throw PasswordRefusal.wrongPassword
     }
-    try SessionDAO(transaction).deleteOthers(than: session, person: person)
+    try SessionDAO(transaction).deleteOthers(than: caller.session, person: caller.person)
+    try audit.record(.passwordChanged, by: AuditActor(caller), of: .person(caller.person), transaction)
   }
 }
 
@@ -41,7 +40,7 @@ extension Auth {
   /// Changes the caller's password: all other sessions of the person end. A `PasswordRefusal` says why not.
   package func changePassword(from old: String, to new: String, by caller: Caller) -> Deferred<Void> {
     verifiedChange(from: old, to: new, by: caller).then { [self] change in
-      database.deferredWrite { try change.get().store($0) }
+      database.deferredWrite { [audit] in try change.get().store(audit, $0) }
     }.map { [sessions] in sessions.forget(caller.person) }
   }
 
@@ -49,7 +48,7 @@ extension Auth {
   /// checked before, and told when the submission is to be stored, so that a submission that is there already is
   /// answered all the same.
   package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<PreparedEffect> {
-    verifiedChange(from: old, to: new, by: caller).map { [sessions] change in
+    verifiedChange(from: old, to: new, by: caller).map { [sessions, audit] change in
       PreparedEffect(
         effect: Effect(
           check: { _, _ in
@@ -57,7 +56,7 @@ extension Auth {
             return nil
           },
           execute: { transaction, _ in
-            try change.get().store(transaction)
+            try change.get().store(audit, transaction)
             return .executed
           }
         ).here,
@@ -87,8 +86,7 @@ extension Auth {
         case .success(nil): throw OutOfMemory()
         case .success(let hash?):
           return .success(
-            PasswordChange(
-              person: caller.person, session: caller.session, oldHash: known.passwordHash, newHash: hash.encoded))
+            PasswordChange(caller: caller, oldHash: known.passwordHash, newHash: hash.encoded))
         }
       }
     }

@@ -62,6 +62,7 @@ extension Users {
       try people.setProfile(
         id, name: change.name == nil ? person.name : wanted.name,
         phone: change.phone == nil ? person.phone : wanted.phone?.rawValue)
+      try audit.record(.personChanged, by: .person(id), of: .person(id), transaction)
       return try people.find(id)
     }
   }
@@ -73,6 +74,8 @@ extension Users {
       execute: { transaction, submission in
         try PersonDAO(transaction).setProfile(
           submission.person, name: profile.name, phone: profile.phone?.rawValue, by: submission.id)
+        let person = submission.person
+        try audit.record(.personChanged, by: .person(person), of: .person(person), transaction)
         return .executed
       }
     ).here

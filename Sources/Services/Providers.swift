@@ -5,9 +5,10 @@ package import SQLite
 /// Whom people pay for services, and what is known there of each person.
 package struct Providers: Sendable {
   private let database: Database
+  private let audit: Audit
 
   /// Providers in `database`.
-  package init(database: Database) { self.database = database }
+  package init(database: Database, audit: Audit) { (self.database, self.audit) = (database, audit) }
 
   /// The provider with that id.
   package func find(_ id: String) throws -> Provider? { try database.read { try ProviderDAO($0).find(id) } }
@@ -42,12 +43,16 @@ package struct Providers: Sendable {
   package func add(_ provider: Provider) -> Deferred<Void> {
     database.deferredWrite { transaction in
       try ProviderDAO(transaction).insert(provider, search: Self.folded("\(provider.title) \(provider.payee.inn)"))
+      try audit.record(.providerAdded, by: .system, of: .provider(provider.id), transaction)
     }
   }
 
   /// Stops payments to a provider, or lets them be made again.
   package func setDisabled(_ disabled: Bool, _ id: String) -> Deferred<Void> {
-    database.deferredWrite { try ProviderDAO($0).setDisabled(disabled, id) }
+    database.deferredWrite { transaction in
+      try ProviderDAO(transaction).setDisabled(disabled, id)
+      try audit.record(disabled ? .providerDisabled : .providerEnabled, by: .system, of: .provider(id), transaction)
+    }
   }
 
   /// Gives the person a number at a provider, with new meters behind it.
@@ -57,6 +62,7 @@ package struct Providers: Sendable {
     database.deferredWrite { transaction in
       try SubscriptionDAO(transaction).put(subscription, person: person)
       for (place, meter) in meters.enumerated() { try MeterDAO(transaction).insert(meter, place: place) }
+      try audit.record(.subscriptionAdded, by: .system, of: .person(person), transaction)
     }
   }
 

@@ -6,9 +6,12 @@ package import SQLite
 package struct Settings: Sendable {
   private let database: Database
   private let clock: Clock
+  private let audit: Audit
 
   /// Settings in `database`.
-  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+  package init(database: Database, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.audit, self.clock) = (database, audit, clock)
+  }
 
   /// What the person has set, or what holds for whoever has set nothing.
   package func find(_ person: PersonID) throws -> PersonSettings {
@@ -19,11 +22,12 @@ package struct Settings: Sendable {
   package func change(
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
-    database.deferredWrite { [clock] transaction in
+    database.deferredWrite { [clock, audit] transaction in
       let table = SettingsDAO(transaction)
       var settings = try table.find(person: person) ?? PersonSettings()
       change(&settings)
       try table.put(settings, person: person, at: clock())
+      try audit.record(.settingsChanged, by: .person(person), of: .person(person), transaction)
       return settings
     }
   }
@@ -32,8 +36,10 @@ package struct Settings: Sendable {
   package func effect(_ settings: PersonSettings) -> Effect {
     Effect(
       check: { _, _ in nil },
-      execute: { [clock] transaction, submission in
-        try SettingsDAO(transaction).put(settings, person: submission.person, at: clock())
+      execute: { [clock, audit] transaction, submission in
+        let person = submission.person
+        try SettingsDAO(transaction).put(settings, person: person, at: clock())
+        try audit.record(.settingsChanged, by: .person(person), of: .person(person), transaction)
         return .executed
       }
     ).here

@@ -14,6 +14,7 @@ package struct Signing: Sendable {
   let database: Database
   let rules: SigningRules
   let execution: Execution
+  let audit: Audit
   let clock: Clock
   let matrix: MatrixMethod
   private let code: CodeMethod
@@ -21,9 +22,10 @@ package struct Signing: Sendable {
   /// Signatures whose codes' digests are made with `keys`, and whose one-time codes are sent by `post`.
   package init(
     database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
-    clock: @escaping Clock
+    audit: Audit, clock: @escaping Clock
   ) {
-    (self.database, self.rules, self.execution, self.clock) = (database, rules, execution, clock)
+    (self.database, self.rules, self.execution) = (database, rules, execution)
+    (self.audit, self.clock) = (audit, clock)
     matrix = MatrixMethod(keys: keys, rules: rules)
     code = CodeMethod(keys: keys, rules: rules, post: post)
   }
@@ -97,7 +99,8 @@ package struct Signing: Sendable {
       guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person) else {
         throw SubmissionError.notFound
       }
-      if let outcome = try settled(submission, at: now, transaction) { return outcome }
+      let author = audit.author(AuditActor(caller))
+      if let outcome = try settled(submission, at: now, author, transaction) { return outcome }
       try DisabledOperationDAO(transaction).require(submission.operation)
       guard try !isLocked(caller.person, transaction) else { return .locked }
       guard let open = try openChallenge(id, caller: caller, at: now, transaction),
@@ -109,8 +112,8 @@ package struct Signing: Sendable {
       let isRight = try method(open.method).isRight(answer, to: open.id, person: caller.person, transaction)
       _ = try ChallengeDAO(transaction).close(open.id, isRight ? .right : .wrong, at: now)
       return isRight
-        ? try sign(submission, effect: effect, at: now, transaction)
-        : try refuse(submission, caller, text, at: now, transaction, &after)
+        ? try sign(submission, effect: effect, at: now, author, transaction)
+        : try refuse(submission, caller, text, at: now, author, transaction, &after)
     }
   }
 
@@ -118,12 +121,13 @@ package struct Signing: Sendable {
   package func unlock(_ person: PersonID) -> Deferred<Void> {
     database.deferredWrite { transaction in
       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
+      try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
     }
   }
 
   /// What there is to say about a submission that no longer waits; nil where it does.
   private func settled(
-    _ submission: Submission, at now: Instant, _ transaction: Transaction
+    _ submission: Submission, at now: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
     switch submission.status {
     case .signed, .executed: return .done(submission, shown: nil)
@@ -133,23 +137,25 @@ package struct Signing: Sendable {
       let seen = submission.seen(at: now)
       if seen.status == .awaitingSignature { return nil }
       try SubmissionDAO(transaction).update(seen)
+      try author.record(.submissionExpired, of: .submission(seen.id), transaction)
       return .ended(seen)
     }
   }
 
   private func sign(
-    _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ transaction: Transaction
+    _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
   ) throws -> SignatureOutcome {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
     let effect = try effect(submission)
-    let result = try submission.signed(by: effect, execution, at: now, transaction)
-      .handedOver(to: effect, execution, at: now, transaction)
+    let result = try submission.signed(by: effect, execution, at: now, author, transaction)
+      .handedOver(to: effect, execution, at: now, author, transaction)
     return .done(result, shown: result.status == .executed ? effect.shows : nil)
   }
 
   private func refuse(
     _ submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
-    _ transaction: Transaction, _ after: inout AfterCommit
+    _ author: AuditAuthor, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> SignatureOutcome {
     let people = PersonDAO(transaction)
     let wrong = (try people.signingState(caller.person)?.wrongAnswers ?? 0) + 1
@@ -161,7 +167,12 @@ package struct Signing: Sendable {
       ? submission.with(.rejected, reason: Self.failedReason, at: now, attemptsLeft: 0)
       : submission.with(.awaitingSignature, at: submission.changed, attemptsLeft: left)
     try SubmissionDAO(transaction).update(refused)
-    if isLocked { return .locked }
+    try author.record(.signatureRefused, of: .submission(refused.id), transaction)
+    if left == 0 { try author.record(.submissionRejected, of: .submission(refused.id), transaction) }
+    if isLocked {
+      try author.record(.signingLocked, of: .person(caller.person), transaction)
+      return .locked
+    }
     if left == 0 { return .ended(refused) }
     do {
       let next = try challenge(for: refused, caller, text, at: now, transaction, &after)

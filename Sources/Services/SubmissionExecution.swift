@@ -7,14 +7,15 @@ extension Submission {
   /// Stores that this submission is signed, with the business day that it carries, and checks its effect as things stand
   /// now: answers it signed, or rejected where the effect is refused by now.
   func signed(
-    by effect: Effect, _ execution: Execution, at instant: Instant, _ transaction: Transaction
+    by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
     do { _ = try effect.check(transaction, person) } catch let refusal as any Refusal { refused = refusal }
     let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, paying: amount, at: instant))
     try SubmissionDAO(transaction).update(signed)
-    return try refused.map { try signed.rejected(because: $0.code, at: instant, transaction) } ?? signed
+    try author.record(.submissionSigned, of: .submission(id), digest: signedDigest.bytes, transaction)
+    return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
   }
 
   /// Sets aside what this signed submission holds until `executed` or `rejected`.
@@ -27,10 +28,10 @@ extension Submission {
   /// the signature, so that nothing has to be held in between; for the bank's core its money is held and it is added to
   /// the feed, and it stays signed. Rejected already, it stays so.
   func handedOver(
-    to effect: Effect, _ execution: Execution, at instant: Instant, _ transaction: Transaction
+    to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
     guard status == .signed else { return self }
-    guard execution.isFed(effect) else { return try finished(by: effect, at: instant, transaction) }
+    guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
     try CoreFeedDAO(transaction).insert(id, digest: signedDigest.bytes, at: instant)
     return self
@@ -40,12 +41,13 @@ extension Submission {
   /// where the effect is refused here.
   @discardableResult
   func executed(
-    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
   ) throws -> Submission {
     try HoldDAO(transaction).release(id, at: instant)
     let result: Submission
     do {
-      result = try finished(by: effect, message: message, at: instant, transaction)
+      result = try finished(by: effect, message: message, at: instant, author, transaction)
     } catch let refusal as any Refusal {
       throw CoreError.notExecutable(reason: refusal.code)
     }
@@ -56,16 +58,19 @@ extension Submission {
   /// This signed submission refused, what it held released.
   @discardableResult
   func rejected(
-    because reason: String, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+    because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
   ) throws -> Submission {
     try HoldDAO(transaction).release(id, at: instant)
     let rejected = with(.rejected, reason: reason, message: message, at: instant)
     try SubmissionDAO(transaction).update(rejected)
+    try author.record(.submissionRejected, of: .submission(id), transaction)
     return rejected
   }
 
   private func finished(
-    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ transaction: Transaction
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
   ) throws -> Submission {
     let result =
       switch try effect.execute(transaction, self) {
@@ -73,6 +78,8 @@ extension Submission {
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
     try SubmissionDAO(transaction).update(result)
+    let event = result.status == .executed ? AuditEvent.submissionExecuted : .submissionRejected
+    try author.record(event, of: .submission(id), transaction)
     return result
   }
 }

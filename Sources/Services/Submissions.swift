@@ -21,11 +21,15 @@ package struct Submissions: Sendable {
   private let lifetime: Duration
   private let attempts: Int
   private let execution: Execution
+  private let audit: Audit
   private let clock: Clock
 
   /// Submissions in `database`.
-  package init(database: Database, signing: Signing, configuration: Configuration, clock: @escaping Clock) {
+  package init(
+    database: Database, signing: Signing, configuration: Configuration, audit: Audit, clock: @escaping Clock
+  ) {
     self.database = database
+    self.audit = audit
     self.signing = signing
     self.clock = clock
     lifetime = configuration.submissionLifetime
@@ -65,13 +69,16 @@ package struct Submissions: Sendable {
         attemptsLeft: attempts,
         created: now, changed: now, expires: now + lifetime)
       try table.insert(submission, key: key)
+      let author = audit.author(AuditActor(caller))
+      let digest = submission.signedDigest.bytes
+      try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
       // What is sent is no draft any more.
       _ = try DraftDAO(transaction).delete(operation, person: caller.person)
       if let sign {
         let challenge = try signing.challenge(for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
-      let result = try submission.handedOver(to: effect, execution, at: now, transaction)
+      let result = try submission.handedOver(to: effect, execution, at: now, author, transaction)
       return Receipt(submission: result, challenge: nil, isNew: true)
     }
   }
@@ -127,6 +134,7 @@ package struct Submissions: Sendable {
       case .awaitingSignature:
         let cancelled = submission.with(.cancelled, at: now)
         try table.update(cancelled)
+        try audit.record(.submissionCancelled, by: AuditActor(caller), of: .submission(id), transaction)
         return cancelled
       default: throw SubmissionError.notCancellable(submission.status)
       }

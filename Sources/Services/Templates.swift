@@ -16,10 +16,11 @@ package struct Templates: Sendable {
   package let rules: TemplateRules
   private let database: Database
   private let clock: Clock
+  private let audit: Audit
 
   /// Templates in `database`.
-  package init(database: Database, rules: TemplateRules, clock: @escaping Clock) {
-    (self.database, self.rules, self.clock) = (database, rules, clock)
+  package init(database: Database, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.rules, self.audit, self.clock) = (database, rules, audit, clock)
   }
 
   /// Keeps values, as canonical JSON, under a title of 1 to 100 characters.
@@ -44,6 +45,7 @@ package struct Templates: Sendable {
         id: .new(at: now), person: caller.person, operation: operation, version: version, title: title,
         values: values, created: now)
       try table.insert(template)
+      try audit.record(.templateAdded, by: AuditActor(caller), of: .template(template.id), transaction)
       return Receipt(template: template, isNew: true)
     }
   }
@@ -68,6 +70,7 @@ package struct Templates: Sendable {
   package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
     database.deferredWrite { transaction in
       guard try TemplateDAO(transaction).delete(id, person: caller.person) else { throw TemplateError.notFound }
+      try audit.record(.templateDeleted, by: AuditActor(caller), of: .template(id), transaction)
     }
   }
 }

@@ -12,10 +12,14 @@ package struct Users: Sendable {
   private let pool: HashingPool
   private let cost: PasswordCost
   private let clock: Clock
+  let audit: Audit
 
   /// People in `database`, their passwords hashed on `pool`.
-  package init(database: Database, pool: HashingPool, configuration: Configuration, clock: @escaping Clock) {
+  package init(
+    database: Database, pool: HashingPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
+  ) {
     self.database = database
+    self.audit = audit
     self.pool = pool
     self.clock = clock
     cost = configuration.passwordCost
@@ -53,6 +57,7 @@ package struct Users: Sendable {
           } catch let error as SQLiteError where error.isUniqueViolation {
             throw UserError.loginTaken
           }
+          try audit.record(.personAdded, by: .system, of: .person(person.id), transaction)
           return person
         }
       }

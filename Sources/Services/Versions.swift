@@ -22,25 +22,28 @@ package struct Versions: Sendable {
   private let database: Database
   private let kept: Duration
   private let clock: Clock
+  private let audit: Audit
 
   /// Versions that are kept so long after they were replaced.
-  package init(database: Database, kept: Duration, clock: @escaping Clock) {
-    (self.database, self.kept, self.clock) = (database, kept, clock)
+  package init(database: Database, kept: Duration, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.kept, self.audit, self.clock) = (database, kept, audit, clock)
   }
 
   /// Notes that exactly these serve from now on; whatever served before is kept for a while from now.
   package func serve(_ sources: [Source]) -> Deferred<Void> {
-    database.deferredWrite { [kept, clock] transaction in
+    database.deferredWrite { [kept, clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
       let now = clock()
       let before = try table.serving()
       let next = Dictionary(sources.map { ($0.operation, $0.version) }) { first, _ in first }
       for old in before where next[old.operation] != old.version {
         try table.replace(old.operation, old.version, at: now, expires: now + kept)
+        try audit.record(.versionReplaced, by: .system, of: .version(old.version, of: old.operation), transaction)
       }
       let serving = Set(before.map { [$0.operation, $0.version] })
       for source in sources where !serving.contains([source.operation, source.version]) {
         try table.serve(source.operation, source.version, source: source.text, at: now)
+        try audit.record(.versionServed, by: .system, of: .version(source.version, of: source.operation), transaction)
       }
       try table.removeExpired(at: now)
     }
@@ -64,11 +67,14 @@ package struct Versions: Sendable {
 
   /// Lets nothing be judged any more by a version; the next request notices. Throws a `VersionError`.
   package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
-    database.deferredWrite { [clock] transaction in
+    database.deferredWrite { [clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
       guard let found = try table.find(operation, version) else { throw VersionError.notFound }
       guard found.replaced != nil else { throw VersionError.serving }
-      try table.revoke(operation, version, at: clock())
+      if found.revoked == nil {
+        try table.revoke(operation, version, at: clock())
+        try audit.record(.versionRevoked, by: .system, of: .version(version, of: operation), transaction)
+      }
       return try table.find(operation, version) ?? found
     }
   }

@@ -17,7 +17,7 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self, ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
-      CheckLedger.self, CheckDatabase.self, PrintOpenAPI.self,
+      CheckLedger.self, CheckDatabase.self, AuditCommand.self, PrintOpenAPI.self,
     ])
 }
 

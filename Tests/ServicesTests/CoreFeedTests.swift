@@ -20,8 +20,10 @@ import Testing
   private func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, _ bank: TestBank, _ order: PaymentOrder
   ) throws -> CoreFeed.Receipt {
-    try bank.services.coreFeed.acknowledge(id, said) { [services = bank.services] _ in services.payments.effect(order) }
-      .wait()
+    try bank.services.coreFeed.acknowledge(id, said, by: .system) { [services = bank.services] _ in
+      services.payments.effect(order)
+    }
+    .wait()
   }
 
   /// Stores a submission that needs no signature and belongs to the core.
@@ -139,7 +141,7 @@ import Testing
     let bank = try fed()
     let order = try bank.order("10.00")
     let signed = try #require(try bank.pay(order).done)
-    let refused = bank.services.coreFeed.acknowledge(signed.id, .executed(nil)) { _ in
+    let refused = bank.services.coreFeed.acknowledge(signed.id, .executed(nil), by: .system) { _ in
       Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "payee-unknown") })
     }
     #expect(throws: CoreError.notExecutable(reason: "payee-unknown")) { try refused.wait() }

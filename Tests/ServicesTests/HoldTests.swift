@@ -12,8 +12,9 @@ import Testing
     let submission = try bank.submit(order).wait().submission
     let effect = bank.services.payments.effect(order)
     let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
+    let author = bank.services.audit.author(.system)
     return try bank.database.deferredWrite { transaction in
-      let signed = try submission.signed(by: effect, execution, at: now, transaction)
+      let signed = try submission.signed(by: effect, execution, at: now, author, transaction)
       try signed.held(by: effect, at: now, transaction)
       return signed
     }.wait()
@@ -42,7 +43,8 @@ import Testing
     let order = try bank.order("152300.00")
     let signed = try sign(order, in: bank)
     let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
-    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, $0) }.wait()
+    let author = bank.services.audit.author(.system)
+    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, author, $0) }.wait()
     #expect(executed.status == .executed)
     let account = try bank.account("Текущий")
     #expect(account.balance.minor == 0)
@@ -56,9 +58,9 @@ import Testing
   @Test func whatIsRefusedLaterReleasesItsHoldAndMovesNothing() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("1000.00"), in: bank)
-    let now = bank.clock.now
+    let (now, author) = (bank.clock.now, bank.services.audit.author(.system))
     let rejected = try bank.database.deferredWrite {
-      try signed.rejected(because: "payee-closed", at: now, $0)
+      try signed.rejected(because: "payee-closed", at: now, author, $0)
     }.wait()
     #expect(rejected.status == .rejected)
     #expect(rejected.reason == "payee-closed")
@@ -96,7 +98,8 @@ import Testing
     let signed = try sign(order, in: bank)
     try bank.database.exclusively { try $0.execute("UPDATE account SET disabled = 1") }
     let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
-    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, $0) }.wait()
+    let author = bank.services.audit.author(.system)
+    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, author, $0) }.wait()
     #expect(executed.status == .executed)
     #expect(try bank.account("Текущий").balance.text == "152290.00")
   }

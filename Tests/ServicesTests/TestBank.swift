@@ -124,6 +124,13 @@ struct TestBank {
   }
 }
 
+extension Audit {
+  /// The audit of a database, with a key of its own.
+  init(of database: Database) {
+    self.init(database: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
+  }
+}
+
 extension Challenge {
   /// The cells that it asks.
   var cells: [Cell] { inputs.compactMap { Cell(rawValue: $0.id) } }

@@ -110,7 +110,7 @@ struct VersionsTests {
     bank.clock.advance(by: .seconds(90 * 24 * 3600))
     try Self.serve(bank, ["pp.quick": "3"])
     #expect(try bank.services.versions.source("pp.quick", "1") != nil)
-    _ = try bank.services.coreFeed.acknowledge(signed.id, .executed(nil)) { [services = bank.services] _ in
+    _ = try bank.services.coreFeed.acknowledge(signed.id, .executed(nil), by: .system) { [services = bank.services] _ in
       services.payments.effect(order)
     }.wait()
     try Self.serve(bank, ["pp.quick": "4"])

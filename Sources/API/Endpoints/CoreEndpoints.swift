@@ -64,7 +64,8 @@ struct CoreEndpoints {
     let id = try call.submission()
     let said = try Acknowledgement(posted: try call.object())
     let bank = bank
-    let taken = bank.services.coreFeed.acknowledge(id, said) { try bank.effect(of: $0) }
+    let core = AuditActor(try call.caller)
+    let taken = bank.services.coreFeed.acknowledge(id, said, by: core) { try bank.effect(of: $0) }
     return call.later(taken, failing: errors.response(to: call)) { receipt in
       if receipt.isNew { bank.metrics.count(receipt.handOver) }
       return Response.json {

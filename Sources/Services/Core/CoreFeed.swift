@@ -31,12 +31,14 @@ package final class CoreFeed: Sendable {
 
   private let database: Database
   private let silence: Duration
+  private let audit: Audit
   private let clock: Clock
   private let lastPull = Mutex<Instant?>(nil)
 
   /// The feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
-  package init(database: Database, silence: Duration, clock: @escaping Clock) {
+  package init(database: Database, silence: Duration, audit: Audit, clock: @escaping Clock) {
     self.database = database
+    self.audit = audit
     self.silence = silence
     self.clock = clock
   }
@@ -54,9 +56,10 @@ package final class CoreFeed: Sendable {
   /// Said again it answers the submission as it stands. Throws `SubmissionError.notFound` for what the core was never
   /// handed, or a `CoreError`. `effect` says what the stored submission does.
   package func acknowledge(
-    _ id: SubmissionID, _ said: Acknowledgement, effect: @escaping @Sendable (Submission) throws -> Effect
+    _ id: SubmissionID, _ said: Acknowledgement, by actor: AuditActor,
+    effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
-    database.deferredWrite { [clock] transaction in
+    database.deferredWrite { [clock, audit] transaction in
       let feed = CoreFeedDAO(transaction)
       guard let found = try feed.find(id) else { throw SubmissionError.notFound }
       if let before = try feed.acknowledgement(of: id) {
@@ -64,12 +67,13 @@ package final class CoreFeed: Sendable {
         return Receipt(handOver: found, isNew: false)
       }
       let now = clock()
+      let author = audit.author(actor)
       switch said {
       case .executed(let message):
         let effect = try effect(found.submission)
-        try found.submission.executed(by: effect, message: message, at: now, transaction)
+        try found.submission.executed(by: effect, message: message, at: now, author, transaction)
       case .rejected(let reason, let message):
-        try found.submission.rejected(because: reason, message: message, at: now, transaction)
+        try found.submission.rejected(because: reason, message: message, at: now, author, transaction)
       }
       try feed.acknowledge(id, said, at: now)
       guard let now = try feed.find(id) else { throw SubmissionError.notFound }

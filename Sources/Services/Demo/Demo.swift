@@ -84,7 +84,7 @@ package enum Demo {
 
   private static func openAccounts(_ person: PersonID, _ services: BankServices) throws {
     let bic = services.configuration.ownBIC
-    let clock = services.clock
+    let (clock, audit) = (services.clock, services.audit)
     try services.database.deferredWrite { transaction in
       let accounts = AccountDAO(transaction)
       let now = clock()
@@ -110,6 +110,7 @@ package enum Demo {
             debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
           at: now)
       }
+      try audit.record(.accountsOpened, by: .system, of: .person(person), transaction)
     }.wait()
   }
 }

@@ -4,7 +4,7 @@ import Persistence
 extension Demo {
   /// Issues the person's cards where there are none.
   static func issueCards(_ person: PersonID, _ services: BankServices) throws {
-    let clock = services.clock
+    let (clock, audit) = (services.clock, services.audit)
     try services.database.deferredWrite { transaction in
       let cards = CardDAO(transaction)
       guard try cards.all(person: person).isEmpty else { return }
@@ -21,21 +21,24 @@ extension Demo {
             status: demo.status, changed: now),
           person: person, place: place)
       }
+      try audit.record(.cardsIssued, by: .system, of: .person(person), transaction)
     }.wait()
   }
 
   /// Adds deals where there is none, over and current as their dates tell from today on.
   static func announceDeals(_ services: BankServices) throws {
-    let clock = services.clock
+    let (clock, audit) = (services.clock, services.audit)
     try services.database.deferredWrite { transaction in
       let deals = DealDAO(transaction)
       guard try deals.isEmpty() else { return }
       let now = clock()
       let today = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000)).daysSinceEpoch
       for (place, deal) in DemoDeal.all.enumerated() {
+        let id = DealID.new(at: now)
+        try audit.record(.dealAdded, by: .system, of: .deal(id), transaction)
         try deals.insert(
           Deal(
-            id: .new(at: now), title: deal.title, subtitle: deal.subtitle,
+            id: id, title: deal.title, subtitle: deal.subtitle,
             start: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
             end: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, created: now))
       }

@@ -70,7 +70,9 @@ package struct MatrixMethod: SigningMethod {
   }
 
   /// Gives the person a matrix with these codes in the place of the old one; they themselves are not stored.
-  func issue(_ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction) throws {
+  func issue(
+    _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
+  ) throws -> MatrixID {
     let matrix = SecurityMatrix(
       id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, codeLength: rules.codeLength,
       issued: now)
@@ -78,6 +80,7 @@ package struct MatrixMethod: SigningMethod {
       MatrixDAO.CellRecord(cell: cell, keyID: keys.current.id, mac: mac(code, cell, matrix.id, person, keys.current))
     }
     try MatrixDAO(transaction).replace(matrix, cells: cells)
+    return matrix.id
   }
 
   /// Whether the person's matrix has exactly these codes.

@@ -12,7 +12,8 @@ extension Signing {
   /// Gives the person a matrix with these codes.
   func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
     database.deferredWrite { transaction in
-      try matrix.issue(codes, to: person, at: clock(), transaction)
+      let id = try matrix.issue(codes, to: person, at: clock(), transaction)
+      try audit.record(.matrixIssued, by: .system, of: .matrix(id), transaction)
       return codes
     }
   }
@@ -21,7 +22,8 @@ extension Signing {
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
     var effect = Effect(check: { _, _ in nil }) { transaction, submission in
-      try matrix.issue(codes, to: submission.person, at: clock(), transaction)
+      let id = try matrix.issue(codes, to: submission.person, at: clock(), transaction)
+      try audit.record(.matrixIssued, by: .person(submission.person), of: .matrix(id), transaction)
       return .executed
     }
     effect.shows = Disclosure(matrix: codes)

@@ -55,16 +55,33 @@ struct DataOptions: ParsableArguments {
   func services(
     over database: Database, _ adjust: (inout Configuration) -> Void = { _ in }
   ) throws -> BankServices {
-    let bic = try bic()
-    let keys: SecretKeys
+    var configuration = Configuration(ownBIC: try bic())
+    adjust(&configuration)
+    return try BankServices(database: database, keys: try keys(), configuration: configuration)
+  }
+
+  /// The secret keys, made where there are none.
+  private func keys() throws -> SecretKeys {
     do {
-      keys = try SecretKeyFile(path: secretKeyFile ?? "\(self.database).key").loadOrCreate()
+      return try SecretKeyFile(path: secretKeyFile ?? "\(database).key").loadOrCreate()
     } catch {
       throw CommandFailure("\(error)")
     }
-    var configuration = Configuration(ownBIC: bic)
-    adjust(&configuration)
-    return try BankServices(database: database, keys: keys, configuration: configuration)
+  }
+
+  /// The audit of the database as it is, with the secret keys as they are.
+  func existingAudit() throws -> Audit {
+    let database = try openUpToDate()
+    let path = secretKeyFile ?? "\(self.database).key"
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("there is no secret key file \(path)")
+    }
+    return try audit(of: database)
+  }
+
+  /// The audit of a database.
+  private func audit(of database: Database) throws -> Audit {
+    Audit(database: database, keys: try keys(), clock: { Instant.systemNow })
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
@@ -79,12 +96,14 @@ struct DataOptions: ParsableArguments {
 
   /// The versions of operations in the database as it is.
   func versions() throws -> Versions {
-    Versions(database: try openUpToDate(), kept: .zero, clock: { Instant.systemNow })
+    let database = try openUpToDate()
+    return Versions(database: database, kept: .zero, audit: try audit(of: database), clock: { Instant.systemNow })
   }
 
   /// Which operations are stopped, in the database as it is.
   func availability() throws -> Availability {
-    try Availability(database: try openUpToDate(), clock: { Instant.systemNow })
+    let database = try openUpToDate()
+    return try Availability(database: database, audit: try audit(of: database), clock: { Instant.systemNow })
   }
 
   /// Opens a database that is there and whose schema is up to date.

@@ -110,6 +110,9 @@ struct Serve: ParsableCommand {
     if let page { Output.line("metrics on \(metrics.address(page.port))/metrics") }
     Output.line("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    // Kept wherever the log is, a head shows that the audit was not cut off behind it.
+    let audited = try services.audit.head()
+    log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait { definitions.reload(because: "SIGHUP") }
@@ -118,7 +121,9 @@ struct Serve: ParsableCommand {
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
     page?.stop(grace: .seconds(1))
+    let head = try? services.audit.head()
     database.close()
+    if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     codes?.finish()
     log.info("stopped")
   }

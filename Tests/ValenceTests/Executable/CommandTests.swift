@@ -92,6 +92,7 @@ struct CommandTests {
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
     ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
     ["operations", "diff", "pp.quick"], ["users", "limit", "ivan", "pp.quick", "1"],
+    ["audit", "verify"], ["audit", "head"], ["audit", "list"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()

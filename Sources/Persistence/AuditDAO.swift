@@ -1,0 +1,54 @@
+package import Model
+package import SQLite
+
+/// The table of audit records. Nobody changes or deletes one.
+package struct AuditDAO {
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The newest record's place and hash; `none` where there is no record.
+  package func head() throws(SQLiteError) -> AuditRecord.Head {
+    try connection.first("SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1") {
+      (row) throws(SQLiteError) in AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
+    } ?? .none
+  }
+
+  /// The newest record's place; 0 where there is no record.
+  package func newest() throws(SQLiteError) -> Int64 {
+    try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(SQLiteError) in
+      try row.get(0)
+    } ?? 0
+  }
+
+  /// Adds a record behind all others; SQLite refuses it elsewhere.
+  package func insert(_ record: AuditRecord, hash: [UInt8]) throws(SQLiteError) {
+    try connection.execute(
+      """
+      INSERT INTO audit_record (sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
+        previous, hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      """,
+      record.sequence, record.at, record.event, record.actor, record.actorID, record.session, record.subject,
+      record.subjectID, record.digest, record.keyID, record.previous, hash)
+  }
+
+  /// The records behind `sequence`, in their order, each with its stored hash.
+  package func all(
+    after sequence: Int64, limit: Int
+  ) throws(SQLiteError) -> [(record: AuditRecord, hash: [UInt8])] {
+    try connection.all(
+      """
+      SELECT sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, previous, hash
+      FROM audit_record WHERE sequence > $1 ORDER BY sequence LIMIT $2
+      """, sequence, limit
+    ) { (row) throws(SQLiteError) in
+      let record = AuditRecord(
+        sequence: try row.get(0), at: try row.get(1), event: try row.get(2), actor: try row.get(3),
+        actorID: try row.get(4), session: try row.get(5), subject: try row.get(6), subjectID: try row.get(7),
+        digest: try row.get(8), keyID: try row.get(9), previous: try row.get(10))
+      return (record, try row.get(11))
+    }
+  }
+}

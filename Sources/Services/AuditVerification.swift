@@ -1,0 +1,73 @@
+package import Model
+import Persistence
+import SQLite
+import Secrets
+
+extension Audit {
+  /// How many records are read at a time: a little memory, and no transaction so long that the file could not be tidied
+  /// meanwhile. Records are only added to, so that the pages fit together.
+  private static let page = 1000
+
+  /// Goes through the records behind `start` up to the newest and answers that, or throws the first `AuditFault`.
+  ///
+  /// Every record must have the number and the hash of the one before it, and the hash that its key makes of its content.
+  /// Where `start` is none that is the whole audit; otherwise its record must be there with its hash. `expected` must be
+  /// among what is gone through. `progress` is told how far it has come.
+  package func verify(
+    since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [],
+    progress: (AuditRecord.Head, _ end: Int64) -> Void = { _, _ in }
+  ) throws -> AuditRecord.Head {
+    var (last, place) = (start, Int64.min)
+    if start.sequence > 0 {
+      guard let found = try records(after: start.sequence - 1, limit: 1).first, found.record.sequence == start.sequence
+      else { throw AuditFault.missing(start.sequence...start.sequence) }
+      try check(found, since: AuditRecord.Head(sequence: start.sequence - 1, hash: found.record.previous))
+      guard found.hash == start.hash else { throw AuditFault.otherHead(start.sequence) }
+      place = start.sequence
+    }
+    let expected = Dictionary(expected.map { ($0.sequence, $0.hash) }) { first, _ in first }
+    // What is written from now on is not waited for.
+    let end = try database.read { try AuditDAO($0).newest() }
+    while place < end {
+      let records = try records(after: place, limit: Self.page)
+      if records.isEmpty { break }
+      for found in records {
+        try check(found, since: last)
+        last = AuditRecord.Head(sequence: found.record.sequence, hash: found.hash)
+        if let kept = expected[last.sequence], kept != last.hash { throw AuditFault.otherHead(last.sequence) }
+      }
+      place = last.sequence
+      progress(last, end)
+    }
+    if let beyond = expected.keys.max(), beyond > last.sequence {
+      throw AuditFault.missing((last.sequence + 1)...beyond)
+    }
+    return last
+  }
+
+  /// The records behind `sequence`, in their order; their hashes are not looked at.
+  package func list(after sequence: Int64, limit: Int) throws -> [AuditRecord] {
+    try database.read { try AuditDAO($0).all(after: sequence, limit: limit).map(\.record) }
+  }
+
+  private func records(after sequence: Int64, limit: Int) throws -> [(record: AuditRecord, hash: [UInt8])] {
+    do {
+      return try database.read { try AuditDAO($0).all(after: sequence, limit: limit) }
+    } catch let error as SQLiteError where error.isMismatch {
+      if limit == 1 { throw AuditFault.unreadable(after: max(0, sequence)) }
+      // Those before the one that cannot be read are judged first.
+      return try records(after: sequence, limit: limit / 2)
+    }
+  }
+
+  private func check(_ found: (record: AuditRecord, hash: [UInt8]), since last: AuditRecord.Head) throws(AuditFault) {
+    let record = found.record
+    let next = last.sequence + 1
+    if record.sequence > next { throw .missing(next...(record.sequence - 1)) }
+    guard record.sequence == next else { throw .unlinked(record.sequence) }
+    guard let key = keys[record.keyID] else { throw .keyUnknown(next, id: record.keyID) }
+    // The content first: a record that is what was written and does not follow was moved, or its neighbour was.
+    guard isEqualInConstantTime(key.mac(ofMessage: record.canonical), found.hash) else { throw .altered(next) }
+    guard record.previous == last.hash else { throw .unlinked(next) }
+  }
+}

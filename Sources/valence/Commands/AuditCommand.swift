@@ -1,0 +1,121 @@
+import ArgumentParser
+import Model
+import Services
+
+/// `valence audit`
+struct AuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "What was done, by whom and to what: every login, change and signature.",
+    discussion: """
+      EXAMPLES
+        valence audit verify
+        valence audit head
+      """,
+    subcommands: [Verify.self, PrintHead.self, List.self])
+
+  /// `valence audit verify`
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Goes through the audit and tells the first record that was altered, moved, put in or taken out.",
+      discussion: """
+        Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes.
+        What cannot be seen from within is that the newest records were cut off: keep what `audit head` prints elsewhere,
+        and give it here. A server may run meanwhile; what it adds is left for the next time.
+
+        EXAMPLES
+          valence audit verify
+          valence audit verify --expect 1042:9f2c...
+          valence audit verify --since 1042:9f2c...
+
+        Exit status: 0 where the audit is whole, 1 where it is not.
+        """)
+
+    @Option(
+      help: ArgumentHelp(
+        "A head that was kept: that record must be there, with that hash. May be repeated.", valueName: "head"))
+    var expect: [AuditRecord.Head] = []
+    @Option(
+      help: ArgumentHelp(
+        "A head up to which all was verified before: only that record and what stands behind it are looked at.",
+        valueName: "head"))
+    var since: AuditRecord.Head = .none
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      if let earlier = expect.first(where: { $0.sequence < since.sequence }) {
+        throw CommandFailure("--expect \(earlier.sequence) stands before --since \(since.sequence)")
+      }
+      let progress = Progress(of: "records")
+      do {
+        let head = try data.existingAudit().verify(since: since, expecting: expect) { head, end in
+          progress.tell(head.sequence, of: end)
+        }
+        progress.end()
+        let count = head.sequence - since.sequence
+        Output.line("whole: \(count) records\(since.sequence > 0 ? " since \(since.sequence)" : ""), head \(head)")
+      } catch let fault as AuditFault {
+        progress.end()
+        Output.line("broken at \(fault.sequence): \(fault)")
+        throw ExitCode.failure
+      }
+    }
+  }
+
+  /// `valence audit head`
+  struct PrintHead: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "head",
+      abstract: "Prints the newest record's number and hash, to be kept where nobody who has the database can write.",
+      discussion: """
+        EXAMPLE
+          valence audit head >> /mnt/elsewhere/valence-heads
+        """)
+
+    @OptionGroup var data: DataOptions
+
+    func run() throws { Output.line("\(try data.existingAudit().head())") }
+  }
+
+  /// `valence audit list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints records: number, time, what was done, by whom, to what.",
+      discussion: """
+        EXAMPLES
+          valence audit list
+          valence audit list --after 1000 --limit 50
+        """)
+
+    @Option(help: ArgumentHelp("The number behind which to begin.", valueName: "number")) var after: Int64?
+    @Option(help: "The most records; without --after they are the newest.") var limit = 100
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      guard (1...1_000_000).contains(limit) else { throw CommandFailure("--limit takes 1 to 1000000, not \(limit)") }
+      let audit = try data.existingAudit()
+      let start = try after ?? max(0, audit.head().sequence - Int64(limit))
+      for record in try audit.list(after: start, limit: limit) {
+        let actor = [record.actor, record.actorID, record.session.map { "in \($0)" }].compactMap(\.self)
+        Output.line(
+          "\(record.sequence)  \(record.at)  \(record.event)  by \(actor.joined(separator: " "))  "
+            + "of \(record.subject) \(record.subjectID)")
+      }
+    }
+  }
+}
+
+extension AuditRecord.Head: ExpressibleByArgument {
+  /// A head as it is printed: the number, a colon and 64 hexadecimal digits.
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let sequence = Int64(parts[0]), sequence > 0, parts[1].utf8.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    var digits = parts[1]
+    while !digits.isEmpty {
+      guard digits.prefix(2).allSatisfy(\.isHexDigit), let byte = UInt8(digits.prefix(2), radix: 16) else { return nil }
+      bytes.append(byte)
+      digits = digits.dropFirst(2)
+    }
+    self.init(sequence: sequence, hash: bytes)
+  }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import Model
+import SQLite
+import Secrets
+import Testing
+
+@testable import Services
+
+/// What the audit tells of what was done.
+@Suite struct AuditTests {
+  /// What the records of a bank tell that stand behind `sequence`.
+  private func events(_ bank: TestBank, after sequence: Int64 = 0) throws -> [String] {
+    try bank.services.audit.list(after: sequence, limit: 1000).map { "\($0.event) \($0.actor) \($0.subject)" }
+  }
+
+  /// What `body` adds to the audit.
+  private func told(_ bank: TestBank, of body: () throws -> Void) throws -> [String] {
+    let before = try bank.services.audit.head().sequence
+    try body()
+    return try events(bank, after: before)
+  }
+
+  @Test func theDemoAndItsLoginAreRecorded() throws {
+    let bank = try TestBank()
+    let all = try events(bank)
+    #expect(
+      Array(all.prefix(3)) == [
+        "directory-imported system directory", "person-added system person", "accounts-opened system person",
+      ])
+    #expect(all.last == "login person session")
+    #expect(all.contains("matrix-issued system matrix"))
+    let last = try #require(try bank.services.audit.list(after: Int64(all.count - 1), limit: 1).first)
+    #expect(last.actorID == bank.caller.person.description)
+    #expect(last.session == bank.caller.session.description && last.subjectID == last.session)
+    #expect(last.at == bank.clock.now)
+  }
+
+  @Test func aSignedPaymentIsThreeRecordsWithTheDigestOfWhatWasSigned() throws {
+    let bank = try TestBank()
+    let before = try bank.services.audit.head().sequence
+    let submission = try #require(try bank.pay(bank.order("1.00")).done)
+    let records = try bank.services.audit.list(after: before, limit: 10)
+    #expect(records.map(\.event) == ["submission-made", "submission-signed", "submission-executed"])
+    #expect(records.allSatisfy { $0.subjectID == submission.id.description })
+    #expect(records.allSatisfy { $0.session == bank.caller.session.description })
+    #expect(records[0].digest == submission.signedDigest.bytes && records[1].digest == records[0].digest)
+  }
+
+  @Test func wrongAnswersTheEndOfASubmissionAndTheLockAreRecorded() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let refused = "signature-refused person submission"
+    var told = try told(bank) {
+      let receipt = try bank.submit(order).wait()
+      var challenge = receipt.challenge
+      for _ in 0..<3 {
+        challenge = try bank.answer(bank.wrong(challenge), to: receipt.submission.id, order).wait().next
+      }
+    }
+    #expect(
+      told == ["submission-made person submission", refused, refused, refused, "submission-rejected person submission"])
+    told = try self.told(bank) {
+      let receipt = try bank.submit(order).wait()
+      let next = try bank.answer(bank.wrong(receipt.challenge), to: receipt.submission.id, order).wait().next
+      #expect(try bank.answer(bank.wrong(next), to: receipt.submission.id, order).wait() == .locked)
+      try bank.services.signing.unlock(bank.caller.person).wait()
+    }
+    #expect(
+      told == [
+        "submission-made person submission", refused, refused, "signing-locked person person",
+        "signing-unlocked system person",
+      ])
+  }
+
+  @Test func whatTheCoreSaysIsRecordedAsTheCores() throws {
+    let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
+    let core = try bank.services.users.add(login: "abs", name: "АБС", password: "valence-3", role: .core).wait()
+    let actor = AuditActor(core.id, role: .core)
+    let (first, second) = (try bank.order("1.00"), try bank.order("2.00"))
+    let told = try told(bank) {
+      for (order, said) in [(first, Acknowledgement.executed(nil)), (second, .rejected(reason: "no", nil))] {
+        let id = try #require(try bank.pay(order).done?.id)
+        let effect = bank.services.payments.effect(order)
+        for _ in 0..<2 { _ = try bank.services.coreFeed.acknowledge(id, said, by: actor) { _ in effect }.wait() }
+      }
+    }
+    #expect(
+      told == [
+        "submission-made person submission", "submission-signed person submission",
+        "submission-executed core submission",
+        "submission-made person submission", "submission-signed person submission",
+        "submission-rejected core submission",
+      ])
+  }
+
+  @Test func whatIsAskedAgainOrRefusedIsNotRecorded() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let told = try told(bank) {
+      _ = try bank.submit(order, key: "1").wait()
+      _ = try bank.submit(order, key: "1").wait()
+      #expect(throws: SubmissionError.self) { try bank.submit(order, key: "1", body: "[]").wait() }
+      #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("1000000.00")).wait() }
+      let id = try bank.submit(order, key: "2").wait().submission.id
+      _ = try bank.services.submissions.cancel(id, by: bank.caller).wait()
+      _ = try bank.services.submissions.cancel(id, by: bank.caller).wait()
+      #expect(throws: AuthError.self) { try bank.services.auth.login("nobody", password: "x").wait() }
+      #expect(throws: TemplateError.notFound) {
+        try bank.services.templates.delete(TemplateID(high: 0, low: 0), by: bank.caller).wait()
+      }
+    }
+    #expect(
+      told == [
+        "submission-made person submission", "submission-made person submission",
+        "submission-cancelled person submission",
+      ])
+  }
+
+  @Test func aWriteOfABatchThatFailsLeavesNoGap() throws {
+    struct Refused: Error {}
+    let bank = try TestBank()
+    let before = try bank.services.audit.head().sequence
+    let audit = bank.services.audit
+    // The first holds the writer, so that the others make one batch.
+    let (begun, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    bank.database.write(
+      { _ in
+        begun.signal()
+        release.wait()
+      }, then: { _ in })
+    begun.wait()
+    let group = DispatchGroup()
+    for number in 0..<20 {
+      group.enter()
+      bank.database.write(
+        { transaction in
+          try audit.record(.login, by: .system, of: .operation("\(number)"), transaction)
+          try? transaction.savepoint {
+            try audit.record(.logout, by: .system, of: .operation("undone"), transaction)
+            throw Refused()
+          }
+          if number % 3 == 0 { throw Refused() }
+        }, then: { _ in group.leave() })
+    }
+    release.signal()
+    group.wait()
+    let kept = try audit.list(after: before, limit: 100)
+    #expect(kept.map(\.subjectID) == (0..<20).filter { $0 % 3 != 0 }.map(String.init))
+    #expect(kept.map(\.sequence) == (1...13).map { before + $0 })
+    #expect(try audit.verify().sequence == before + 13)
+  }
+
+  @Test func aRecordHoldsIdsAndNoPersonalData() throws {
+    let bank = try TestBank()
+    _ = try bank.stranger()
+    _ = try bank.services.users.change(bank.caller.person, ProfileChange(name: "Мария Иванова")).wait()
+    _ = try bank.pay(bank.order("123.45"))
+    let texts = try bank.services.audit.list(after: 0, limit: 1000).flatMap { record in
+      [record.event, record.actor, record.actorID ?? "", record.session ?? "", record.subject, record.subjectID]
+    }
+    let account = try bank.account("Текущий").number.rawValue
+    for personal in ["demo", "stranger", "Анна", "Пётр", "Мария", "79000000000", account, "123.45", "Ромашка"] {
+      #expect(!texts.contains { $0.contains(personal) }, "\(personal)")
+    }
+  }
+}
+
+extension ProfileChange {
+  /// A change of the name.
+  fileprivate init(name: String) {
+    self.init()
+    self.name = name
+  }
+}
