@@ -42,8 +42,10 @@ package struct Templates: Sendable {
       }
       let now = clock()
       let template = SavedTemplate(
-        id: .new(at: now), person: caller.person, operation: operation, version: version, title: title,
-        values: values, created: now)
+        (
+          id: .new(at: now), title: title, operation: operation, version: version, created: now, values: values,
+          person: caller.person
+        ))
       try table.insert(template)
       try audit.record(.templateAdded, by: AuditActor(caller), of: .template(template.id), transaction)
       return Receipt(template: template, isNew: true)
