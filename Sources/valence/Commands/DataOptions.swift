@@ -17,7 +17,10 @@ struct DataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the database's path with .key.",
+      """
+      The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the \
+      database's path with .key.
+      """,
       valueName: "path"))
   var secretKeyFile: String?
 
