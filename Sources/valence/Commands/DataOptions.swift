@@ -7,6 +7,8 @@ import Services
 
 /// Where the data lies, and what the bank is called by others.
 struct DataOptions: ParsableArguments {
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
   @Option(help: ArgumentHelp("The SQLite file; created where it is not there.", valueName: "path"))
   var database = "valence.sqlite"
 
@@ -15,11 +17,14 @@ struct DataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file of secret keys, mode 0600, made at the first start. Default: the database's path with .key.",
+      """
+      The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the \
+      database's path with .key.
+      """,
       valueName: "path"))
   var secretKeyFile: String?
 
-  @Option(help: ArgumentHelp("The bank's own BIC.", valueName: "bic"))
+  @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
   /// Opens the database and, unless told otherwise, brings its schema up to date.
@@ -122,7 +127,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// The bank's own BIC.
-  func bic() throws -> BIC {
+  private func bic() throws -> BIC {
     guard let bic = BIC(ownBic) else { throw CommandFailure("--own-bic takes nine digits, not `\(ownBic)`") }
     return bic
   }

@@ -33,7 +33,7 @@ struct UsersCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let rules = try matrix.rules()
+      let rules = matrix.rules
       guard let password = readLine(strippingNewline: true), !password.isEmpty else {
         throw CommandFailure("the password is missing: give it as the first line of standard input")
       }
@@ -68,7 +68,7 @@ struct UsersCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let rules = try matrix.rules()
+      let rules = matrix.rules
       try data.requireDatabase()
       let services = try data.services(over: try data.open()) { $0.signing = rules }
       let person = try services.person(login)
