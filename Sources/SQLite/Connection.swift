@@ -47,7 +47,8 @@ package final class Connection {
     sqlite3_busy_timeout(handle, 5000)
     try run(script: "PRAGMA journal_mode = WAL")
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    if readOnly { try run(script: "PRAGMA query_only = ON") }
+    // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places.
+    try run(script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON")
   }
 
   /// Runs a statement that gives no rows; answers how many rows it changed.

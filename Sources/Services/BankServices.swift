@@ -44,6 +44,8 @@ package final class BankServices: Sendable {
   package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
+  /// What is forgotten, and when.
+  package let retention: Retention
   /// Whether the database is sound.
   package let inspection: Inspection
   /// What the operator decided.
@@ -91,6 +93,9 @@ package final class BankServices: Sendable {
       database: database, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
     providers = Providers(database: database, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
+    retention = Retention(
+      database: database, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
+      clock: clock)
     inspection = Inspection(database: database)
   }
 }

@@ -25,7 +25,7 @@ extension Deals {
     _ content: DealContent, key: String, body: String, by caller: Caller, _ days: DealDays
   ) -> Deferred<Receipt> {
     let digest = Digest(of: body).bytes
-    return database.deferredWrite { [clock] transaction in
+    return database.deferredWrite { [clock, audit] transaction in
       let table = DealDAO(transaction)
       if let known = try table.find(key: key, author: caller.person) {
         guard known.bodyDigest == digest else { throw DealError.keyReused }
@@ -37,6 +37,7 @@ extension Deals {
         place: try content.place ?? table.nextPlace(), announced: max(now, days.start(content.start)), created: now)
       try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
       try DealPageDAO(transaction).replace(content.pages, of: deal.id)
+      try audit.record(.dealAdded, by: AuditActor(caller), of: .deal(deal.id), transaction)
       return Receipt(edited: EditedDeal(deal: deal, pages: content.pages), isNew: true)
     }
   }
@@ -47,7 +48,7 @@ extension Deals {
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ change: @escaping @Sendable (DealContent) throws -> DealContent
   ) -> Deferred<EditedDeal> {
-    database.deferredWrite { [clock] transaction in
+    database.deferredWrite { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { throw DealError.ended }
@@ -61,6 +62,7 @@ extension Deals {
       deal.changed = max(now, old.deal.changed)
       try table.update(deal)
       try DealPageDAO(transaction).replace(content.pages, of: id)
+      try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
       return EditedDeal(deal: deal, pages: content.pages)
     }
   }
@@ -70,7 +72,7 @@ extension Deals {
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
-    database.deferredWrite { [clock] transaction in
+    database.deferredWrite { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { return }
@@ -80,6 +82,7 @@ extension Deals {
       (deal.endedOn, deal.end) = (today, max(deal.start, min(deal.end, today)))
       deal.changed = max(now, deal.changed)
       try DealDAO(transaction).update(deal)
+      try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
     }
   }
 

@@ -22,7 +22,7 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self,
       ConditionsCommand.self,
-      BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
+      BanksCommand.self, UsersCommand.self, Retain.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, AuditCommand.self, PrintOpenAPI.self,
     ])
 

@@ -58,6 +58,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var signing: SigningOptions
 
   @OptionGroup var templates: TemplateOptions
+  @OptionGroup var retention: RetentionOptions
 
   @Option(
     0...8760, "hours",
@@ -88,7 +89,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (clients.policy, drafts.rules)
     let signatures = try signing.rules(matrix.rules)
     let codes = try signing.post(isDemo: demo, log)
-    let templateRules = templates.rules
+    let (templateRules, retentionRules) = (templates.rules, retention.rules)
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
     // A second server on the same files is told so before it migrates the database of the first.
@@ -99,7 +100,7 @@ struct Serve: ParsableCommand {
       configuration.drafts = rules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
-      configuration.templates = templateRules
+      (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, log: log)
@@ -123,9 +124,11 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
+    let forgetting = RetentionWatch(services.retention, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait { definitions.reload(because: "SIGHUP") }
     changes.stop()
+    forgetting.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()

@@ -5,13 +5,13 @@ import Services
 /// `valence users`
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks them.",
+    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks and erases them.",
     discussion: """
       EXAMPLES
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
         valence users unlock ivan
       """,
-    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self])
+    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self])
 
   /// `valence users add`
   struct Add: ParsableCommand {
