@@ -9,7 +9,7 @@ extension Retention {
   /// side too; accounts, cards and the audit name the person by an id that nothing leads to any more. What was not signed
   /// is cancelled and forgotten. Answers nil where there is nobody with that id.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
-    database.deferredWrite { [self] transaction in
+    database.deferredWrite { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
       let table = ErasureDAO(transaction)
       let now = clock()
