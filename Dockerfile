@@ -16,9 +16,11 @@ RUN scripts/prepare runtime && rm -rf /var/lib/apt/lists/* scripts \
 COPY --from=build /out/valence /usr/local/bin/valence
 COPY config config
 COPY migrations migrations
+# What every command takes, `docker exec ... valence users unlock ivan` too; options and a configuration file as elsewhere.
+ENV VALENCE_HOST=0.0.0.0 VALENCE_DATABASE=/var/lib/valence/valence.sqlite
 USER valence
 VOLUME /var/lib/valence
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s CMD curl -fsS http://127.0.0.1:8080/healthz || exit 1
 ENTRYPOINT ["valence"]
-CMD ["serve", "--host", "0.0.0.0", "--database", "/var/lib/valence/valence.sqlite", "--config", "/opt/valence/config", "--migrations", "/opt/valence/migrations"]
+CMD ["serve"]

@@ -87,7 +87,8 @@ let package = Package(
       name: "ValenceTests",
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
-        "SeededRandom", "TestClient", .product(name: "Logging", package: "swift-log"),
+        "SeededRandom", "TestClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Cases"]),
   ],

@@ -103,6 +103,9 @@ package final class Database: Sendable {
     }
   }
 
+  /// Takes over the log of changes into the file and empties it, as far as nobody reads it just now.
+  package func truncateLog() throws { try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") } }
+
   /// What the writer has done so far.
   package var writeCounts: WriteCounts { writer.counts }
 

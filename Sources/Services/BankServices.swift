@@ -16,6 +16,8 @@ package final class BankServices: Sendable {
   package let cards: Cards
   /// What the bank offers.
   package let deals: Deals
+  /// What people are told of.
+  package let notifications: Notifications
   /// What people have set.
   package let settings: Settings
   /// What people sent.
@@ -42,6 +44,8 @@ package final class BankServices: Sendable {
   package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
+  /// What is forgotten, and when.
+  package let retention: Retention
   /// Whether the database is sound.
   package let inspection: Inspection
   /// What the operator decided.
@@ -70,7 +74,8 @@ package final class BankServices: Sendable {
     banks = try Banks(database: database, audit: audit, clock: clock)
     accounts = Accounts(database: database)
     cards = Cards(database: database, audit: audit, clock: clock)
-    deals = Deals(database: database)
+    deals = Deals(database: database, audit: audit, clock: clock)
+    notifications = Notifications(database: database, clock: clock)
     settings = Settings(database: database, audit: audit, clock: clock)
     coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, audit: audit, clock: clock)
     signing = Signing(
@@ -88,6 +93,9 @@ package final class BankServices: Sendable {
       database: database, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
     providers = Providers(database: database, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
+    retention = Retention(
+      database: database, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
+      clock: clock)
     inspection = Inspection(database: database)
   }
 }

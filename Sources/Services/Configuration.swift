@@ -29,6 +29,8 @@ package struct Configuration: Sendable {
   package var drafts = DraftRules()
   /// How much people may keep as templates.
   package var templates = TemplateRules()
+  /// How long what is not needed any more is kept.
+  package var retention = RetentionRules()
 
   /// The defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import SQLite
 
 /// The command line.
@@ -11,21 +12,26 @@ struct Valence: ParsableCommand {
       EXAMPLES
         valence serve --demo
         valence check
+        valence config
         valence help users add
+
+      What holds for several commands, such as where the database lies, may stand in a configuration file or in the \
+      environment: see `valence config --help`.
 
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
       """,
     subcommands: [
-      Serve.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self, ConditionsCommand.self,
-      BanksCommand.self, UsersCommand.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
+      Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self,
+      ConditionsCommand.self,
+      BanksCommand.self, UsersCommand.self, Retain.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
       PrintOpenAPI.self,
     ])
 
-  /// Runs the command that the arguments name.
+  /// Runs a command line, with what the configuration file and the environment say before it.
   static func main() {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(try configured(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let error as SQLiteError {
       // What happens to the database itself is said with what to do, wherever it was met.
@@ -33,6 +39,24 @@ struct Valence: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// A command line with what the configuration says put behind the command's name, where the command reads it.
+  private static func configured(_ arguments: [String]) throws -> [String] {
+    var command: any ParsableCommand.Type = Valence.self
+    var rest = arguments[...]
+    while let name = rest.first, let next = command.configuration.subcommands.first(where: { $0._commandName == name })
+    {
+      command = next
+      rest.removeFirst()
+    }
+    // Who asks for help, or which keys there are, is told whatever the configuration.
+    let isHelp = rest.prefix { $0 != "--" }.contains { ["-h", "--help", "--help-hidden", "--keys"].contains($0) }
+    let options = isHelp ? [] : DeclaredOption.all(of: command)
+    guard options.contains(where: { $0.name == ConfigurationFile.option }) else { return arguments }
+    let effective = try EffectiveConfiguration(
+      of: options, among: Serve.self, arguments: Array(rest), environment: ProcessInfo.processInfo.environment)
+    return arguments.dropLast(rest.count) + effective.arguments + rest
   }
 }
 

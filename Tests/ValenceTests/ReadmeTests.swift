@@ -33,30 +33,17 @@ struct ReadmeTests {
     }
   }
 
-  @Test func theTableOfOptionsIsWhatServeTakes() throws {
-    let help = try Workplace().run("serve", "--help").output
-    let told = help.split(separator: "\n  --").dropFirst().map {
-      "--" + $0.split(separator: /\s+/).joined(separator: " ")
+  @Test func theTableOfKeysIsWhatTheProgramLists() throws {
+    let listed = try Workplace().run("config", "--keys").output
+    let readme = try Self.readme()
+    let start = try #require(readme.firstRange(of: "| key | takes | default |")).lowerBound
+    let end = readme[start...].firstRange(of: "\n\n")?.lowerBound ?? readme.endIndex
+    guard "\(readme[start..<end])\n" != listed else { return }
+    if ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" {
+      let recorded = readme.replacingCharacters(in: start..<end, with: listed.dropLast())
+      try Data(recorded.utf8).write(to: TestServer.root.appending(path: "README.md"))
     }
-    var offered: [String: String] = [:]
-    for option in told {
-      let name = option.prefix { $0 != " " }
-      // Of several values the default stands last: `(values: json, text; default: text)`.
-      let standard = option.firstMatch(of: /default: ([^)]+)\)/).map { String($0.1) }
-      offered[String(name)] = standard ?? ""
-    }
-    let table = try Self.readme().split(separator: "\n").filter { $0.hasPrefix("| `--") }
-    var documented: [String: String] = [:]
-    for row in table {
-      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      let names = cells[0].matches(of: /`([^`]+)`/).map { String($0.1) }
-      let defaults = cells[1].matches(of: /`([^`]+)`/).map { String($0.1) }
-      // Of two options in a row only the last has a default that is a value.
-      for name in names { documented[name] = name == names.last ? defaults.last ?? "" : "" }
-    }
-    // What the help says in words is no value.
-    documented["--secret-key-file"] = ""
-    #expect(documented == offered)
+    Issue.record("the README's table is not what `valence config --keys` prints")
   }
 
   private static func readme() throws -> String {

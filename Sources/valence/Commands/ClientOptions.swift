@@ -7,29 +7,34 @@ struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The oldest client of a platform that is served; older ones are told to update. May be repeated.",
-      valueName: "platform/version"))
-  var minimumClient: [String] = []
+      valueName: "platform/version"),
+    transform: { text throws -> Client in
+      guard let client = Client(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
+      return client
+    })
+  var minimumClient: [Client] = []
 
   @Option(
-    help: ArgumentHelp("Where the client of a platform is updated. May be repeated.", valueName: "platform=url"))
-  var updateUrl: [String] = []
-
-  /// The policy that the options write.
-  func policy() throws -> ClientPolicy {
-    let clients = try minimumClient.map { text in
-      guard let client = Client(text) else {
-        throw CommandFailure("--minimum-client takes a platform and a version, such as ios/3.2, not `\(text)`")
-      }
-      return client
-    }
-    var updates: [String: String] = [:]
-    for text in updateUrl {
+    help: ArgumentHelp("Where the client of a platform is updated. May be repeated.", valueName: "platform=url"),
+    transform: { text throws -> Update in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, Client.isPlatform(parts[0]), parts[1].contains("://") else {
-        throw CommandFailure("--update-url takes a platform and a URL, such as ios=https://..., not `\(text)`")
+        throw BadValue("a platform and a URL, such as ios=https://...")
       }
-      updates[parts[0]] = parts[1]
-    }
-    return ClientPolicy(minimum: MinimumClient(clients), updates: updates)
+      return Update(platform: parts[0], url: parts[1])
+    })
+  var updateUrl: [Update] = []
+
+  /// Where the client of a platform is updated.
+  struct Update: Sendable {
+    let platform: String
+    let url: String
+  }
+
+  /// The policy that the options write.
+  var policy: ClientPolicy {
+    ClientPolicy(
+      minimum: MinimumClient(minimumClient),
+      updates: Dictionary(updateUrl.map { ($0.platform, $0.url) }, uniquingKeysWith: { $1 }))
   }
 }

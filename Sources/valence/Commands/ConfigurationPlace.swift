@@ -3,6 +3,8 @@ import Operations
 
 /// Where the definitions lie, for commands that take paths of their files.
 struct ConfigurationPlace: ParsableArguments {
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
   @Option(
     help: ArgumentHelp(
       "The directory with operations, fragments and locales. Default: the one that the first path lies in, else config.",

@@ -13,9 +13,8 @@ struct CoreOptions: ParsableArguments {
   var core = Core.ledger
 
   @Option(
-    help: ArgumentHelp(
-      "After how many minutes without an acknowledgement the bank's core is told to be silent, 1 to 10080.",
-      valueName: "minutes"))
+    1...10_080, "minutes",
+    help: "How long the bank's core may leave something unacknowledged before it is told to be silent.")
   var coreSilence = 15
 
   @Option(
@@ -24,8 +23,14 @@ struct CoreOptions: ParsableArguments {
       The time, in the bank's time zone, from which on what is signed carries the next business day, such as 17:00. \
       Default: midnight.
       """,
-      valueName: "time"))
-  var cutOff: String?
+      valueName: "a time of the day from 00:01 to 23:59"),
+    transform: { text throws -> CutOff in
+      guard let time = TimeText.minutes(of: text).flatMap({ CutOff(minutes: $0) }) else {
+        throw BadValue("a time of the day from 00:01 to 23:59")
+      }
+      return time
+    })
+  var cutOff: CutOff?
 
   /// What the options say, with the calendar of the configuration directory; `day` is in the bank's time zone.
   func apply(to configuration: inout Configuration, days: BusinessDays) {
@@ -35,17 +40,8 @@ struct CoreOptions: ParsableArguments {
 
   /// The business days of the calendar in a configuration directory.
   func days(in config: String, _ day: BankDay) throws -> BusinessDays {
-    guard (1...10_080).contains(coreSilence) else {
-      throw CommandFailure("--core-silence takes 1 to 10080 minutes, not \(coreSilence)")
-    }
-    let time = try cutOff.map { text in
-      guard let time = TimeText.minutes(of: text).flatMap({ CutOff(minutes: $0) }) else {
-        throw CommandFailure("--cut-off takes a time of the day from 00:01 to 23:59, not `\(text)`")
-      }
-      return time
-    }
     do {
-      return day.businessDays(try CalendarFile.calendar(in: config), cutOff: time)
+      return day.businessDays(try CalendarFile.calendar(in: config), cutOff: cutOff)
     } catch {
       throw CommandFailure(faults: error, of: "the calendar", have: "has")
     }

@@ -8,6 +8,8 @@ import Services
 
 /// Where the data lies, and what the bank is called by others.
 struct DataOptions: ParsableArguments {
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
   @Option(help: ArgumentHelp("The SQLite file; created where it is not there.", valueName: "path"))
   var database = "valence.sqlite"
 
@@ -16,11 +18,14 @@ struct DataOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The file of secret keys, mode 0600, made at the first start. Default: the database's path with .key.",
+      """
+      The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the \
+      database's path with .key.
+      """,
       valueName: "path"))
   var secretKeyFile: String?
 
-  @Option(help: ArgumentHelp("The bank's own BIC.", valueName: "bic"))
+  @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
   /// Where the secret keys are.
@@ -141,7 +146,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// The bank's own BIC.
-  func bic() throws -> BIC {
+  private func bic() throws -> BIC {
     guard let bic = BIC(ownBic) else { throw CommandFailure("--own-bic takes nine digits, not `\(ownBic)`") }
     return bic
   }

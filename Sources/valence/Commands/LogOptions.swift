@@ -4,7 +4,7 @@ import Logging
 
 /// Where log lines go and how they look.
 struct LogOptions: ParsableArguments {
-  @Option(help: "How a log line looks: text or json.")
+  @Option(help: "How a log line looks.")
   var logFormat: LineLogHandler.Format = .text
 
   @Option(help: ArgumentHelp("The file that log lines are added to. Default: standard error.", valueName: "path"))

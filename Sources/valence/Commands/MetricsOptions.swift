@@ -4,10 +4,10 @@ import HTTP
 
 /// Where `/metrics` is answered: on a port of its own, so that it is not open to whoever reaches the bank.
 struct MetricsOptions: ParsableArguments {
-  @Option(help: "The port of /metrics for Prometheus; 0 takes a free one. Default: there is none.")
+  @Option(0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed. Default: none.")
   var metricsPort: UInt16?
 
-  @Option(help: "The address to answer /metrics on.")
+  @Option(help: ArgumentHelp("The address to answer /metrics on.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
   /// Opens the port; nil where there is to be none.

@@ -27,19 +27,26 @@ struct Serve: ParsableCommand {
   @OptionGroup var data: DataOptions
   @OptionGroup var logging: LogOptions
 
-  @Option(help: ArgumentHelp("The directory with operations, fragments and locales.", valueName: "directory"))
+  @Option(
+    help: ArgumentHelp(
+      "The directory with operations, fragments and locales, each with its *.yaml, and calendar.yaml.",
+      valueName: "directory"))
   var config = "config"
 
-  @Option(help: "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.")
+  @Option(
+    help: ArgumentHelp(
+      "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.", valueName: "address"))
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen on; 0 takes a free one.")
+  @Option(0...65_535, help: "The port to listen on; 0 takes a free one, which is printed.")
   var port: UInt16 = 8080
 
-  @Option(help: "Threads that answer requests. Default: one for each processor.")
+  @Option(1...1024, help: "Threads that answer requests. Default: one for each processor.")
   var threads: Int?
 
-  @Option(help: ArgumentHelp("The time zone that decides which day it is.", valueName: "name"))
+  @Option(
+    "the name of a time zone", help: "The time zone that decides which day it is.",
+    check: { BankDay(timeZone: $0) != nil })
   var timeZone = BankDay.standardZone
 
   @OptionGroup var tls: TLSOptions
@@ -55,20 +62,28 @@ struct Serve: ParsableCommand {
   @OptionGroup var signing: SigningOptions
 
   @OptionGroup var templates: TemplateOptions
+  @OptionGroup var retention: RetentionOptions
 
   @Option(
-    help: ArgumentHelp(
-      "How many hours forms are judged by the version they were drawn from after another took its place, 0 to 8760.",
-      valueName: "hours"))
+    0...8760, "hours",
+    help: "How long forms are judged by the version they were drawn from after another took its place.")
   var versionsKept = 24
 
-  @Flag(help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
   var watch = false
 
-  @Flag(help: "Starts without looking the database through for damage, which reads the whole file.")
+  @Flag(
+    inversion: .prefixedNo, help: "Starts without looking the database through for damage, which reads the whole file.")
   var skipDatabaseCheck = false
 
-  @Flag(help: "Fills in a demo person with accounts, banks and a security matrix, and prints how to log in.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Fills in a demo person with accounts, banks and a security matrix, and prints how to log in; without a code sender \
+      it logs the codes.
+      """)
   var demo = false
 
   func run() throws {
@@ -79,20 +94,16 @@ struct Serve: ParsableCommand {
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
     }
-    let (policy, rules) = (try clients.policy(), try drafts.rules())
-    let signatures = try signing.rules(try matrix.rules())
+    let (policy, rules) = (clients.policy, drafts.rules)
+    let signatures = try signing.rules(matrix.rules)
     let codes = try signing.post(isDemo: demo, log)
-    let (templateRules, sessionRules) = (try templates.rules(), try sessions.rules())
-    let (requestRules, identity) = (try requests.rules(), try tls.identity())
+    let (templateRules, sessionRules, retentionRules) = (templates.rules, sessions.rules, retention.rules)
+    let (requestRules, identity) = (requests.rules, try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
-    _ = try data.bic()
-    guard (0...8760).contains(versionsKept) else {
-      throw CommandFailure("--versions-kept takes 0 to 8760 hours, not \(versionsKept)")
-    }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
-    let database = try data.open(examined: !skipDatabaseCheck, limits: try writes.limits())
+    let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
     let services = try data.services(over: database) { configuration in
@@ -101,7 +112,7 @@ struct Serve: ParsableCommand {
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
-      configuration.templates = templateRules
+      (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, log: log)
@@ -126,12 +137,14 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
+    let forgetting = RetentionWatch(services.retention, log)
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
       definitions.reload(because: "SIGHUP")
       tls.renew(daemon, log)
     }
     changes.stop()
+    forgetting.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
     daemon.stop()
@@ -150,7 +163,7 @@ struct Serve: ParsableCommand {
     configuration.port = port
     if let threads { configuration.threads = threads }
     configuration.identity = identity
-    try requests.apply(to: &configuration)
+    requests.apply(to: &configuration)
     return configuration
   }
 }

@@ -6,33 +6,29 @@ import Services
 
 /// How submissions are signed.
 struct SigningOptions: ParsableArguments {
-  @Option(help: "Cells of the security matrix that a signature asks, 1 to 8.")
+  @Option(1...8, help: "Cells of the security matrix that a signature asks.")
   var matrixCells = SigningRules().cells
 
-  @Option(help: "How many signatures may ask one cell, 1 to 1000; 1 asks each once.")
+  @Option(1...1000, help: "How many signatures may ask one cell; 1 asks each once.")
   var matrixUses = SigningRules().usesPerCell
 
   @Option(
     help: ArgumentHelp(
-      "The program that sends one-time codes: telephone number and text come on its standard input.",
+      "The program that sends one-time codes: telephone number and text come on its standard input. Default: none.",
       valueName: "path"))
   var codeSender: String?
 
-  @Option(help: "Seconds before another one-time code is sent for the same submission, 10 to 3600.")
+  @Option(10...3600, "seconds", help: "How long before another one-time code is sent for the same submission.")
   var codeResend = 60
 
-  @Option(help: "One-time codes that a person is sent in an hour, 1 to 1000.")
+  @Option(1...1000, help: "One-time codes that a person is sent in an hour.")
   var codesPerHour = SigningRules().codesPerHour
 
   /// The rules that the options write, for matrices of that size.
   func rules(_ sized: SigningRules) throws -> SigningRules {
-    guard (1...8).contains(matrixCells) else { throw CommandFailure("--matrix-cells takes 1 to 8") }
     guard matrixCells <= sized.columns * sized.rows else {
       throw CommandFailure("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
     }
-    guard (1...1000).contains(matrixUses) else { throw CommandFailure("--matrix-uses takes 1 to 1000") }
-    guard (10...3600).contains(codeResend) else { throw CommandFailure("--code-resend takes 10 to 3600 seconds") }
-    guard (1...1000).contains(codesPerHour) else { throw CommandFailure("--codes-per-hour takes 1 to 1000") }
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
     rules.resendAfter = .seconds(codeResend)

@@ -5,13 +5,13 @@ import Services
 /// `valence users`
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks them.",
+    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks and erases them.",
     discussion: """
       EXAMPLES
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
         valence users unlock ivan
       """,
-    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self])
+    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self])
 
   /// `valence users add`
   struct Add: ParsableCommand {
@@ -33,7 +33,7 @@ struct UsersCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let rules = try matrix.rules()
+      let rules = matrix.rules
       guard let password = readLine(strippingNewline: true), !password.isEmpty else {
         throw CommandFailure("the password is missing: give it as the first line of standard input")
       }
@@ -68,7 +68,7 @@ struct UsersCommand: ParsableCommand {
     @OptionGroup var data: DataOptions
 
     func run() throws {
-      let rules = try matrix.rules()
+      let rules = matrix.rules
       try data.requireDatabase()
       let services = try data.services(over: try data.open()) { $0.signing = rules }
       let person = try services.person(login)

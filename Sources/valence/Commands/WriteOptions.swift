@@ -4,18 +4,11 @@ import SQLite
 
 /// How the writer of the database works.
 struct WriteOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The most writes that share a transaction and its fsync, 1 to 4096; 1 gives each its own.", valueName: "number"))
+  @Option(1...4096, help: "The most writes that share a transaction and its fsync; 1 gives each its own.")
   var writeBatch = WriteLimits().batch
 
   /// The limits that the options say.
-  func limits() throws -> WriteLimits {
-    guard (1...4096).contains(writeBatch) else {
-      throw CommandFailure("--write-batch takes 1 to 4096, not \(writeBatch)")
-    }
-    return WriteLimits(batch: writeBatch)
-  }
+  var limits: WriteLimits { WriteLimits(batch: writeBatch) }
 }
 
 extension WriteCounts {

@@ -182,8 +182,8 @@ struct CoreCrashTests {
   }
 
   @Test(arguments: [
-    (["--core", "both"], "The value 'both' is invalid for '--core <core>'"),
-    (["--core-silence", "0"], "Error: --core-silence takes 1 to 10080 minutes, not 0"),
+    (["--core", "both"], "Error: --core takes ledger or feed, not `both`"),
+    (["--core-silence", "0"], "Error: --core-silence takes 1 to 10080 minutes, not `0`"),
     (["--cut-off", "24:00"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `24:00`"),
     (["--cut-off", "5pm"], "Error: --cut-off takes a time of the day from 00:01 to 23:59, not `5pm`"),
   ])

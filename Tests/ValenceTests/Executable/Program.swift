@@ -25,13 +25,14 @@ final class Program {
   private let ended = DispatchSemaphore(value: 0)
   private var said: [UInt8] = []
 
-  /// Starts it in the folder of a workplace, which stays until it has ended.
-  init(_ arguments: [String], in place: Workplace, input: String = "") throws {
+  /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment.
+  init(_ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:]) throws {
     self.place = place
     errors = place.folder.appending(path: "standard-error-\(UUID().uuidString)")
     try Data().write(to: errors)
     process.executableURL = try Self.executable()
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = place.folder
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)

@@ -17,7 +17,7 @@ struct StartFaultTests {
     ),
     (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
     (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
-    (["--time-zone", "Mars/Base"], "--time-zone: there is no time zone `Mars/Base`"),
+    (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
     (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
     (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url"),
     (["--secret-key-file", "nowhere/key"], "cannot use the secret key file nowhere/key: No such file or directory"),
@@ -25,33 +25,40 @@ struct StartFaultTests {
     (["--host", "nowhere"], "address nowhere cannot be listened on"),
     (["--minimum-client", "ios"], "--minimum-client takes a platform and a version, such as ios/3.2, not `ios`"),
     (["--update-url", "ios"], "--update-url takes a platform and a URL, such as ios=https://..., not `ios`"),
-    (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000"),
-    (["--session-hours", "0"], "--session-hours takes 1 to 720"),
-    (["--session-unused", "43201"], "--session-unused takes 1 to 43200"),
-    (["--draft-bytes", "1"], "--draft-bytes takes 256 to 1048576"),
+    (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000, not `0`"),
+    (["--draft-bytes", "1"], "--draft-bytes takes 256 to 1048576 bytes, not `1`"),
+    (["--draft-days", "0"], "--draft-days takes 1 to 3650 days, not `0`"),
+    (["--matrix-columns", "27"], "--matrix-columns takes 1 to 26, not `27`"),
+    (["--matrix-rows", "0"], "--matrix-rows takes 1 to 99, not `0`"),
+    (["--matrix-code-length", "2"], "--matrix-code-length takes 3 to 9 digits, not `2`"),
+    (["--matrix-cells", "9"], "--matrix-cells takes 1 to 8, not `9`"),
+    (["--session-hours", "0"], "--session-hours takes 1 to 720 hours, not `0`"),
+    (["--session-unused", "43201"], "--session-unused takes 1 to 43200 minutes, not `43201`"),
     (["--tls-certificate", "file"], "--tls-certificate needs --tls-key"),
     (["--tls-key", "file"], "--tls-key needs --tls-certificate"),
     (["--tls-certificate", "nowhere", "--tls-key", "file"], "--tls-certificate: cannot read nowhere"),
     (["--tls-certificate", "file", "--tls-key", "nowhere"], "--tls-key: cannot read nowhere"),
     (["--trusted-proxy", "proxy"], "--trusted-proxy takes an address or a network, such as 10.0.0.0/8, not `proxy`"),
     (["--cors-origin", "*"], "--cors-origin takes an origin, such as https://bank.example, not `*`"),
-    (["--requests-per-person", "100001"], "--requests-per-person takes 0 to 100000"),
-    (["--requests-per-address", "100001"], "--requests-per-address takes 0 to 100000"),
-    (["--connections-per-address", "1000001"], "--connections-per-address takes 0 to 1000000"),
-    (["--draft-days", "0"], "--draft-days takes 1 to 3650"),
-    (["--matrix-columns", "27"], "--matrix-columns takes 1 to 26"),
-    (["--matrix-rows", "0"], "--matrix-rows takes 1 to 99"),
-    (["--matrix-code-length", "2"], "--matrix-code-length takes 3 to 9"),
-    (["--matrix-cells", "9"], "--matrix-cells takes 1 to 8"),
+    (["--requests-per-person", "100001"], "--requests-per-person takes 0 to 100000 a second, not `100001`"),
+    (["--requests-per-address", "100001"], "--requests-per-address takes 0 to 100000 a second, not `100001`"),
+    (["--connections-per-address", "1000001"], "--connections-per-address takes 0 to 1000000, not `1000001`"),
+    (["--write-batch", "0"], "--write-batch takes 1 to 4096, not `0`"),
     (
       ["--matrix-columns", "1", "--matrix-rows", "3", "--matrix-cells", "4"],
       "--matrix-cells takes no more cells than the matrix has, 3"
     ),
-    (["--matrix-uses", "0"], "--matrix-uses takes 1 to 1000"),
-    (["--code-resend", "9"], "--code-resend takes 10 to 3600 seconds"),
-    (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000"),
+    (["--matrix-uses", "0"], "--matrix-uses takes 1 to 1000, not `0`"),
+    (["--code-resend", "9"], "--code-resend takes 10 to 3600 seconds, not `9`"),
+    (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000, not `0`"),
     (["--code-sender", "file"], "--code-sender: file is not a program that can be run"),
-    (["--threads", "0"], "threads must be 1 to 1024, not 0"),
+    (["--threads", "0"], "--threads takes 1 to 1024, not `0`"),
+    (["--port", "70000"], "--port takes 0 to 65535, not `70000`"),
+    (["--port", "http"], "--port takes 0 to 65535, not `http`"),
+    (["--log-format", "xml"], "--log-format takes json or text, not `xml`"),
+    (["--cut-off", "24:00"], "--cut-off takes a time of the day from 00:01 to 23:59, not `24:00`"),
+    (["--versions-kept", "8761"], "--versions-kept takes 0 to 8760 hours, not `8761`"),
+    (["--core-silence", "0"], "--core-silence takes 1 to 10080 minutes, not `0`"),
   ])
   func isOneLine(_ arguments: [String], _ line: String) throws {
     let place = try Workplace()
@@ -133,7 +140,7 @@ struct StartFaultTests {
       ])
   }
 
-  @Test(arguments: [["--port", "70000"], ["--port", "http"], ["--log-format", "xml"], ["--verbose"], ["now"]])
+  @Test(arguments: [["--verbose"], ["now"], ["--port"], ["--watch=perhaps"]])
   func aWrongCommandLineIsExplained(_ arguments: [String]) throws {
     let place = try Workplace()
     let outcome = try Program(["serve"] + arguments, in: place).outcome()

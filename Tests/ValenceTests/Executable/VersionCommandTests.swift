@@ -113,7 +113,7 @@ struct VersionCommandTests {
     #expect(refused["next"]?["version"]?.string == new)
     try server.stop()
     let wrong = try place.run("serve", "--port", "0", "--versions-kept", "9000")
-    #expect(wrong.errorLines == ["Error: --versions-kept takes 0 to 8760 hours, not 9000"])
+    #expect(wrong.errorLines == ["Error: --versions-kept takes 0 to 8760 hours, not `9000`"])
   }
 
   @Test func aDifferenceTellsWhatAFileWillChangeForOpenForms() throws {

@@ -1,0 +1,34 @@
+/// What was removed when a person's data were erased, and what is kept.
+package struct Erasure: Sendable, Equatable {
+  /// Whose data they were: what is kept is found by it.
+  package let person: PersonID
+  /// The rows that were removed, by what they were, in a fixed order.
+  package let removed: [Count]
+  /// Signed submissions that keep their values.
+  package let documents: Int
+  /// Signed submissions that are not carried out yet.
+  package let waiting: Int
+  /// The accounts of the person's own that hold something.
+  package let filledAccounts: Int
+  /// The last day on which the documents are kept.
+  package let keptUntil: CivilDate
+
+  /// What was removed and is kept.
+  package init(
+    person: PersonID, removed: [Count], documents: Int, waiting: Int, filledAccounts: Int, keptUntil: CivilDate
+  ) {
+    (self.person, self.removed, self.documents, self.waiting) = (person, removed, documents, waiting)
+    (self.filledAccounts, self.keptUntil) = (filledAccounts, keptUntil)
+  }
+
+  /// How many rows of a kind were removed.
+  package struct Count: Sendable, Equatable {
+    /// What they were, in the plural.
+    package let what: String
+    /// How many.
+    package let count: Int
+
+    /// So many of them.
+    package init(_ what: String, _ count: Int) { (self.what, self.count) = (what, count) }
+  }
+}

@@ -1,0 +1,91 @@
+package import Model
+package import SQLite
+
+/// All tables, as far as they tell of one person: the one place that takes a person out of them. A table that gets a
+/// column of a person's data is named here too.
+package struct ErasureDAO {
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Removes everything that nothing else refers to; answers how much it was.
+  package func removeBelongings(of person: PersonID) throws(SQLiteError) -> [Erasure.Count] {
+    [
+      .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
+      .init("settings", try connection.execute("DELETE FROM settings WHERE person = $1", person)),
+      .init("times of notification", try connection.execute("DELETE FROM push_period WHERE person = $1", person)),
+      .init("marks on deals", try connection.execute("DELETE FROM deal_mark WHERE person = $1", person)),
+      .init("drafts", try connection.execute("DELETE FROM draft WHERE person = $1", person)),
+      .init("templates", try connection.execute("DELETE FROM template WHERE person = $1", person)),
+      .init("limits", try connection.execute("DELETE FROM person_limit WHERE person = $1", person)),
+      .init("subscriptions", try connection.execute("DELETE FROM subscription WHERE person = $1", person)),
+    ]
+  }
+
+  /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
+  package func removeCodes(of person: PersonID, at instant: Instant) throws(SQLiteError) -> Erasure.Count {
+    let cells = try connection.execute(
+      "DELETE FROM matrix_cell WHERE matrix IN (SELECT id FROM security_matrix WHERE person = $1)", person)
+    try connection.execute(
+      "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", person, instant)
+    let sent = try connection.execute(
+      "UPDATE challenge_code SET mac = zeroblob(32), sent_to = '***' WHERE person = $1", person)
+    return Erasure.Count("codes", cells + sent)
+  }
+
+  /// Ends what the person has not signed.
+  package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE challenge SET outcome = 'superseded', closed = max(created, $2)
+      WHERE outcome IS NULL AND submission IN (SELECT id FROM submission WHERE person = $1)
+      """, person, instant)
+    try connection.execute(
+      """
+      UPDATE submission SET status = 'cancelled', changed = max(changed, $2)
+      WHERE person = $1 AND status = 'awaitingSignature'
+      """, person, instant)
+  }
+
+  /// Forgets the values of what the person never signed.
+  package func forgetUnsigned(of person: PersonID) throws(SQLiteError) -> Erasure.Count {
+    Erasure.Count(
+      "values of unsigned submissions",
+      try connection.execute(
+        """
+        UPDATE submission SET "values" = '{}'
+        WHERE person = $1 AND status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}'
+          AND NOT EXISTS (SELECT 1 FROM submission_status WHERE submission = submission.id AND status = 'signed')
+        """, person))
+  }
+
+  /// Takes name, telephones and login out of the person's row, and everything that a login would need.
+  package func anonymize(_ person: PersonID, at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE person SET login = 'erased.' || id, name = '—', phone = NULL, code_phone = NULL, bonuses = 0,
+        password = '$argon2id$erased', wrong_answers = 0, signing_locked = $2, erased = $2
+      WHERE id = $1 AND erased IS NULL
+      """, person, instant)
+  }
+
+  /// How many of the person's signed submissions keep their values, and how many of those are not carried out yet.
+  package func documents(of person: PersonID) throws(SQLiteError) -> (kept: Int, waiting: Int) {
+    try connection.first(
+      """
+      SELECT count(*), coalesce(sum(status = 'signed'), 0) FROM submission WHERE person = $1 AND "values" <> '{}'
+      """, person
+    ) { (row) throws(SQLiteError) in (try row.get(0), try row.get(1)) } ?? (0, 0)
+  }
+
+  /// How many accounts of the person's own hold something.
+  package func filledAccounts(of person: PersonID) throws(SQLiteError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM account_access JOIN account ON account.number = account_access.account
+      WHERE person = $1 AND is_owner = 1 AND balance <> 0
+      """, person
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  }
+}

@@ -1,0 +1,98 @@
+package import Model
+package import SQLite
+
+/// What is forgotten for its age, in all tables: rows are reached here by their time and not through their owner, at
+/// most `limit` of them at a time, so that the writer is never held for long.
+package struct RetentionDAO {
+  private let connection: Connection
+
+  /// The tables on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Forgets sessions that had expired by `instant`.
+  package func deleteSessions(expiredBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
+  }
+
+  /// Forgets drafts that were last kept by `instant`.
+  package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      DELETE FROM draft WHERE (person, operation) IN
+        (SELECT person, operation FROM draft WHERE changed <= $1 ORDER BY changed LIMIT $2)
+      """, instant, limit)
+  }
+
+  /// Stores that submissions have expired which nobody signed by `instant`, when their time was up; answers which.
+  package func expire(by instant: Instant, limit: Int) throws(SQLiteError) -> [SubmissionID] {
+    try connection.all(
+      """
+      UPDATE submission SET status = 'expired', changed = max(changed, expires) WHERE id IN
+        (SELECT id FROM submission WHERE status = 'awaitingSignature' AND expires <= $1 LIMIT $2)
+      RETURNING id
+      """, instant, limit
+    ) { (row) throws(SQLiteError) in try row.get(0) }
+  }
+
+  /// Forgets the values of submissions that were never signed and ended by `instant`.
+  package func forgetUnsigned(endedBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      UPDATE submission SET "values" = '{}' WHERE id IN
+        (SELECT id FROM submission
+         WHERE status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}' AND changed <= $1
+           AND NOT EXISTS (SELECT 1 FROM submission_status AS step
+             WHERE step.submission = submission.id AND step.status = 'signed')
+         LIMIT $2)
+      """, instant, limit)
+  }
+
+  /// Forgets what people have done with deals that were over on `day`.
+  package func deleteMarks(of day: CivilDate, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      DELETE FROM deal_mark WHERE (person, deal) IN
+        (SELECT mark.person, mark.deal FROM deal JOIN deal_mark AS mark ON mark.deal = deal.id
+         WHERE deal.end_date <= $1 LIMIT $2)
+      """, day, limit)
+  }
+
+  /// Forgets times of notification that were over by `instant` and in which no deal was announced that is not over on
+  /// `day`.
+  package func deletePushPeriods(
+    endedBy instant: Instant, on day: CivilDate, limit: Int
+  ) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      DELETE FROM push_period WHERE (person, begun) IN
+        (SELECT person, begun FROM push_period AS period WHERE ended <= $1
+           AND NOT EXISTS (SELECT 1 FROM deal
+             WHERE announced >= period.begun AND announced < period.ended AND end_date >= $2)
+         LIMIT $3)
+      """, instant, day, limit)
+  }
+
+  /// Forgets the values of what people had signed whose data were erased before `instant`.
+  package func forgetDocuments(erasedBefore instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      UPDATE submission SET "values" = '{}' WHERE id IN
+        (SELECT submission.id FROM person JOIN submission ON submission.person = person.id
+         WHERE person.erased IS NOT NULL AND person.forgotten IS NULL AND person.erased < $1
+           AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
+         LIMIT $2)
+      """, instant, limit)
+  }
+
+  /// Notes the erased people of whose submissions no values are left, so that they are not looked at again.
+  package func noteForgotten(erasedBefore instant: Instant, at now: Instant, limit: Int) throws(SQLiteError) {
+    try connection.execute(
+      """
+      UPDATE person SET forgotten = max(erased, $2) WHERE id IN
+        (SELECT id FROM person WHERE erased IS NOT NULL AND forgotten IS NULL AND erased < $1
+           AND NOT EXISTS (SELECT 1 FROM submission WHERE person = person.id AND "values" <> '{}')
+         LIMIT $3)
+      """, instant, now, limit)
+  }
+}

@@ -1,0 +1,106 @@
+package import Model
+import Persistence
+import SQLite
+
+/// Forgets what has been kept long enough.
+package struct Retention: Sendable {
+  /// How many rows one transaction forgets: what waits for the writer waits for no more than that.
+  static let batch = 200
+  /// How many such transactions one sweep takes for one kind of rows; what is left the next one finds.
+  private static let mostBatches = 500
+
+  /// How long everything is kept.
+  package let rules: RetentionRules
+  let database: Database
+  let audit: Audit
+  let clock: Clock
+  private let drafts: DraftRules
+
+  /// What is kept in `database` by these rules.
+  init(
+    database: Database, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
+  ) {
+    (self.database, self.rules, self.drafts) = (database, rules, drafts)
+    (self.audit, self.clock) = (audit, clock)
+  }
+
+  /// One kind of rows, and how some of them are forgotten.
+  private struct Step: Sendable {
+    let what: String
+    let forget: @Sendable (Transaction, _ limit: Int) throws -> Int
+
+    init(_ what: String, _ forget: @escaping @Sendable (RetentionDAO, _ limit: Int) throws -> Int) {
+      self.what = what
+      self.forget = { try forget(RetentionDAO($0), $1) }
+    }
+
+    init(_ what: String, in forget: @escaping @Sendable (Transaction, _ limit: Int) throws -> Int) {
+      (self.what, self.forget) = (what, forget)
+    }
+  }
+
+  /// Forgets everything whose time is over, and answers how much it was, by what it was. Other writes come in between.
+  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
+
+  /// The last day on which signed submissions keep their values of a person whose data were erased at `instant`.
+  func keptUntil(_ instant: Instant) -> CivilDate {
+    let year = min(9999, day(at: instant).year + rules.documentYears)
+    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
+  }
+
+  private func steps(at now: Instant) -> [Step] {
+    let (sessions, kept) = (now - rules.sessions, now - drafts.lifetime)
+    let (unsigned, told) = (now - rules.unsigned, now - rules.notifications)
+    let over = day(at: told)
+    let erased = erasedBefore(now)
+    return [
+      Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
+      Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
+      Step(
+        "expired submissions",
+        in: { [audit] transaction, limit in
+          let expired = try RetentionDAO(transaction).expire(by: unsigned, limit: limit)
+          for id in expired { try audit.record(.submissionExpired, by: .system, of: .submission(id), transaction) }
+          return expired.count
+        }),
+      Step("values of unsigned submissions") { try $0.forgetUnsigned(endedBy: unsigned, limit: $1) },
+      Step("marks on deals") { try $0.deleteMarks(of: over, limit: $1) },
+      Step("times of notification") { try $0.deletePushPeriods(endedBy: told, on: over, limit: $1) },
+      Step("values of erased people's submissions") {
+        let count = try $0.forgetDocuments(erasedBefore: erased, limit: $1)
+        if count < $1 { try $0.noteForgotten(erasedBefore: erased, at: now, limit: $1) }
+        return count
+      },
+    ]
+  }
+
+  /// Whoever was erased before then has no documents left: the years count from the end of that year.
+  private func erasedBefore(_ now: Instant) -> Instant {
+    let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
+    return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
+  }
+
+  /// The day in GMT: over years and months no hour counts.
+  private func day(at instant: Instant) -> CivilDate {
+    CivilDate(daysSinceEpoch: Int((Double(instant.microseconds) / 86_400_000_000).rounded(.down)))
+  }
+
+  private func run(_ steps: ArraySlice<Step>, _ done: [Erasure.Count]) -> Deferred<[Erasure.Count]> {
+    guard let step = steps.first else { return .now(done.filter { $0.count > 0 }) }
+    return forget(step, 0, batches: 1).then { count in
+      run(steps.dropFirst(), done + [Erasure.Count(step.what, count)])
+    }
+  }
+
+  private func forget(_ step: Step, _ before: Int, batches: Int) -> Deferred<Int> {
+    database.deferredWrite { try step.forget($0, Self.batch) }.then { count in
+      count < Self.batch || batches == Self.mostBatches
+        ? .now(before + count) : forget(step, before + count, batches: batches + 1)
+    }
+  }
+}
+
+extension Instant {
+  /// The instant `duration` earlier.
+  fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
+}

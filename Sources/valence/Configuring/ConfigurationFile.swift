@@ -1,0 +1,84 @@
+import ArgumentParser
+import Atoms
+import FoundationEssentials
+import Operations
+
+/// A configuration file: keys with their values and places.
+///
+/// A command that has the option `--config-file` reads the configuration: what it finds there stands before its command
+/// line, see `EffectiveConfiguration`.
+struct ConfigurationFile {
+  /// The option that names the file.
+  static let option = "config-file"
+  /// The environment variable in its place.
+  static let variable = "VALENCE_CONFIG_FILE"
+  /// The file that is read where none is named, if it is there.
+  static let standard = "valence.yaml"
+  /// What the option says.
+  static let optionHelp = ArgumentHelp(
+    """
+    The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
+    for --port) are stronger, options strongest. Default: valence.yaml, if it is there.
+    """,
+    valueName: "path")
+
+  /// A key with what is written behind it.
+  struct Entry {
+    /// The name, at its place.
+    let name: SourceNode
+    /// What is written behind it.
+    let value: SourceNode
+  }
+
+  /// The path, as it was given.
+  let path: String
+  /// The keys in their order.
+  let entries: [Entry]
+
+  /// Reads a file.
+  init(path: String) throws(Diagnostics) {
+    self.path = path
+    let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Diagnostics(one: "the configuration file cannot be read", at: start)
+    }
+    // A file whose lines are all comments says nothing, and is no fault.
+    let isEmpty = data.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let first = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
+      return first == nil || first == UInt8(ascii: "#")
+    }
+    if isEmpty {
+      entries = []
+      return
+    }
+    let root = try YAMLFile(Array(data), name: path).root
+    guard let mapping = root.mapping else {
+      throw Diagnostics(one: "a configuration file is keys with their values, not \(root.noun)", at: root.location)
+    }
+    entries = mapping.map { Entry(name: $0.key, value: $0.value) }
+  }
+
+  /// The file that the command line or the environment names, or the one that lies where the command was started; nil
+  /// where there is none.
+  static func find(_ options: WrittenOptions, _ environment: [String: String]) throws(Diagnostics) -> ConfigurationFile?
+  {
+    if let path = options[option]?.last ?? environment[variable] {
+      return try ConfigurationFile(path: path)
+    }
+    return FileManager.default.fileExists(atPath: standard) ? try ConfigurationFile(path: standard) : nil
+  }
+
+  /// A path that is written in this file: relative ones begin where the file lies.
+  func resolve(_ written: String) -> String {
+    guard !written.hasPrefix("/"), let end = path.lastIndex(of: "/") else { return written }
+    return "\(path[...end])\(written)"
+  }
+}
+
+extension Diagnostics {
+  /// One error.
+  fileprivate init(one message: String, at location: Location) {
+    self.init()
+    error(message, at: location)
+  }
+}

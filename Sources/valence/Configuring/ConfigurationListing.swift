@@ -1,0 +1,43 @@
+import JSON
+
+/// A configuration as a configuration file, each value with where it comes from.
+struct ConfigurationListing {
+  /// The lines.
+  let lines: [String]
+
+  /// Lists settings; a secret stands there as a comment that does not tell it.
+  init(_ settings: [ConfigurationSetting]) {
+    let told = settings.map { ($0, Self.text(of: $0)) }
+    let width = min(told.map(\.1.count).max() ?? 0, 44)
+    lines = told.map { setting, text in
+      "\(text)\(String(repeating: " ", count: max(0, width - text.count)))  # \(Self.origin(of: setting))"
+    }
+  }
+
+  private static func text(of setting: ConfigurationSetting) -> String {
+    let key = setting.key
+    if key.isSecret, !setting.values.isEmpty { return "# \(key.name): redacted" }
+    let values = setting.values.map(scalar)
+    switch key.form {
+    case .list: return "\(key.name): [\(values.joined(separator: ", "))]"
+    case .one, .toggle: return values.first.map { "\(key.name): \($0)" } ?? "\(key.name):"
+    }
+  }
+
+  private static func origin(of setting: ConfigurationSetting) -> String {
+    guard setting.written.isEmpty, let words = setting.key.standardWords else { return "\(setting.origin)" }
+    return "default: \(words)"
+  }
+
+  /// The text as YAML: plain where that is the same text, else in quotes.
+  private static func scalar(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789./_-".unicodeScalars.contains($0))
+    }
+    let isWord = !["", "null", "-", "--", "---"].contains(text.lowercased()) && !text.hasPrefix("-")
+    if isPlain && isWord { return text }
+    var writer = Writer()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

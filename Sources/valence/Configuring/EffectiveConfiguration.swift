@@ -1,0 +1,71 @@
+import ArgumentParser
+import Atoms
+
+/// The value of every key that a command takes, and where each comes from.
+struct EffectiveConfiguration {
+  /// Variables that the repository's own scripts and tests read: they are no keys, and no faults.
+  private static let otherVariables: Set = ["VALENCE_STRICT", "VALENCE_RECORD", "VALENCE_BENCHMARKS"]
+
+  /// The keys that the command takes, in the order of their declarations.
+  let settings: [ConfigurationSetting]
+  /// The path of the configuration file that was read.
+  let file: String?
+
+  /// Finds what holds for a command that declares those options, with those arguments.
+  ///
+  /// The keys are the options of `whole`, which takes them all: another name is a fault whatever the command, lest a
+  /// mistyped key be passed over; a value is judged only where the command takes its key. All faults are told at once.
+  init(
+    of declared: [DeclaredOption], among whole: any ParsableArguments.Type, arguments: [String],
+    environment: [String: String]
+  ) throws {
+    let environment = environment.filter { $0.key.hasPrefix("VALENCE_") && !$0.value.isEmpty }
+    let options = WrittenOptions(arguments, options: declared)
+    let keys = ConfigurationKey.keys(of: whole)
+    var faults = ConfigurationFaults()
+    var file: ConfigurationFile?
+    do throws(Diagnostics) {
+      file = try ConfigurationFile.find(options, environment)
+    } catch {
+      faults.note(error)
+    }
+    Self.note(unknown: file, environment, keys, &faults)
+    let sources = ConfigurationSources(options: options, environment: environment, file: file)
+    let names = Set(declared.map(\.name))
+    var settings: [ConfigurationSetting] = []
+    for key in keys where names.contains(key.name) {
+      settings.append(ConfigurationSetting(key: key, written: sources.written(of: key, &faults)))
+    }
+    if !Self.isAccepted(settings, by: whole) {
+      for setting in settings { setting.judge(by: whole, &faults) }
+    }
+    guard faults.isEmpty else { throw faults.failure }
+    (self.settings, self.file) = (settings, file?.path)
+  }
+
+  /// What the file and the environment say, as arguments that stand before those of the command line.
+  var arguments: [String] { settings.flatMap(\.arguments) }
+
+  /// Whether a command takes all of it: nearly always, and told at once.
+  private static func isAccepted(_ settings: [ConfigurationSetting], by whole: any ParsableArguments.Type) -> Bool {
+    (try? whole.parse(settings.flatMap(\.allArguments))) != nil
+  }
+
+  /// Notes the names that are no keys.
+  private static func note(
+    unknown file: ConfigurationFile?, _ environment: [String: String], _ keys: [ConfigurationKey],
+    _ faults: inout ConfigurationFaults
+  ) {
+    let names = keys.map(\.name)
+    for entry in file?.entries ?? [] {
+      let name = entry.name.scalar ?? entry.name.noun
+      guard !names.contains(name) else { continue }
+      faults.note(name, "is no key\(suggestion(for: name, among: names))", at: .file(entry.name.location))
+    }
+    let variables = keys.map(\.variable)
+    let others = Self.otherVariables.union([ConfigurationFile.variable])
+    for name in environment.keys.sorted() where !variables.contains(name) && !others.contains(name) {
+      faults.note(name, "is no key\(suggestion(for: name, among: variables))", at: .environment(name))
+    }
+  }
+}

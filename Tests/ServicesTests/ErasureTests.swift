@@ -1,0 +1,150 @@
+import Foundation
+import Model
+import Persistence
+import SQLite
+import Services
+import Testing
+
+/// A person's data are erased: what goes, what stays, and until when.
+struct ErasureTests {
+  /// Somebody whose every text is found again by its mark, with a row in every table of people's own.
+  private static func marked(_ bank: TestBank) throws -> (caller: Caller, codes: [Cell: String]) {
+    let services = bank.services
+    let person = try services.users.add(
+      login: "zz-mark-login", name: "Марка Имя", password: "a long password", phone: "+79991234567", bonuses: 7
+    ).wait()
+    let codes = try services.signing.issueMatrix(person.id).wait()
+    let caller = try TestBank.login(services, "zz-mark-login", "a long password")
+    _ = try services.settings.change(person.id) { $0.pushDeals = true }.wait()
+    _ = try services.drafts.put(#"{"name":"zz-mark-draft"}"#, of: "pp.quick", version: "1", by: caller).wait()
+    _ = try services.templates.add(
+      #"{"name":"zz-mark-template"}"#, of: "pp.quick", version: "1", title: "zz-mark-title", by: caller
+    ).wait()
+    try services.limits.set(5, "pp.quick", .rub, person: person.id).wait()
+    let today = try #require(CivilDate("2026-11-21"))
+    let deal = try #require(try services.deals.current(on: today, by: caller, limit: 1).elements.first)
+    try services.deals.markSeen(deal.deal.id, on: today, by: caller).wait()
+    try services.providers.subscribe(
+      person.id, to: ProviderSubscription(provider: "gorvodokanal", account: "9998887776", caption: "zz-mark-flat"),
+      with: []
+    ).wait()
+    // One that waits for its signature by a code that was sent, and one that is done.
+    _ = try services.submissions.create(
+      SubmissionDraft(
+        operation: "x", version: "1", values: #"{"a":"zz-mark-unsigned"}"#, idempotencyKey: nil, sign: .code),
+      by: caller, effect: services.settings.effect(PersonSettings()), text: SentCodes.text
+    ).wait()
+    _ = try services.submissions.create(
+      SubmissionDraft(operation: "x", version: "1", values: #"{"a":"kept"}"#, idempotencyKey: nil, sign: nil),
+      by: caller, effect: services.settings.effect(PersonSettings(pushDeals: true, language: .ru))
+    ).wait()
+    return (caller, codes)
+  }
+
+  @Test func nothingOfThePersonIsLeftInTheFile() throws {
+    let bank = try TestBank()
+    let (caller, _) = try Self.marked(bank)
+    let marks = ["zz-mark", "Марка Имя", "79991234567", "4567", "9998887776"]
+    for mark in marks { #expect(try bank.fileHolds(mark), "\(mark) is not where it would be found") }
+    let erasure = try #require(try bank.services.retention.erase(caller.person).wait())
+    for mark in marks where mark != "4567" { #expect(try !bank.fileHolds(mark), "\(mark)") }
+    #expect(try bank.count("SELECT count(*) FROM challenge_code WHERE sent_to <> '***'") == 0)
+    #expect(
+      Set(erasure.removed.map(\.what)) == [
+        "sessions", "settings", "times of notification", "marks on deals", "drafts", "templates", "limits",
+        "subscriptions", "codes", "values of unsigned submissions",
+      ])
+    #expect(erasure.documents == 1)
+    #expect(erasure.keptUntil == CivilDate("2031-12-31"))
+  }
+
+  @Test func everyTableThatNamesAPersonIsThoughtOf() throws {
+    let bank = try TestBank()
+    let naming = try bank.database.read { connection in
+      try connection.all(
+        """
+        SELECT DISTINCT own.name FROM sqlite_schema AS own, pragma_foreign_key_list(own.name) AS key
+        WHERE own.type = 'table' AND key."table" = 'person' ORDER BY own.name
+        """
+      ) { (row) throws(SQLiteError) in try row.get(0, as: String.self) }
+    }
+    // Those that stay name the person by an id: accounts and cards of theirs, what they sent and signed, matrices
+    // without cells, codes without digits, deals that an operator added.
+    let kept: Set = ["account_access", "challenge_code", "deal", "security_matrix", "submission"]
+    let (caller, _) = try Self.marked(bank)
+    _ = try bank.services.retention.erase(caller.person).wait()
+    let emptied: Set = [
+      "deal_mark", "draft", "person_limit", "push_period", "session", "settings", "subscription", "template",
+    ]
+    #expect(Set(naming) == kept.union(emptied))
+  }
+
+  @Test func nobodyLogsInAsAnErasedPersonAndTheLoginIsFree() throws {
+    let bank = try TestBank()
+    let (caller, _) = try Self.marked(bank)
+    _ = try bank.services.retention.erase(caller.person).wait()
+    for login in ["zz-mark-login", "erased.\(caller.person)"] {
+      for password in ["a long password", "", "$argon2id$erased"] {
+        #expect(throws: AuthError.self) { try bank.services.auth.login(login, password: password).wait() }
+      }
+    }
+    bank.clock.advance(by: .seconds(3))
+    let again = try bank.services.users.add(
+      login: "zz-mark-login", name: "Другой", password: "another long password"
+    ).wait()
+    #expect(again.id != caller.person)
+    let other = try TestBank.login(bank.services, "zz-mark-login", "another long password")
+    #expect(try bank.services.submissions.all(other.person, limit: 10).elements.isEmpty)
+    #expect(try bank.services.drafts.all(other.person).isEmpty)
+  }
+
+  @Test func thePaymentsOfAnErasedPersonStayAndTheLedgerAddsUp() throws {
+    let bank = try TestBank()
+    let paid = try #require(try bank.pay(bank.order("1.00")).done)
+    let open = try bank.submit(bank.order("2.00")).wait().submission
+    let erasure = try #require(try bank.services.retention.erase(bank.caller.person).wait())
+    #expect(erasure.documents == 1)
+    #expect(erasure.filledAccounts == 4)
+    let ledger = try bank.services.inspection.ledger()
+    #expect(ledger.isSound)
+    #expect(try bank.services.inspection.faults() == [])
+    #expect(try bank.services.submissions.find(paid.id, person: bank.caller.person).values == paid.values)
+    let cancelled = try bank.services.submissions.find(open.id, person: bank.caller.person)
+    #expect(cancelled.status == .cancelled)
+    #expect(cancelled.values == "{}")
+    // Five years after the year of the erasure, and not a second before.
+    bank.clock.advance(by: try #require(Instant("2031-12-31T23:59:59Z")) - bank.clock.now)
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
+    bank.clock.advance(by: .seconds(1))
+    let forgotten = [Erasure.Count("values of erased people's submissions", 1)]
+    #expect(try bank.services.retention.sweep().wait() == forgotten)
+    #expect(try bank.services.submissions.find(paid.id, person: bank.caller.person).values == "{}")
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
+    #expect(try bank.count("SELECT count(*) FROM person WHERE forgotten IS NOT NULL") == 1)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func othersKeepTheirs() throws {
+    let bank = try TestBank()
+    let (caller, _) = try Self.marked(bank)
+    let stranger = try bank.stranger()
+    _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: stranger).wait()
+    let before = try bank.services.users.find(bank.caller.person)
+    _ = try bank.services.retention.erase(caller.person).wait()
+    #expect(try bank.services.users.find(bank.caller.person) == before)
+    #expect(try bank.services.drafts.all(stranger.person).count == 1)
+    #expect(try bank.pay(bank.order("1.00")).done?.status == .executed)
+    #expect(try bank.services.retention.erase(PersonID(high: 1, low: 2)).wait() == nil)
+  }
+}
+
+extension TestBank {
+  /// Whether a text stands anywhere in the database's file or in its log.
+  fileprivate func fileHolds(_ text: String) throws -> Bool {
+    try ["", "-wal"].contains { suffix in
+      let path = database.path + suffix
+      guard FileManager.default.fileExists(atPath: path) else { return false }
+      return try Data(contentsOf: URL(filePath: path)).range(of: Data(text.utf8)) != nil
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Model
+import Persistence
+import SQLite
+import Services
+import Testing
+
+/// What is forgotten for its age, and what is not.
+struct RetentionTests {
+  private static let day: Duration = .seconds(86_400)
+
+  @Test func aNewBankHasNothingToForget() throws {
+    let bank = try TestBank()
+    _ = try bank.pay(bank.order("1.00"))
+    _ = try bank.submit(bank.order("2.00")).wait()
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
+  }
+
+  @Test func sessionsGoADayAfterTheyExpired() throws {
+    let bank = try TestBank()
+    let lifetime = bank.services.configuration.sessionLifetime
+    bank.clock.advance(by: lifetime + .seconds(86_399))
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
+    bank.clock.advance(by: .seconds(1))
+    #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("sessions", 1)])
+    #expect(try bank.count("SELECT count(*) FROM session") == 0)
+  }
+
+  @Test func draftsGoWhenNobodyKeepsAny() throws {
+    let bank = try TestBank()
+    _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: bank.caller).wait()
+    bank.clock.advance(by: bank.services.configuration.drafts.lifetime)
+    #expect(try bank.services.retention.sweep().wait().contains(Erasure.Count("drafts", 1)))
+    #expect(try bank.count("SELECT count(*) FROM draft") == 0)
+  }
+
+  @Test func whatWasNeverSignedLosesItsValuesAndWhatWasSignedKeepsThem() throws {
+    let bank = try TestBank()
+    let paid = try #require(try bank.pay(bank.order("1.00")).done)
+    let cancelled = try bank.submit(bank.order("2.00")).wait().submission
+    _ = try bank.services.submissions.cancel(cancelled.id, by: bank.caller).wait()
+    let left = try bank.submit(bank.order("3.00")).wait().submission
+    bank.clock.advance(by: Self.day * 90 - .seconds(1))
+    #expect(try bank.services.retention.sweep().wait().map(\.what) == ["sessions"])
+    bank.clock.advance(by: .seconds(2))
+    // The cancelled one; the other one's time began a day later, when it expired.
+    #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("values of unsigned submissions", 1)])
+    bank.clock.advance(by: Self.day)
+    #expect(
+      try bank.services.retention.sweep().wait()
+        == [Erasure.Count("expired submissions", 1), Erasure.Count("values of unsigned submissions", 1)])
+    for (submission, values) in [(cancelled, "{}"), (left, "{}"), (paid, paid.values)] {
+      #expect(try bank.services.submissions.find(submission.id, person: bank.caller.person).values == values)
+    }
+    let expired = try bank.services.submissions.find(left.id, person: bank.caller.person)
+    #expect(expired.status == .expired)
+    #expect(expired.changed == left.expires)
+    #expect(try bank.services.retention.sweep().wait().isEmpty)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE submission SET \"values\" = '{\"a\":1}'", "a submission keeps its content"),
+      ("UPDATE submission SET \"values\" = '{}' WHERE status = 'awaitingSignature'", "a submission keeps its content"),
+    ] as [(StaticString, String)])
+  func valuesAreOnlyForgottenAndThatAtTheEnd(_ sql: StaticString, _ message: String) throws {
+    let bank = try TestBank()
+    _ = try bank.pay(bank.order("1.00"))
+    _ = try bank.submit(bank.order("2.00")).wait()
+    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    #expect(error?.message == message)
+  }
+
+  @Test func aDealThatIsOverLongIsNobodysAnyMore() throws {
+    let bank = try TestBank()
+    let today = try #require(CivilDate("2026-11-21"))
+    _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = true }.wait()
+    let deals = try bank.services.deals.current(on: today, by: bank.caller, limit: 10).elements.map(\.deal)
+    for deal in deals { try bank.services.deals.markSeen(deal.id, on: today, by: bank.caller).wait() }
+    bank.clock.advance(by: .seconds(1))
+    _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = false }.wait()
+    // The demo's two end 25 and 40 days from now.
+    bank.clock.advance(by: Self.day * (25 + 90))
+    let first = try bank.services.retention.sweep().wait()
+    #expect(first.contains(Erasure.Count("marks on deals", 1)))
+    #expect(first.contains { $0.what == "times of notification" } == false)
+    bank.clock.advance(by: Self.day * 15)
+    let second = try bank.services.retention.sweep().wait()
+    #expect(second.contains(Erasure.Count("marks on deals", 1)))
+    #expect(second.contains(Erasure.Count("times of notification", 1)))
+    #expect(try bank.count("SELECT count(*) FROM deal_mark") == 0)
+    #expect(try bank.count("SELECT count(*) FROM push_period") == 0)
+  }
+
+  @Test func manyRowsGoInSeveralTransactions() throws {
+    let bank = try TestBank()
+    try bank.database.exclusively { connection in
+      try connection.execute(
+        """
+        WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1001)
+        INSERT INTO draft (person, operation, version, "values", created, changed)
+        SELECT $1, 'old.' || n, '1', '{}', 0, 0 FROM number
+        """, bank.caller.person)
+    }
+    let before = bank.database.writeCounts.writes
+    #expect(try bank.services.retention.sweep().wait() == [Erasure.Count("drafts", 1001)])
+    // Six for the drafts, each of 200 rows at most, and one for each of the other six kinds.
+    #expect(bank.database.writeCounts.writes == before + 12)
+  }
+}
+
+extension TestBank {
+  /// The number that a query gives.
+  func count(_ sql: StaticString) throws -> Int {
+    try database.read { connection in
+      try connection.first(sql) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+    } ?? 0
+  }
+}

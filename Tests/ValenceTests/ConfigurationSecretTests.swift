@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import valence
+
+/// A key whose value is called `secret` is never shown, wherever it comes from and whatever is wrong with it.
+struct ConfigurationSecretTests {
+  private struct Command: ParsableArguments {
+    @Option(help: ArgumentHelp("Opens the box. Default: none.", valueName: "secret"), transform: Self.read)
+    var boxKey: String?
+
+    @Sendable static func read(_ text: String) throws -> String {
+      guard text.count > 8 else { throw BadValue("more than 8 characters") }
+      return text
+    }
+  }
+
+  private static func effective(
+    _ arguments: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> EffectiveConfiguration {
+    try EffectiveConfiguration(
+      of: DeclaredOption.all(of: Command.self), among: Command.self, arguments: arguments, environment: environment)
+  }
+
+  @Test(
+    arguments: [
+      (["--box-key", "open sesame"], [:]), ([], ["VALENCE_BOX_KEY": "open sesame"]),
+    ] as [([String], [String: String])])
+  func itIsListedAsRedacted(_ arguments: [String], _ environment: [String: String]) throws {
+    let effective = try Self.effective(arguments, environment)
+    #expect(effective.settings.map(\.values) == [["open sesame"]])
+    let lines = ConfigurationListing(effective.settings).lines
+    #expect(lines == ["# box-key: redacted  # \(arguments.first ?? "VALENCE_BOX_KEY")"])
+  }
+
+  @Test func itsFaultTellsNeitherTheValueNorTheLine() throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString).yaml").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("box-key: sesame\n".utf8).write(to: URL(filePath: path))
+    for (arguments, environment, told) in [
+      (["--box-key=sesame"], [:], "--box-key takes more than 8 characters, and its value is none"),
+      ([], ["VALENCE_BOX_KEY": "sesame"], "VALENCE_BOX_KEY takes more than 8 characters, and its value is none"),
+      (
+        [], ["VALENCE_CONFIG_FILE": path],
+        "the configuration has faults\n\(path):1:10: error: `box-key` takes more than 8 characters, and its value is none"
+      ),
+    ] as [([String], [String: String], String)] {
+      let failure = #expect(throws: CommandFailure.self) { try Self.effective(arguments, environment) }
+      #expect(failure?.description == told)
+    }
+  }
+}
