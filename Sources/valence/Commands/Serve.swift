@@ -53,6 +53,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
 
+  @OptionGroup var sessions: SessionOptions
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
@@ -88,7 +89,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (clients.policy, drafts.rules)
     let signatures = try signing.rules(matrix.rules)
     let codes = try signing.post(isDemo: demo, log)
-    let templateRules = templates.rules
+    let (templateRules, sessionRules) = (templates.rules, sessions.rules)
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
     // A second server on the same files is told so before it migrates the database of the first.
@@ -97,6 +98,7 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
       configuration.templates = templateRules

@@ -28,6 +28,8 @@ struct StartFaultTests {
     (["--matrix-rows", "0"], "--matrix-rows takes 1 to 99, not `0`"),
     (["--matrix-code-length", "2"], "--matrix-code-length takes 3 to 9 digits, not `2`"),
     (["--matrix-cells", "9"], "--matrix-cells takes 1 to 8, not `9`"),
+    (["--session-hours", "0"], "--session-hours takes 1 to 720 hours, not `0`"),
+    (["--session-unused", "43201"], "--session-unused takes 1 to 43200 minutes, not `43201`"),
     (
       ["--matrix-columns", "1", "--matrix-rows", "3", "--matrix-cells", "4"],
       "--matrix-cells takes no more cells than the matrix has, 3"
