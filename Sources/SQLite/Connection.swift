@@ -23,7 +23,8 @@ package final class Connection {
       throw SQLiteError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    if readOnly { try run(script: "PRAGMA query_only = ON") }
+    // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places.
+    try run(script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON")
   }
 
   /// Opens the file at `path`, which must be there, to look at it: neither it nor its log is changed, not even when it is
