@@ -101,6 +101,10 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       name: "banks-benchmark",
       dependencies: ["Atoms", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
       path: "Benchmarks/banks/program"))
+  package.targets.append(
+    .executableTarget(
+      name: "entities-benchmark", dependencies: ["Model", "Persistence", "SQLite"], path: "Benchmarks/entities/program")
+  )
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(

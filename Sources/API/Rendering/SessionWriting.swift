@@ -1,3 +1,4 @@
+import Atoms
 import JSON
 import Model
 import Services
@@ -9,8 +10,7 @@ extension Writer {
     member("expiresAt", grant.expires.description)
     key("user")
     object { writer in
-      writer.member("id", grant.person.id.rawValue)
-      writer.member("name", grant.person.name)
+      Person.document.write(grant.person, Person.caption, to: &writer, in: .standard)
     }
   }
 }
