@@ -1,7 +1,7 @@
 package import Model
 package import SQLite
 
-/// The table of sessions.
+/// The table of sessions. Every row is reached through its owner or its token, but for those that are over.
 package struct SessionDAO {
   /// A session and whose it is.
   package struct Holder: Sendable {
@@ -21,23 +21,40 @@ package struct SessionDAO {
   /// Adds a session, found again by the digest of its token.
   package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(SQLiteError) {
     try connection.execute(
-      "INSERT INTO session (id, person, token_digest, created, expires) VALUES ($1, $2, $3, $4, $5)",
-      session.id, session.person, tokenDigest, session.created, session.expires)
+      """
+      INSERT INTO session (id, person, token_digest, created, expires, seen, client, network)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      """,
+      session.id, session.person, tokenDigest, session.created, session.expires, session.seen, session.client,
+      session.network)
   }
 
   /// The session whose token has this digest, expired or not.
   package func find(tokenDigest: [UInt8]) throws(SQLiteError) -> Holder? {
     try connection.first(
       """
-      SELECT session.id, session.person, session.created, session.expires, person.name, person.role
+      SELECT session.id, session.person, session.created, session.expires, max(seen, session.created), client, network,
+        person.name, person.role
       FROM session JOIN person ON person.id = session.person WHERE token_digest = $1
       """, tokenDigest
     ) { (row) throws(SQLiteError) in
-      Holder(
-        session: SessionRecord(
-          id: try row.get(0), person: try row.get(1), created: try row.get(2), expires: try row.get(3)),
-        name: try row.get(4), role: try row.get(5))
+      Holder(session: try Self.read(row), name: try row.get(7), role: try row.get(8))
     }
+  }
+
+  /// The person's sessions, expired or not, the newest first.
+  package func all(person: PersonID) throws(SQLiteError) -> [SessionRecord] {
+    try connection.all(
+      """
+      SELECT id, person, created, expires, max(seen, created), client, network
+      FROM session WHERE person = $1 ORDER BY created DESC, id DESC
+      """, person, read: Self.read)
+  }
+
+  /// Notes that a session of the person was used at `instant`, unless it was later already.
+  package func use(_ id: SessionID, person: PersonID, at instant: Instant) throws(SQLiteError) {
+    try connection.execute(
+      "UPDATE session SET seen = $3 WHERE id = $1 AND person = $2 AND seen < $3", id, person, instant)
   }
 
   /// Ends a session of the person; false when the person has none with this id.
@@ -45,13 +62,36 @@ package struct SessionDAO {
     try connection.execute("DELETE FROM session WHERE id = $1 AND person = $2", id, person) == 1
   }
 
-  /// Ends every session of the person but this one.
-  package func deleteOthers(than id: SessionID, person: PersonID) throws(SQLiteError) {
-    try connection.execute("DELETE FROM session WHERE person = $2 AND id <> $1", id, person)
+  /// Ends every session of the person but this one, or all of them; answers how many.
+  @discardableResult
+  package func deleteOthers(than id: SessionID?, person: PersonID) throws(SQLiteError) -> Int {
+    try connection.execute("DELETE FROM session WHERE person = $2 AND ($1 IS NULL OR id <> $1)", id, person)
   }
 
-  /// Forgets the person's sessions that had expired by `instant`.
-  package func deleteExpired(person: PersonID, by instant: Instant) throws(SQLiteError) {
-    try connection.execute("DELETE FROM session WHERE person = $1 AND expires <= $2", person, instant)
+  /// Ends those of the person's sessions that were used longest ago, so that `kept` are left.
+  package func deleteOldest(person: PersonID, keeping kept: Int) throws(SQLiteError) {
+    try connection.execute(
+      """
+      DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = $1
+        ORDER BY max(seen, created) DESC, id DESC LIMIT -1 OFFSET $2)
+      """, person, kept)
+  }
+
+  /// Forgets sessions of anybody that had expired by `instant`, and those of the person that were not used since
+  /// `unused`; of the former at most `limit`.
+  package func deleteOver(
+    by instant: Instant, limit: Int, person: PersonID, unusedSince unused: Instant
+  ) throws(SQLiteError) {
+    try connection.execute(
+      "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 ORDER BY expires LIMIT $2)",
+      instant, limit)
+    try connection.execute(
+      "DELETE FROM session WHERE person = $1 AND (expires <= $2 OR max(seen, created) <= $3)", person, instant, unused)
+  }
+
+  private static func read(_ row: Row) throws(SQLiteError) -> SessionRecord {
+    SessionRecord(
+      id: try row.get(0), person: try row.get(1), created: try row.get(2), expires: try row.get(3),
+      seen: try row.get(4), client: try row.get(5), network: try row.get(6))
   }
 }

@@ -5,8 +5,8 @@ package import Secrets
 package struct Configuration: Sendable {
   /// The bank's own BIC: payments to it stay within the ledger.
   package var ownBIC: BIC
-  /// How long a login lasts, used or not; 12 hours.
-  package var sessionLifetime: Duration = .seconds(12 * 3600)
+  /// How long logins last.
+  package var sessions = SessionRules()
   /// How long a submission may wait for its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
   /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.

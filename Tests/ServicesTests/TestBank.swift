@@ -12,6 +12,8 @@ struct TestBank {
   let clock = TestClock()
   let demo: Demo.Access
   let caller: Caller
+  /// The token of the caller's session.
+  let token: String
   /// What was sent to people's telephones.
   let codes: SentCodes
   let post: CodePost?
@@ -21,6 +23,8 @@ struct TestBank {
     try Self.migrate(database)
     var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
+    // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
+    configuration.sessions.unused = .seconds(1000 * 24 * 3600)
     let sent = SentCodes()
     configuration.codes = CodePost(sent) { _ in }
     adjust(&configuration)
@@ -29,7 +33,8 @@ struct TestBank {
     services = try BankServices(
       database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     demo = try Demo.fill(services)
-    caller = try Self.login(services, demo.login, demo.password)
+    token = try services.auth.login(demo.login, password: demo.password).wait().token
+    caller = try #require(try services.auth.authenticate(token))
   }
 
   /// Applies all migrations.

@@ -74,7 +74,7 @@ struct BadRequestTests {
   }
 
   @Test func anExpiredTokenIsNoToken() throws {
-    let server = try TestServer { $0.sessionLifetime = .seconds(3600) }
+    let server = try TestServer { $0.sessions.lifetime = .seconds(3600) }
     let person = try Visitor.demo(server)
     #expect(try person.get("/operations").status == 200)
     server.pass(.seconds(3600))

@@ -38,7 +38,7 @@ struct DailyLimitTests {
   }
 
   @Test func aDayEndsWithItsLimit() throws {
-    let server = try TestServer({ $0.sessionLifetime = .seconds(72 * 3600) }, serving: [Self.definition])
+    let server = try TestServer({ $0.sessions.lifetime = .seconds(72 * 3600) }, serving: [Self.definition])
     let person = try Visitor.demo(server)
     #expect(try pay(person, "700", key: "1", server)["submission"]?["status"] == "executed")
     let refused = try submit(person, "300.01", key: "2")

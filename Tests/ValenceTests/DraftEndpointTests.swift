@@ -119,7 +119,7 @@ struct DraftEndpointTests {
   }
 
   @Test func aDraftIsJudgedByItsOwnVersionWhileThatIsKept() throws {
-    let server = try TestServer({ $0.sessionLifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive])
+    let server = try TestServer({ $0.sessions.lifetime = .seconds(100 * 24 * 3600) }, serving: [Self.secretive])
     let person = try Visitor.demo(server)
     let first = try person.get("/operations/trial")["version"] ?? .null
     _ = try person.put("/drafts/trial", ["values": ["name": "Анна", "speed": 1], "version": first])
@@ -186,7 +186,7 @@ struct DraftEndpointTests {
   }
 
   @Test func anOldDraftIsGone() throws {
-    let server = try TestServer { $0.sessionLifetime = .seconds(100 * 24 * 3600) }
+    let server = try TestServer { $0.sessions.lifetime = .seconds(100 * 24 * 3600) }
     let person = try Visitor.demo(server)
     #expect(try person.put("/drafts/pp.quick", ["values": [:]]).status == 201)
     server.pass(.seconds(29 * 24 * 3600))

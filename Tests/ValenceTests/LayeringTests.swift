@@ -27,7 +27,7 @@ struct LayeringTests {
   static let wholeFoundation = [
     "Atoms/Text/NormalizedText.swift": "canonical composition",
     "Operations/World/BankDay.swift": "the rules of time zones",
-    "Services/EnteredPassword.swift": "canonical composition",
+    "Services/Auth/EnteredPassword.swift": "canonical composition",
     "Services/Directory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
     "Services/Directory/DirectoryParser.swift": "XMLParser",
     "Services/Signing/ProgramCodeSender.swift": "Process and Pipe",

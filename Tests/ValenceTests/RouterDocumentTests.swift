@@ -154,9 +154,23 @@ private final class Walk {
     let code: Value = ["values": .object(try server.telephones.codes(for: resent.body))]
     try post("/submissions/{id}/signature", renewed, code, expect: 200)
     try post("/submissions/{id}/signature/resend", renewed, nil, expect: 410)
+    try sessions(server)
     try post("/auth/logout", [:], nil, expect: 204)
     try get("/user", expect: 401)
     try core(server, submission)
+  }
+
+  private func sessions(_ server: TestServer) throws {
+    let other = try Visitor.demo(server)
+    let (all, one) = ("/auth/sessions", "/auth/sessions/{id}")
+    let listed = try get(all, expect: 200)["data"]?.array ?? []
+    let theirs = try #require(listed.first { $0["current"] == false }?["id"]?.string)
+    check(try person.delete(Self.target(one, ["id": theirs])), "delete", one, 204)
+    check(try person.delete(Self.target(one, ["id": theirs])), "delete", one, 404)
+    check(try person.delete(Self.target(one, ["id": "1"])), "delete", one, 404)
+    check(try person.delete("\(all)?keep=all"), "delete", all, 400)
+    check(try person.delete("\(all)?keep=current"), "delete", all, 204)
+    check(try other.delete(all), "delete", all, 401)
   }
 
   /// Goes on as the bank's core, which has a signed submission to acknowledge.

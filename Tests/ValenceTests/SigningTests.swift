@@ -85,7 +85,7 @@ struct SigningTests {
   }
 
   @Test func aSubmissionThatNobodySignedExpires() throws {
-    let server = try TestServer { $0.sessionLifetime = .seconds(100 * 3600) }
+    let server = try TestServer { $0.sessions.lifetime = .seconds(100 * 3600) }
     let person = try Visitor.demo(server)
     let (id, _) = try sent(person, "k")
     server.pass(.seconds(25 * 3600))

@@ -5,7 +5,7 @@ import Testing
 struct StatementTests {
   /// Pays one rouble more each day, three payments.
   private static func threeDays() throws -> (TestServer, Visitor) {
-    let server = try TestServer({ $0.sessionLifetime = .seconds(240 * 3600) })
+    let server = try TestServer({ $0.sessions.lifetime = .seconds(240 * 3600) })
     let person = try Visitor.demo(server)
     for rubles in 1...3 {
       server.pass(.seconds(24 * 3600))

@@ -63,4 +63,21 @@ struct StrangerTests {
     try stranger.get("/user").expectProblem(401, "unauthorized")
     #expect(try person.get("/user").status == 200)
   }
+
+  @Test func anothersSessionIsNotFound() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let id = try #require(try person.get("/auth/sessions")["data"]?[0]?["id"]?.string)
+    let (stranger, _) = try Visitor.stranger(server)
+    let nobodys = try stranger.delete("/auth/sessions/01890a5d-ac96-774b-bcce-b302099a8057")
+    let anothers = try stranger.delete("/auth/sessions/\(id)")
+    for answer in [nobodys, anothers] { answer.expectProblem(404, "not-found") }
+    #expect(try stranger.get("/auth/sessions")["data"]?.array?.compactMap { $0["id"]?.string }.contains(id) == false)
+    #expect(try stranger.delete("/auth/sessions").status == 204)
+    try stranger.get("/user").expectProblem(401, "unauthorized")
+    #expect(try person.get("/user").status == 200)
+    for path in ["/auth/sessions", "/auth/sessions/\(id)"] {
+      try Visitor(server).delete(path).expectProblem(401, "unauthorized")
+    }
+  }
 }

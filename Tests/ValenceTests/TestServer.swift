@@ -48,6 +48,8 @@ final class TestServer: Sendable {
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
     var configuration = Services.Configuration(ownBIC: bic)
     configuration.passwordCost = .minimum
+    // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
+    configuration.sessions.unused = .seconds(1000 * 24 * 3600)
     let post = CodePost(telephones) { _ in }
     configuration.codes = post
     adjust(&configuration)

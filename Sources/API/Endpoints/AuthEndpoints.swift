@@ -33,8 +33,9 @@ struct AuthEndpoints {
     guard let password = try body.text("password") else {
       throw Problem(.malformedRequest, ru: "Нет `password`", en: "`password` is missing")
     }
-    return call.later(bank.services.auth.login(login, password: password), failing: errors.response(to: call)) {
-      grant in
+    return call.later(
+      bank.services.auth.login(login, password: password, from: call.origin), failing: errors.response(to: call)
+    ) { grant in
       Response.json(isSecret: true) { writer in writer.object { $0.session(grant) } }
     }
   }

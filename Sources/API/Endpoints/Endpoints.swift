@@ -4,6 +4,7 @@ enum Endpoints {
   static func all(of bank: Bank, errors: ErrorAnswers) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
     return AuthEndpoints(bank: bank, errors: errors).all
+      + SessionEndpoints(bank: bank, errors: errors).all
       + PasswordEndpoints(bank: bank, errors: errors).all
       + UserEndpoints(bank: bank, errors: errors).all
       + BankEndpoints(bank: bank).all

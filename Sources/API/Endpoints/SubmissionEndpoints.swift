@@ -128,7 +128,7 @@ struct SubmissionEndpoints {
       guard let violation = effect.violation(for: error) else { return failed(error) }
       return failed(Problem(.invalidValues).violations([violation]))
     }
-    return call.later(effect.session(judged.values), failing: refused) { grant in
+    return call.later(effect.session(judged.values, from: call.origin), failing: refused) { grant in
       let next = try self.bank.welcomeTree(of: grant, for: call)
       return Response.json(isSecret: true) { writer in
         writer.object { writer in

@@ -66,10 +66,16 @@ enum Schemas {
       },
       "Session": {
         "type": "object",
-        "required": ["token", "expiresAt", "user"],
+        "required": ["token", "expiresAt", "endsAt", "user"],
         "properties": {
           "token": {"type": "string", "description": "goes into Authorization: Bearer"},
-          "expiresAt": {"type": "string", "format": "date-time"},
+          "expiresAt": {
+            "type": "string", "format": "date-time",
+            "description": "when the token is refused if it is not used before; using it moves that on"
+          },
+          "endsAt": {
+            "type": "string", "format": "date-time", "description": "when it is refused however much it is used"
+          },
           "user": {
             "type": "object",
             "required": ["id", "name"],

@@ -12,6 +12,10 @@ extension Problem {
       switch error {
       case .refused: self.init(.wrongCredentials)
       }
+    case let error as SessionError:
+      switch error {
+      case .notFound: self.init(.notFound)
+      }
     case let error as Overloaded:
       self.init(.overloaded)
       headers = [("Retry-After", String(error.retryAfter))]

@@ -22,10 +22,10 @@ package struct LoginEffect: SessionEffect {
   package init(auth: Auth) { self.auth = auth }
 
   /// The session.
-  package func session(_ values: Object) -> Deferred<SessionGrant> {
+  package func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant> {
     guard let login = values["login"]?.string else { return .failed(UnreadableValues(atom: "login")) }
     guard let password = values["password"]?.string else { return .failed(UnreadableValues(atom: "password")) }
-    return auth.login(login, password: password)
+    return auth.login(login, password: password, from: origin)
   }
 
   /// The password, whichever of the two is wrong: the two are not told apart.

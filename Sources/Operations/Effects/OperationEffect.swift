@@ -32,8 +32,8 @@ extension SecretEffect {
 
 /// What submissions of a public operation do that opens a session: they are not stored.
 package protocol SessionEffect: OperationEffect {
-  /// The session for who submits these values, secrets among them.
-  func session(_ values: Object) -> Deferred<SessionGrant>
+  /// The session for who submits these values, secrets among them, from there.
+  func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }
 
 extension SessionEffect {

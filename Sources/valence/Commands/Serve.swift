@@ -46,6 +46,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
 
+  @OptionGroup var sessions: SessionOptions
   @OptionGroup var drafts: DraftOptions
   @OptionGroup var matrix: MatrixOptions
   @OptionGroup var signing: SigningOptions
@@ -75,7 +76,7 @@ struct Serve: ParsableCommand {
     let (policy, rules) = (try clients.policy(), try drafts.rules())
     let signatures = try signing.rules(try matrix.rules())
     let codes = try signing.post(isDemo: demo, log)
-    let templateRules = try templates.rules()
+    let (templateRules, sessionRules) = (try templates.rules(), try sessions.rules())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
     _ = try data.bic()
@@ -88,6 +89,7 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.drafts = rules
+      configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
       configuration.templates = templateRules

@@ -28,6 +28,8 @@ CREATE INDEX provider_search ON provider (search, id);
 
 CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
 
+CREATE INDEX session_expires ON session (expires);
+
 CREATE INDEX session_person ON session (person, expires);
 
 CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status = 'awaitingSignature';
@@ -357,7 +359,7 @@ CREATE TABLE session (
   token_digest BLOB NOT NULL UNIQUE CHECK (length(token_digest) = 32),
   created INTEGER NOT NULL,
   expires INTEGER NOT NULL CHECK (expires > created)
-) STRICT, WITHOUT ROWID;
+, seen INTEGER NOT NULL DEFAULT 0, client TEXT CHECK (length(client) BETWEEN 1 AND 80), network TEXT CHECK (length(network) BETWEEN 1 AND 64)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE settings (
   person TEXT NOT NULL PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,

@@ -22,6 +22,8 @@ struct StartFaultTests {
     (["--minimum-client", "ios"], "--minimum-client takes a platform and a version, such as ios/3.2, not `ios`"),
     (["--update-url", "ios"], "--update-url takes a platform and a URL, such as ios=https://..., not `ios`"),
     (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000"),
+    (["--session-hours", "0"], "--session-hours takes 1 to 720"),
+    (["--session-unused", "43201"], "--session-unused takes 1 to 43200"),
     (["--draft-bytes", "1"], "--draft-bytes takes 256 to 1048576"),
     (["--draft-days", "0"], "--draft-days takes 1 to 3650"),
     (["--matrix-columns", "27"], "--matrix-columns takes 1 to 26"),

@@ -8,9 +8,10 @@ package final class Auth: Sendable {
   let database: Database
   let pool: HashingPool
   let cost: PasswordCost
-  private let lifetime: Duration
-  private let clock: Clock
+  let rules: SessionRules
+  let clock: Clock
   let sessions: SessionCache
+  let uses: SessionUses
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
@@ -20,8 +21,9 @@ package final class Auth: Sendable {
     self.pool = pool
     self.clock = clock
     cost = configuration.passwordCost
-    lifetime = configuration.sessionLifetime
+    rules = configuration.sessions
     sessions = SessionCache()
+    uses = SessionUses(database: database)
     guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()
     }
@@ -30,7 +32,7 @@ package final class Auth: Sendable {
 
   /// A session for whoever has this login and password; `AuthError.refused` for all others, `Overloaded` where too
   /// many log in at a time.
-  package func login(_ login: String, password: String) -> Deferred<SessionGrant> {
+  package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
     let password = Password(entered: password)
     return .from { [self] in
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
@@ -41,7 +43,7 @@ package final class Auth: Sendable {
           isRight: true, stronger: hash.needsRehash(cost: cost) ? PasswordHash(password, cost: cost) : nil)
       }.then { [self] check in
         guard check.isRight, let known else { throw AuthError.refused }
-        return open(known, stronger: check.stronger)
+        return open(known, stronger: check.stronger, from: origin)
       }
     }
   }
@@ -49,7 +51,8 @@ package final class Auth: Sendable {
   /// Who the bearer of this token is; nil where it is unknown, expired or ended.
   ///
   /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a tag and a look-up. A
-  /// logout in this process is seen at once, one in another process after that time at the latest.
+  /// logout in this process is seen at once, one in another process after that time at the latest. That the session is
+  /// used is noted where it is looked up anew, once a minute.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
 
   /// Who the bearer of the token is that these bytes spell.
@@ -59,12 +62,14 @@ package final class Auth: Sendable {
     if let cached = sessions.find(tag, at: now) { return cached }
     guard let digest = Token(token)?.digest else { return nil }
     let epoch = sessions.epoch(of: tag)
-    guard let holder = try database.read({ try SessionDAO($0).find(tokenDigest: digest.bytes) }),
-      holder.session.expires > now
-    else { return nil }
-    let caller = Caller(
-      person: holder.session.person, session: holder.session.id, role: holder.role, name: holder.name)
-    sessions.remember(caller, tag, until: holder.session.expires, at: now, epoch: epoch)
+    guard let holder = try database.read({ try SessionDAO($0).find(tokenDigest: digest.bytes) }) else { return nil }
+    let session = holder.session
+    let seen = max(session.seen, uses.noted(session.id) ?? session.seen)
+    let end = rules.end(of: session, seen: seen)
+    guard end > now else { return nil }
+    let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
+    if now - seen >= SessionRules.noted { uses.note(session.id, person: session.person, at: now) }
+    sessions.remember(caller, tag, until: end, at: now, epoch: epoch)
     return caller
   }
 
@@ -80,8 +85,10 @@ package final class Auth: Sendable {
     let stronger: PasswordHash?
   }
 
-  private func open(_ known: PersonDAO.Credentials, stronger: PasswordHash?) -> Deferred<SessionGrant> {
-    database.deferredWrite { [clock, lifetime] transaction in
+  private func open(
+    _ known: PersonDAO.Credentials, stronger: PasswordHash?, from origin: Origin
+  ) -> Deferred<SessionGrant> {
+    database.deferredWrite { [clock, rules] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.
@@ -91,10 +98,16 @@ package final class Auth: Sendable {
       else { throw AuthError.refused }
       let now = clock()
       let token = Token()
-      let session = SessionRecord(id: .new(at: now), person: person.id, created: now, expires: now + lifetime)
-      try SessionDAO(transaction).deleteExpired(person: person.id, by: now)
-      try SessionDAO(transaction).insert(session, tokenDigest: token.digest.bytes)
-      return SessionGrant(token: token.secretText, expires: session.expires, person: person)
+      let session = SessionRecord(
+        id: .new(at: now), person: person.id, created: now, expires: now + rules.lifetime, seen: now,
+        client: origin.client, network: origin.address?.neighbourhood)
+      let table = SessionDAO(transaction)
+      try table.deleteOver(
+        by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))
+      try table.deleteOldest(person: person.id, keeping: SessionRules.perPerson - 1)
+      try table.insert(session, tokenDigest: token.digest.bytes)
+      return SessionGrant(
+        token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
     }
   }
 }

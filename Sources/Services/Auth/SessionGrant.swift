@@ -4,7 +4,9 @@ package import Model
 package struct SessionGrant: Sendable, CustomStringConvertible, CustomReflectable {
   /// The bearer token, for the client and nobody else.
   package let token: String
-  /// From when on it is refused.
+  /// From when on it is refused where it is not used before; every use moves that on.
+  package let unused: Instant
+  /// From when on it is refused, however much it is used.
   package let expires: Instant
   /// Who has logged in.
   package let person: Person

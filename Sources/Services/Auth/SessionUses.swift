@@ -1,0 +1,55 @@
+import Model
+import Persistence
+import SQLite
+import Synchronization
+
+/// When sessions were last used: kept in memory at once, and written behind the requests, all that has gathered in one
+/// write.
+final class SessionUses: Sendable {
+  private struct Use: Equatable {
+    let person: PersonID
+    let at: Instant
+  }
+
+  private struct State {
+    var waiting: [SessionID: Use] = [:]
+    var isWriting = false
+  }
+
+  private let database: Database
+  private let state = Mutex(State())
+
+  /// The uses of sessions in `database`.
+  init(database: Database) { self.database = database }
+
+  /// Notes that a session was used. What cannot be written holds in this process, and is tried again with the next note.
+  func note(_ session: SessionID, person: PersonID, at instant: Instant) {
+    let begins = state.withLock { state in
+      state.waiting[session] = Use(person: person, at: instant)
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    if begins { write() }
+  }
+
+  /// When the session was used, where that is not written yet.
+  func noted(_ session: SessionID) -> Instant? { state.withLock { $0.waiting[session]?.at } }
+
+  private func write() {
+    let uses = state.withLock { $0.waiting }
+    database.write { transaction in
+      for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
+    } then: { [self] result in
+      let goesOn = state.withLock { state in
+        if case .success = result {
+          for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }
+          state.isWriting = !state.waiting.isEmpty
+        } else {
+          state.isWriting = false
+        }
+        return state.isWriting
+      }
+      if goesOn { write() }
+    }
+  }
+}

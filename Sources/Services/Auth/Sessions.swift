@@ -1,0 +1,42 @@
+package import Model
+import Persistence
+import SQLite
+
+extension Auth {
+  /// The caller's sessions that have not ended, the newest first.
+  package func openSessions(of caller: Caller) throws -> [OpenSession] {
+    let now = clock()
+    return try database.read { try SessionDAO($0).all(person: caller.person) }.compactMap { stored in
+      var session = stored
+      session.seen = max(stored.seen, uses.noted(stored.id) ?? stored.seen)
+      // The one that asks is being used.
+      if session.id == caller.session { session.seen = max(session.seen, now) }
+      let ends = rules.end(of: session, seen: session.seen)
+      return ends > now ? OpenSession(session: session, ends: ends, isCurrent: session.id == caller.session) : nil
+    }
+  }
+
+  /// Ends a session of the caller's; throws `SessionError.notFound`.
+  package func end(_ id: SessionID, by caller: Caller) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      guard try SessionDAO(transaction).delete(id, person: caller.person) else { throw SessionError.notFound }
+    }.map { [sessions] in sessions.forget(id) }
+  }
+
+  /// Ends every session of the caller, or every other one.
+  package func endAll(by caller: Caller, keepingCurrent: Bool) -> Deferred<Void> {
+    database.deferredWrite { transaction in
+      _ = try SessionDAO(transaction).deleteOthers(than: keepingCurrent ? caller.session : nil, person: caller.person)
+    }.map { [sessions] in sessions.forget(caller.person) }
+  }
+
+  /// Ends every session of a person, as an operator decides; answers how many there were.
+  package func endAll(of person: PersonID) -> Deferred<Int> {
+    database.deferredWrite { transaction in
+      try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+    }.map { [sessions] ended in
+      sessions.forget(person)
+      return ended
+    }
+  }
+}

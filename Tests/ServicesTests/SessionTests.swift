@@ -1,0 +1,193 @@
+import Model
+import SQLite
+import Secrets
+import SeededRandom
+import Services
+import Testing
+
+/// How long sessions last, and ending them.
+struct SessionTests {
+  private static let minute: Duration = .seconds(60)
+
+  private static func bank(unused minutes: Int = 30) throws -> TestBank {
+    try TestBank { $0.sessions.unused = .seconds(minutes * 60) }
+  }
+
+  @Test func aSessionThatNobodyUsesEndsWhenItSays() throws {
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    bank.clock.advance(by: grant.unused - bank.clock.now - .microseconds(1))
+    #expect(try bank.services.auth.openSessions(of: bank.caller).count == 2)
+    let other = try bank.restarted()
+    bank.clock.advance(by: .microseconds(1))
+    #expect(try bank.services.auth.authenticate(grant.token) == nil)
+    #expect(try other.auth.authenticate(grant.token) == nil)
+    #expect(grant.unused - (bank.clock.now + (.zero - Self.minute * 32)) == Self.minute * 32)
+  }
+
+  @Test func everyUseMovesTheEndOnButNeverBeyondTheLast() throws {
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    let begun = bank.clock.now
+    var uses = 0
+    while bank.clock.now + Self.minute * 30 < grant.expires {
+      bank.clock.advance(by: Self.minute * 30)
+      uses += 1
+      #expect(try bank.services.auth.authenticate(grant.token) != nil, "\(uses)")
+    }
+    #expect(uses == 23)
+    bank.clock.advance(by: grant.expires - bank.clock.now - .microseconds(1))
+    #expect(try bank.services.auth.authenticate(grant.token) != nil)
+    bank.clock.advance(by: .microseconds(1))
+    #expect(try bank.services.auth.authenticate(grant.token) == nil)
+    #expect(bank.clock.now - begun == .seconds(12 * 3600))
+  }
+
+  @Test func whoeverUsesASessionInTimeKeepsItWhateverProcessIsAskedAndRestarted() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var chance = Chance(seed)
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    var processes = [bank.services, try bank.restarted()]
+    while bank.clock.now + Self.minute * 33 < grant.expires {
+      // Bursts and long pauses: the longest is the time that a session may lie unused.
+      let pause = Int64.random(in: 0...3, using: &chance) == 0 ? 1800 : Int64.random(in: 0...90, using: &chance)
+      bank.clock.advance(by: .seconds(pause))
+      let one = Int.random(in: 0...1, using: &chance)
+      #expect(try processes[one].auth.authenticate(grant.token) != nil, "seed \(seed)")
+      // The time that passes here is none, and a note takes some to be written.
+      try bank.settle()
+      if Int.random(in: 0...4, using: &chance) == 0 { processes[one] = try bank.restarted() }
+    }
+    try bank.settle()
+    bank.clock.advance(by: Self.minute * 32)
+    for process in processes { #expect(try process.auth.authenticate(grant.token) == nil, "seed \(seed)") }
+  }
+
+  @Test func readingWritesOnceAMinute() throws {
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    let (before, begun) = (bank.database.writeCounts.writes, bank.clock.now)
+    for _ in 0..<600 {
+      bank.clock.advance(by: .seconds(1))
+      _ = try bank.services.auth.authenticate(grant.token)
+    }
+    try bank.settle()
+    // At most ten notes of ten minutes' use (fewer where one waited for the one before), and the write that was waited for.
+    #expect((2...11).contains(bank.database.writeCounts.writes - before))
+    #expect(
+      try bank.services.auth.openSessions(of: bank.caller).first { !$0.isCurrent }?.session.seen ?? begun > begun
+        + .seconds(530))
+  }
+
+  @Test func aUseThatCannotBeWrittenStillCounts() throws {
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    try Connection(path: bank.database.path).execute(
+      "CREATE TRIGGER no_notes BEFORE UPDATE ON session BEGIN SELECT RAISE(ABORT, 'no'); END")
+    for _ in 0..<4 {
+      bank.clock.advance(by: Self.minute * 30)
+      #expect(try bank.services.auth.authenticate(grant.token) != nil)
+      try bank.settle()
+    }
+    try Connection(path: bank.database.path).execute("DROP TRIGGER no_notes")
+    bank.clock.advance(by: Self.minute)
+    #expect(try bank.services.auth.authenticate(grant.token) != nil)
+    try bank.settle()
+    bank.clock.advance(by: Self.minute * 30)
+    #expect(try bank.restarted().auth.authenticate(grant.token) != nil)
+  }
+
+  @Test func sessionsAreListedWithWhatIsKnownOfThem() throws {
+    let bank = try Self.bank()
+    bank.clock.advance(by: Self.minute)
+    let grant = try bank.services.auth.login(
+      bank.demo.login, password: bank.demo.password, from: Origin(address: "203.0.113.77", client: "ios/3.2")
+    ).wait()
+    let caller = try #require(try bank.services.auth.authenticate(grant.token))
+    bank.clock.advance(by: Self.minute)
+    let listed = try bank.services.auth.openSessions(of: caller)
+    #expect(listed.map(\.session.id) == [caller.session, bank.caller.session])
+    #expect(listed.map(\.isCurrent) == [true, false])
+    #expect(listed.map(\.session.client) == ["ios/3.2", nil])
+    #expect(listed.map(\.session.network) == ["203.0.113.0/24", "192.0.2.0/24"])
+    #expect(listed[0].session.seen == bank.clock.now)
+    #expect(listed[1].ends == listed[1].session.created + Self.minute * 32)
+    #expect(try bank.services.auth.openSessions(of: try bank.stranger()).count == 1)
+  }
+
+  @Test func aSessionThatIsEndedFromAnotherOneIsRefusedAtOnce() throws {
+    let bank = try Self.bank()
+    let grant = try bank.enter()
+    let other = try #require(try bank.services.auth.authenticate(grant.token))
+    try bank.services.auth.end(other.session, by: bank.caller).wait()
+    #expect(try bank.services.auth.authenticate(grant.token) == nil)
+    #expect(throws: SessionError.notFound) { try bank.services.auth.end(other.session, by: bank.caller).wait() }
+  }
+
+  @Test func nobodyEndsAnothersSession() throws {
+    let bank = try Self.bank()
+    let stranger = try bank.stranger()
+    #expect(throws: SessionError.notFound) {
+      try bank.services.auth.end(bank.caller.session, by: stranger).wait()
+    }
+    try bank.services.auth.endAll(by: stranger, keepingCurrent: false).wait()
+    #expect(try bank.services.auth.openSessions(of: bank.caller).count == 1)
+    #expect(try bank.services.auth.openSessions(of: stranger).isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func allSessionsEndTogether(_ keepingCurrent: Bool) throws {
+    let bank = try Self.bank()
+    let grants = try (0..<3).map { _ in try bank.enter() }
+    let callers = try grants.map { try #require(try bank.services.auth.authenticate($0.token)) }
+    try bank.services.auth.endAll(by: callers[1], keepingCurrent: keepingCurrent).wait()
+    let left = try grants.map { try bank.services.auth.authenticate($0.token) != nil }
+    #expect(left == [false, keepingCurrent, false])
+  }
+
+  @Test func oneSessionTooManyEndsTheOneUsedLongestAgo() throws {
+    let bank = try Self.bank(unused: 600)
+    bank.clock.advance(by: Self.minute)
+    let first = try bank.enter()
+    bank.clock.advance(by: Self.minute)
+    let others = try (2..<SessionRules.perPerson).map { _ in try bank.enter() }
+    // The first of all was the fixture's; it is used again, and so outlives the one after it.
+    bank.clock.advance(by: Self.minute)
+    _ = try bank.services.auth.authenticate(bank.token)
+    try bank.settle()
+    _ = try bank.enter()
+    #expect(try bank.services.auth.openSessions(of: bank.caller).count == SessionRules.perPerson)
+    #expect(try bank.restarted().auth.authenticate(first.token) == nil)
+    #expect(try bank.restarted().auth.authenticate(others[0].token) != nil)
+    #expect(try bank.restarted().auth.authenticate(bank.token) != nil)
+  }
+
+  @Test func whatIsOverIsForgottenAtTheNextLogin() throws {
+    let bank = try Self.bank()
+    _ = try bank.stranger()
+    bank.clock.advance(by: .seconds(12 * 3600))
+    _ = try bank.enter()
+    let left = try bank.database.read { connection in
+      try connection.first("SELECT count(*) FROM session") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+    }
+    #expect(left == 1)
+  }
+}
+
+extension TestBank {
+  /// Another session of the demo's person.
+  fileprivate func enter() throws -> SessionGrant {
+    try services.auth.login(demo.login, password: demo.password).wait()
+  }
+
+  /// The services as another process has them.
+  fileprivate func restarted() throws -> BankServices {
+    let clock = clock
+    return try BankServices(
+      database: database, keys: SecretKeys(SecretKey()), configuration: services.configuration, clock: { clock.now })
+  }
+
+  /// Waits until what was written behind requests is on disk.
+  fileprivate func settle() throws { _ = try services.users.change(caller.person, ProfileChange()).wait() }
+}
