@@ -109,6 +109,10 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "writes-setup", dependencies: ["Model", "Persistence", "SQLite", "Secrets", "Services"],
       path: "Benchmarks/writes/setup"))
+  package.targets.append(
+    .executableTarget(
+      name: "entities-benchmark", dependencies: ["Model", "Persistence", "SQLite"], path: "Benchmarks/entities/program")
+  )
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(

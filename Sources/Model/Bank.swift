@@ -1,9 +1,9 @@
 /// A participant of the payment system, as the BIC directory has it.
 ///
 /// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.
-package final class Bank: Sendable {
+package final class Bank: Entity {
   /// Whether payments can go there.
-  package enum Status: String, Sendable {
+  package enum Status: String, Sendable, CaseIterable {
     /// In force, without restrictions.
     case active
     /// In force, with a restriction of the Bank of Russia.
@@ -12,40 +12,57 @@ package final class Bank: Sendable {
     case closed
   }
 
-  /// The code.
-  package let bic: BIC
-  /// The name.
-  package let name: String
-  /// The town, with its kind: `г Москва`.
-  package let place: String?
-  /// The kind of participant (`PtType`): 20 a bank, 30 a branch, 52 a body of the Treasury, 90 a liquidator.
-  package let type: String
-  /// The correspondent account with the Bank of Russia, where it has one.
-  package let correspondentAccount: AccountNumber?
-  /// The single treasury account, of a body of the Treasury: it stands where a correspondent account would.
-  package let treasuryAccount: AccountNumber?
-  /// The SWIFT code, where it has one.
-  package let swift: String?
-  /// What the directory says against payments, whether it is in force yet or not.
-  package let restrictions: [BankRestriction]
-  /// The day from which the participant is out of the payment system.
-  package let dateOut: CivilDate?
+  /// What the directory has.
+  package typealias Fields = (
+    bic: BIC,
+    name: String,
+    // With the Bank of Russia, where it has one.
+    correspondentAccount: AccountNumber?,
+    // Of a body of the Treasury: it stands where a correspondent account would.
+    treasuryAccount: AccountNumber?,
+    // The town, with its kind: `г Москва`.
+    place: String?,
+    // The SWIFT code, where it has one.
+    swift: String?,
+    // What the directory says against payments, whether it is in force yet or not.
+    restrictions: [BankRestriction],
+    // The kind of participant (`PtType`): 20 a bank, 30 a branch, 52 a body of the Treasury, 90 a liquidator.
+    type: String,
+    // The day from which the participant is out of the payment system.
+    dateOut: CivilDate?
+  )
+  package let fields: Fields
+
+  /// How a bank is stored and shown.
+  package static let entity = Declaration(
+    of: Bank.self, "bank",
+    [
+      .key(\.bic), .computed(\.restrictions), .inner(\.type, \.dateOut),
+      .null(\.correspondentAccount, \.treasuryAccount, \.place, \.swift),
+      .about(\.treasuryAccount, "the single treasury account, which stands where a correspondent account would"),
+      .about(\.restrictions, "what the directory says against payments, in force yet or not"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8) })
 
   private let restrictedFrom: CivilDate?
   private let closedFrom: CivilDate?
 
-  /// A participant; unless told otherwise a bank against which there is nothing.
-  package init(
-    bic: BIC, name: String, correspondentAccount: AccountNumber?, place: String?, type: String = "20",
-    treasuryAccount: AccountNumber? = nil, swift: String? = nil, restrictions: [BankRestriction] = [],
-    dateOut: CivilDate? = nil
-  ) {
-    (self.bic, self.name, self.place, self.type) = (bic, name, place, type)
-    (self.correspondentAccount, self.treasuryAccount, self.swift) = (correspondentAccount, treasuryAccount, swift)
-    (self.restrictions, self.dateOut) = (restrictions, dateOut)
-    let ends = restrictions.filter(\.closes).map { $0.since ?? Self.always } + [dateOut].compactMap(\.self)
-    closedFrom = type == "90" ? Self.always : ends.min()
+  /// A participant.
+  package init(_ fields: Fields) {
+    self.fields = fields
+    let restrictions = fields.restrictions
+    let ends = restrictions.filter(\.closes).map { $0.since ?? Self.always } + [fields.dateOut].compactMap(\.self)
+    closedFrom = fields.type == "90" ? Self.always : ends.min()
     restrictedFrom = restrictions.filter { !$0.closes && !$0.isHarmless }.map { $0.since ?? Self.always }.min()
+  }
+
+  /// A bank against which there is nothing.
+  package convenience init(bic: BIC, name: String, place: String?) {
+    self.init(
+      (
+        bic: bic, name: name, correspondentAccount: nil, treasuryAccount: nil, place: place, swift: nil,
+        restrictions: [], type: "20", dateOut: nil
+      ))
   }
 
   /// Whether payments can go there on that day.
@@ -71,13 +88,4 @@ package final class Bank: Sendable {
 
   /// The first of all days, for what holds without a day.
   private static let always = CivilDate(daysSinceEpoch: .min)
-}
-
-extension Bank: Equatable {
-  /// Whether the directory says the same of both.
-  package static func == (left: Bank, right: Bank) -> Bool {
-    left.bic == right.bic && left.name == right.name && left.place == right.place && left.type == right.type
-      && left.correspondentAccount == right.correspondentAccount && left.treasuryAccount == right.treasuryAccount
-      && left.swift == right.swift && left.restrictions == right.restrictions && left.dateOut == right.dateOut
-  }
 }

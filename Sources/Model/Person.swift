@@ -1,5 +1,29 @@
-/// Somebody who may log in.
-package struct Person: Sendable, Equatable {
+/// Somebody who may log in. The password's hash is no field, so that nothing that shows a person can show it.
+package struct Person: Entity {
+  /// What is known of a person.
+  package typealias Fields = (
+    id: PersonID,
+    // The name to show.
+    name: String,
+    // The telephone number, as entered.
+    phone: String?,
+    // Bonus points.
+    bonuses: Int64,
+    // The name to log in by.
+    login: Login,
+    // What the person may do.
+    role: Role
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
+
+  /// How a person is stored and shown.
+  package static let entity = Declaration(
+    of: Self.self, "person", [.key(\.id), .null(\.phone), .inner(\.login, \.role)],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
+}
+
+extension Person {
   /// What a person may do.
   package enum Role: String, Sendable {
     /// A customer of the bank.
@@ -8,28 +32,5 @@ package struct Person: Sendable, Equatable {
     case `operator`
     /// The bank's core system.
     case core
-  }
-
-  /// The person's identifier.
-  package let id: PersonID
-  /// The name to log in by.
-  package let login: Login
-  /// The name to show.
-  package let name: String
-  /// The telephone number, as entered.
-  package let phone: String?
-  /// Bonus points.
-  package let bonuses: Int64
-  /// What the person may do.
-  package let role: Role
-
-  /// A person.
-  package init(id: PersonID, login: Login, name: String, phone: String?, bonuses: Int64, role: Role) {
-    self.id = id
-    self.login = login
-    self.name = name
-    self.phone = phone
-    self.bonuses = bonuses
-    self.role = role
   }
 }

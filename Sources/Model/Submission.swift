@@ -1,7 +1,49 @@
 /// Validated values on their way to an effect.
-package struct Submission: Sendable, Equatable {
+package struct Submission: Entity {
+  /// What is known of a submission.
+  package typealias Fields = (
+    id: SubmissionID,
+    // The operation's id, and its version that judged the values.
+    operation: String,
+    version: String,
+    // How far it has come, and where it was rejected why, as a code: `insufficient-funds`, `signing-failed`...
+    status: Status,
+    reason: String?,
+    // What the bank's core has to say of it to the person.
+    message: CoreMessage?,
+    // The business day that it carries; nil before the signature.
+    businessDay: CivilDate?,
+    // When it was made, when its status last changed, from when on it can no longer be signed.
+    created: Instant,
+    changed: Instant,
+    expires: Instant,
+    // How many wrong answers are left before it is rejected.
+    attemptsLeft: Int,
+    // The values, as canonical JSON.
+    values: String,
+    // What is paid, where something is.
+    amount: Money?,
+    // Who submitted it.
+    person: PersonID
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
+
+  /// How a submission is stored and shown.
+  package static let entity = Declaration(
+    of: Self.self, "submission",
+    [
+      .key(\.id), .changing(\.status, \.reason, \.message, \.businessDay, \.changed, \.attemptsLeft),
+      .inner(\.amount, \.person), .member(\.created, "createdAt"), .member(\.changed, "changedAt"),
+      .member(\.expires, "expiresAt"), .member(\.values, as: .json),
+      .sometimes(\.expires, \.attemptsLeft, \.values),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) })
+}
+
+extension Submission {
   /// How far a submission has come.
-  package enum Status: String, Sendable {
+  package enum Status: String, Sendable, CaseIterable {
     /// It waits for the person's signature.
     case awaitingSignature
     /// It is signed, and not executed yet.
@@ -16,68 +58,15 @@ package struct Submission: Sendable, Equatable {
     case expired
   }
 
-  /// The submission's identifier.
-  package let id: SubmissionID
-  /// Who submitted it.
-  package let person: PersonID
-  /// The operation's id.
-  package let operation: String
-  /// The operation's version that judged the values.
-  package let version: String
-  /// The values, as canonical JSON.
-  package let values: String
-  /// How far it has come.
-  package let status: Status
-  /// Why it was rejected, as a code: `insufficient-funds`, `signing-failed`...
-  package let reason: String?
-  /// What the bank's core has to say of it to the person.
-  package let message: CoreMessage?
-  /// The business day that it carries; nil before the signature.
-  package let businessDay: CivilDate?
-  /// What is paid, where something is.
-  package let amount: Money?
-  /// How many wrong answers are left before it is rejected.
-  package let attemptsLeft: Int
-  /// When it was made.
-  package let created: Instant
-  /// When its status last changed.
-  package let changed: Instant
-  /// From when on it can no longer be signed.
-  package let expires: Instant
-
-  /// A submission.
-  package init(
-    id: SubmissionID, person: PersonID, operation: String, version: String, values: String, status: Status,
-    reason: String?, message: CoreMessage? = nil, businessDay: CivilDate? = nil, amount: Money?, attemptsLeft: Int,
-    created: Instant, changed: Instant, expires: Instant
-  ) {
-    self.id = id
-    self.person = person
-    self.operation = operation
-    self.version = version
-    self.values = values
-    self.status = status
-    self.reason = reason
-    self.message = message
-    self.businessDay = businessDay
-    self.amount = amount
-    self.attemptsLeft = attemptsLeft
-    self.created = created
-    self.changed = changed
-    self.expires = expires
-  }
-}
-
-extension Submission {
   /// This submission with another status; the business day is kept unless another is given.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
   ) -> Submission {
-    Submission(
-      id: id, person: person, operation: operation, version: version, values: values, status: status, reason: reason,
-      message: message, businessDay: businessDay ?? self.businessDay, amount: amount,
-      attemptsLeft: attemptsLeft ?? self.attemptsLeft, created: created, changed: instant,
-      expires: expires)
+    var fields = fields
+    (fields.status, fields.reason, fields.message, fields.changed) = (status, reason, message, instant)
+    fields.businessDay = businessDay ?? fields.businessDay
+    fields.attemptsLeft = attemptsLeft ?? fields.attemptsLeft
+    return Submission(fields)
   }
 }

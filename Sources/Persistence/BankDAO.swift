@@ -3,6 +3,8 @@ package import SQLite
 
 /// The tables of banks, of what the directory says against payments to them, and of its imports.
 package struct BankDAO {
+  private static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
+
   private let connection: Connection
 
   /// The tables on `connection`.
@@ -16,31 +18,14 @@ package struct BankDAO {
       (bic: try row.get(0, as: BIC.self), is: BankRestriction(code: try row.get(1), since: try row.get(2)))
     }
     for restriction in stored { restrictions[restriction.bic, default: []].append(restriction.is) }
-    return try connection.all(
-      """
-      SELECT bic, name, correspondent_account, place, type, treasury_account, swift, date_out FROM bank ORDER BY bic
-      """
-    ) { (row) throws(SQLiteError) in
-      let bic: BIC = try row.get(0)
-      return Bank(
-        bic: bic, name: try row.get(1), correspondentAccount: try row.get(2), place: try row.get(3),
-        type: try row.get(4), treasuryAccount: try row.get(5), swift: try row.get(6),
-        restrictions: restrictions[bic] ?? [], dateOut: try row.get(7))
+    return try Self.table.all(on: connection).map { bank in
+      restrictions[bank.bic].map { bank.with(\.restrictions, $0) } ?? bank
     }
   }
 
   /// Stores a bank in the place of the one with its BIC.
   package func put(_ bank: Bank) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO bank (bic, name, correspondent_account, place, type, treasury_account, swift, date_out)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT (bic) DO UPDATE SET name = excluded.name, correspondent_account = excluded.correspondent_account,
-        place = excluded.place, type = excluded.type, treasury_account = excluded.treasury_account,
-        swift = excluded.swift, date_out = excluded.date_out
-      """,
-      bank.bic, bank.name, bank.correspondentAccount, bank.place, bank.type, bank.treasuryAccount, bank.swift,
-      bank.dateOut)
+    try Self.table.put(bank, on: connection)
     try connection.execute("DELETE FROM bank_restriction WHERE bic = $1", bank.bic)
     for (place, restriction) in bank.restrictions.enumerated() {
       try connection.execute(
@@ -51,7 +36,7 @@ package struct BankDAO {
 
   /// Takes a bank out, with its restrictions.
   package func remove(_ bic: BIC) throws(SQLiteError) {
-    try connection.execute("DELETE FROM bank WHERE bic = $1", bic)
+    _ = try Self.table.delete(bic, on: connection)
   }
 
   /// Notes that the directory was imported; without an edition it was not from a file.

@@ -13,6 +13,13 @@ package struct CoreFeedDAO {
     package let oldest: Instant?
   }
 
+  private static let rows: SQLText = """
+    SELECT \(SubmissionDAO.table.columns(of: "s")), f.sequence, p.name, f.digest, f.signed, f.acknowledged
+    FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
+    """
+  private static let following = Query("\(rows) WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2")
+  private static let one = Query("\(rows) WHERE f.submission = $1")
+
   private let connection: Connection
 
   /// The feed on `connection`.
@@ -29,26 +36,12 @@ package struct CoreFeedDAO {
 
   /// What stands in the feed behind `sequence`, acknowledged or not.
   package func all(after sequence: Int64, limit: Int) throws(SQLiteError) -> [HandOver] {
-    try connection.all(
-      """
-      SELECT s.id, s.person, s.operation, s.version, s."values", s.status, s.reason, s.amount, s.currency,
-        s.attempts_left, s.created, s.changed, s.expires, s.message, s.message_en, s.business_day,
-        f.sequence, p.name, f.digest, f.signed, f.acknowledged
-      FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
-      WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2
-      """, sequence, limit, read: Self.read)
+    try connection.all(Self.following, sequence, limit, read: Self.read)
   }
 
   /// The submission with that id, where it stands in the feed.
   package func find(_ id: SubmissionID) throws(SQLiteError) -> HandOver? {
-    try connection.first(
-      """
-      SELECT s.id, s.person, s.operation, s.version, s."values", s.status, s.reason, s.amount, s.currency,
-        s.attempts_left, s.created, s.changed, s.expires, s.message, s.message_en, s.business_day,
-        f.sequence, p.name, f.digest, f.signed, f.acknowledged
-      FROM core_feed AS f JOIN submission AS s ON s.id = f.submission JOIN person AS p ON p.id = s.person
-      WHERE f.submission = $1
-      """, id, read: Self.read)
+    try connection.first(Self.one, id, read: Self.read)
   }
 
   /// What the core has said of a submission; nil where it has said nothing yet.
@@ -84,8 +77,9 @@ package struct CoreFeedDAO {
   }
 
   private static func read(_ row: Row) throws(SQLiteError) -> HandOver {
-    HandOver(
-      sequence: try row.get(16), submission: try SubmissionDAO.read(row), personName: try row.get(17),
-      digest: try row.get(18), signed: try row.get(19), acknowledged: try row.get(20))
+    let next = SubmissionDAO.table.width
+    return HandOver(
+      sequence: try row.get(next), submission: try SubmissionDAO.table.read(row), personName: try row.get(next + 1),
+      digest: try row.get(next + 2), signed: try row.get(next + 3), acknowledged: try row.get(next + 4))
   }
 }

@@ -19,6 +19,12 @@ package struct PersonDAO {
     package let locked: Instant?
   }
 
+  /// A person's codes go to the telephone that the person came with.
+  private static let table = Table(Person.entity, beside: ["code_phone", "password", "created"])
+  private static let byLogin = Query("SELECT \(table.columns) FROM person WHERE login = $1")
+  private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
+  private static let credentialsByID = Query("SELECT \(table.columns), password FROM person WHERE id = $1")
+
   private let connection: Connection
 
   /// The table on `connection`.
@@ -26,41 +32,31 @@ package struct PersonDAO {
 
   /// Adds a person.
   package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO person (id, login, name, phone, code_phone, bonuses, role, password, created)
-      VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8)
-      """,
-      person.id, person.login, person.name, person.phone, person.bonuses, person.role, passwordHash, instant)
+    try Self.table.insert(person, beside: person.phone, passwordHash, instant, on: connection)
   }
 
   /// The person with `id`.
   package func find(_ id: PersonID) throws(SQLiteError) -> Person? {
-    try connection.first("SELECT id, login, name, phone, bonuses, role FROM person WHERE id = $1", id, read: Self.read)
+    try Self.table.find(id, on: connection)
   }
 
   /// The person who logs in as `login`.
   package func find(_ login: Login) throws(SQLiteError) -> Person? {
-    try connection.first(
-      "SELECT id, login, name, phone, bonuses, role FROM person WHERE login = $1", login, read: Self.read)
+    try connection.first(Self.byLogin, login, read: Self.table.read)
   }
 
   /// The person who logs in as `login`, with the password's hash.
   package func credentials(_ login: Login) throws(SQLiteError) -> Credentials? {
-    try connection.first(
-      "SELECT id, login, name, phone, bonuses, role, password FROM person WHERE login = $1", login
-    ) { (row) throws(SQLiteError) in
-      Credentials(person: try Self.read(row), passwordHash: try row.get(6))
-    }
+    try connection.first(Self.credentialsByLogin, login, read: Self.credentials)
   }
 
   /// The person with `id`, with the password's hash.
   package func credentials(_ id: PersonID) throws(SQLiteError) -> Credentials? {
-    try connection.first(
-      "SELECT id, login, name, phone, bonuses, role, password FROM person WHERE id = $1", id
-    ) { (row) throws(SQLiteError) in
-      Credentials(person: try Self.read(row), passwordHash: try row.get(6))
-    }
+    try connection.first(Self.credentialsByID, id, read: Self.credentials)
+  }
+
+  private static func credentials(_ row: Row) throws(SQLiteError) -> Credentials {
+    Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
   /// Where one-time codes are sent to the person; nil where that is nowhere.
@@ -100,12 +96,6 @@ package struct PersonDAO {
   package func setSigningState(_ id: PersonID, _ state: SigningState) throws(SQLiteError) {
     try connection.execute(
       "UPDATE person SET wrong_answers = $2, signing_locked = $3 WHERE id = $1", id, state.wrongAnswers, state.locked)
-  }
-
-  private static func read(_ row: Row) throws(SQLiteError) -> Person {
-    Person(
-      id: try row.get(0), login: try row.get(1), name: try row.get(2), phone: try row.get(3), bonuses: try row.get(4),
-      role: try row.get(5))
   }
 }
 

@@ -3,6 +3,9 @@ package import SQLite
 
 /// The table of what people have set.
 package struct SettingsDAO {
+  /// Settings have no key but whose they are.
+  private static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
+
   private let connection: Connection
 
   /// The table on `connection`.
@@ -10,17 +13,11 @@ package struct SettingsDAO {
 
   /// What the person has set; nil where that is nothing.
   package func find(person: PersonID) throws(SQLiteError) -> PersonSettings? {
-    try connection.first("SELECT push_deals, language FROM settings WHERE person = $1", person) {
-      (row) throws(SQLiteError) in PersonSettings(pushDeals: try row.get(0), language: try row.get(1))
-    }
+    try Self.table.find(person, on: connection)
   }
 
   /// Stores what the person has set.
   package func put(_ settings: PersonSettings, person: PersonID, at instant: Instant) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO settings (person, push_deals, language, changed) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (person) DO UPDATE SET push_deals = $2, language = $3, changed = $4
-      """, person, settings.pushDeals, settings.language, instant)
+    try Self.table.put(settings, beside: person, instant, on: connection)
   }
 }

@@ -17,6 +17,18 @@ package struct SubmissionDAO {
     }
   }
 
+  /// The table, also for the statements that read a submission beside what is theirs.
+  static let table = Table(Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest"])
+  private static let byKey = Query(
+    """
+    SELECT \(table.columns), body_digest FROM submission
+    WHERE person = $1 AND operation = $2 AND idempotency_key = $3
+    """)
+  private static let page = Query(
+    """
+    SELECT \(table.columns) FROM submission WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
+    """)
+
   private let connection: Connection
 
   /// The tables on `connection`.
@@ -24,62 +36,32 @@ package struct SubmissionDAO {
 
   /// Adds a submission; its first status enters the history.
   package func insert(_ submission: Submission, key: Key?) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO submission (id, person, operation, version, "values", status, reason, amount, currency,
-        attempts_left, idempotency_key, body_digest, created, changed, expires, business_day)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
-      """,
-      submission.id, submission.person, submission.operation, submission.version, submission.values,
-      submission.status, submission.reason, submission.amount?.minor, submission.amount?.currency,
-      submission.attemptsLeft, key?.text, key?.bodyDigest, submission.created, submission.changed, submission.expires,
-      submission.businessDay)
+    try Self.table.insert(submission, beside: key?.text, key?.bodyDigest, on: connection)
   }
 
   /// The person's submission with `id`.
   package func find(_ id: SubmissionID, person: PersonID) throws(SQLiteError) -> Submission? {
-    try connection.first(
-      """
-      SELECT id, person, operation, version, "values", status, reason, amount, currency, attempts_left, created,
-        changed, expires, message, message_en, business_day
-      FROM submission WHERE id = $1 AND person = $2
-      """, id, person, read: Self.read)
+    try Self.table.find(id, person, on: connection)
   }
 
   /// The person's submission of the operation with this key, and the digest of its body.
   package func find(
     key: String, operation: String, person: PersonID
   ) throws(SQLiteError) -> (submission: Submission, bodyDigest: [UInt8])? {
-    try connection.first(
-      """
-      SELECT id, person, operation, version, "values", status, reason, amount, currency, attempts_left, created,
-        changed, expires, message, message_en, business_day, body_digest
-      FROM submission WHERE person = $1 AND operation = $2 AND idempotency_key = $3
-      """, person, operation, key
-    ) { (row) throws(SQLiteError) in (try Self.read(row), try row.get(16)) }
+    try connection.first(Self.byKey, person, operation, key) { (row) throws(SQLiteError) in
+      (try Self.table.read(row), try row.get(Self.table.width))
+    }
   }
 
   /// The person's newest submissions, those before `before` only.
   package func all(person: PersonID, before: SubmissionID?, limit: Int) throws(SQLiteError) -> [Submission] {
-    try connection.all(
-      """
-      SELECT id, person, operation, version, "values", status, reason, amount, currency, attempts_left, created,
-        changed, expires, message, message_en, business_day
-      FROM submission WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
-      """, person, before, limit, read: Self.read)
+    try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
   /// Stores the submission's status, reason, message, business day, attempts left and time of change; a new status enters
   /// the history.
   package func update(_ submission: Submission) throws(SQLiteError) {
-    try connection.execute(
-      """
-      UPDATE submission SET status = $3, reason = $4, attempts_left = $5, changed = $6, message = $7, message_en = $8,
-        business_day = $9
-      WHERE id = $1 AND person = $2
-      """,
-      submission.id, submission.person, submission.status, submission.reason, submission.attemptsLeft,
-      submission.changed, submission.message?.text, submission.message?.english, submission.businessDay)
+    _ = try Self.table.update(submission, on: connection)
   }
 
   /// The statuses that the person's submission has had, oldest first.
@@ -94,18 +76,6 @@ package struct SubmissionDAO {
       StatusChange(
         status: try row.get(0), reason: try row.get(1), message: try CoreMessage.read(row, 3), at: try row.get(2))
     }
-  }
-
-  /// The submission that a row begins with, its columns in the order of the statements here.
-  static func read(_ row: Row) throws(SQLiteError) -> Submission {
-    let currency: Currency? = try row.get(8)
-    let minor: Int64? = try row.get(7)
-    let amount: Money? = if let currency, let minor { Money(minor: minor, currency) } else { nil }
-    return Submission(
-      id: try row.get(0), person: try row.get(1), operation: try row.get(2), version: try row.get(3),
-      values: try row.get(4), status: try row.get(5), reason: try row.get(6),
-      message: try CoreMessage.read(row, 13), businessDay: try row.get(15), amount: amount,
-      attemptsLeft: try row.get(9), created: try row.get(10), changed: try row.get(11), expires: try row.get(12))
   }
 }
 

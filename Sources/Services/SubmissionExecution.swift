@@ -11,17 +11,17 @@ extension Submission {
   ) throws -> Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
-    do { _ = try effect.check(transaction, person) } catch let refusal as any Refusal { refused = refusal }
-    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, paying: amount, at: instant))
+    do { _ = try effect.check(transaction, self.person) } catch let refusal as any Refusal { refused = refusal }
+    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
     try SubmissionDAO(transaction).update(signed)
-    try author.record(.submissionSigned, of: .submission(id), digest: signedDigest.bytes, transaction)
+    try author.record(.submissionSigned, of: .submission(self.id), digest: signedDigest.bytes, transaction)
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
   }
 
   /// Sets aside what this signed submission holds until `executed` or `rejected`.
   func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
-    guard status == .signed, let hold = effect.hold(self) else { return }
-    try HoldDAO(transaction).insert(hold, for: id, at: instant)
+    guard self.status == .signed, let hold = effect.hold(self) else { return }
+    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
   }
 
   /// What becomes of this checked and signed submission at once. The embedded ledger executes it in the transaction of
@@ -30,10 +30,10 @@ extension Submission {
   func handedOver(
     to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
-    guard status == .signed else { return self }
+    guard self.status == .signed else { return self }
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
-    try CoreFeedDAO(transaction).insert(id, digest: signedDigest.bytes, at: instant)
+    try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
     return self
   }
 
@@ -44,7 +44,7 @@ extension Submission {
     by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
   ) throws -> Submission {
-    try HoldDAO(transaction).release(id, at: instant)
+    try HoldDAO(transaction).release(self.id, at: instant)
     let result: Submission
     do {
       result = try finished(by: effect, message: message, at: instant, author, transaction)
@@ -61,10 +61,10 @@ extension Submission {
     because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
     _ transaction: Transaction
   ) throws -> Submission {
-    try HoldDAO(transaction).release(id, at: instant)
+    try HoldDAO(transaction).release(self.id, at: instant)
     let rejected = with(.rejected, reason: reason, message: message, at: instant)
     try SubmissionDAO(transaction).update(rejected)
-    try author.record(.submissionRejected, of: .submission(id), transaction)
+    try author.record(.submissionRejected, of: .submission(self.id), transaction)
     return rejected
   }
 
@@ -79,7 +79,7 @@ extension Submission {
       }
     try SubmissionDAO(transaction).update(result)
     let event = result.status == .executed ? AuditEvent.submissionExecuted : .submissionRejected
-    try author.record(event, of: .submission(id), transaction)
+    try author.record(event, of: .submission(self.id), transaction)
     return result
   }
 }

@@ -63,11 +63,13 @@ package struct Submissions: Sendable {
       try DisabledOperationDAO(transaction).require(operation)
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
-        id: .new(at: now), person: caller.person, operation: operation, version: version, values: values,
-        status: sign == nil ? .signed : .awaitingSignature, reason: nil,
-        businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, amount: amount,
-        attemptsLeft: attempts,
-        created: now, changed: now, expires: now + lifetime)
+        (
+          id: .new(at: now), operation: operation, version: version,
+          status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
+          businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
+          changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
+          person: caller.person
+        ))
       try table.insert(submission, key: key)
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes

@@ -51,7 +51,7 @@ package struct Users: Sendable {
         return database.deferredWrite { transaction in
           let now = clock()
           let person = Person(
-            id: .new(at: now), login: login, name: name, phone: phone, bonuses: bonuses, role: role)
+            (id: .new(at: now), name: name, phone: phone, bonuses: bonuses, login: login, role: role))
           do {
             try PersonDAO(transaction).insert(person, passwordHash: hash.encoded, at: now)
           } catch let error as SQLiteError where error.isUniqueViolation {

@@ -33,9 +33,11 @@ struct SigningFormTests {
   ) throws -> Model.Submission {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Model.Submission(
-      id: SubmissionID(high: 7, low: 7), person: PersonID(high: 7, low: 7), operation: "pay",
-      version: "1", values: values,
-      status: status, reason: reason, amount: amount, attemptsLeft: 3, created: now, changed: now, expires: now)
+      (
+        id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: status, reason: reason, message: nil,
+        businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, amount: amount,
+        person: PersonID(high: 7, low: 7)
+      ))
   }
 
   private static func challenge(

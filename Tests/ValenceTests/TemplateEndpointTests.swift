@@ -108,6 +108,21 @@ struct TemplateEndpointTests {
     try Visitor.demo(server).post("/templates", body).expectProblem(400, "malformed-request")
   }
 
+  @Test func aFieldThatIsMissingOrMalformedIsNamedInTheAnswerAndInTheLogWithoutItsValue() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    for (body, reason) in [
+      (["operation": "pp.quick", "values": [:]], "missing"),
+      (["operation": "pp.quick", "values": [:], "title": ["secret word"]], "malformed"),
+    ] as [(Value, String)] {
+      let answer = try person.post("/templates", body)
+      answer.expectProblem(400, "malformed-request")
+      #expect(answer["detail"]?.string?.contains("`title`") == true)
+      #expect(server.log.lines.contains { $0.contains("entity=template field=title reason=\(reason)") })
+    }
+    #expect(!server.log.lines.contains { $0.contains("secret word") })
+  }
+
   @Test func thereAreLimits() throws {
     let server = try TestServer { configuration in
       configuration.templates.perPerson = 1

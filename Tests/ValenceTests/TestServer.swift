@@ -35,7 +35,8 @@ final class TestServer: Sendable {
   let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
-  private let log = RecordedLog()
+  /// What it logs.
+  let log = RecordedLog()
 
   /// A server for one test; `serving` gives definitions that are served besides those of the directory.
   init(

@@ -41,8 +41,8 @@ struct SettingsEndpoints {
     let language = patch.word("language", of: PersonSettings.Language.self, standard: standard.language)
     try patch.refuseTheRest()
     let changed = bank.services.settings.change(person) { settings in
-      if let pushDeals { settings.pushDeals = pushDeals }
-      if let language { settings.language = language }
+      if let pushDeals { settings.fields.pushDeals = pushDeals }
+      if let language { settings.fields.language = language }
     }
     return call.later(changed, failing: errors.response(to: call)) { settings in
       Response.json { Self.write(settings, to: &$0) }
@@ -50,9 +50,6 @@ struct SettingsEndpoints {
   }
 
   private static func write(_ settings: PersonSettings, to writer: inout Writer) {
-    writer.object { writer in
-      writer.member("pushDeals", settings.pushDeals)
-      writer.member("language", settings.language.rawValue)
-    }
+    writer.object { PersonSettings.document.write(settings, to: &$0, in: .standard) }
   }
 }

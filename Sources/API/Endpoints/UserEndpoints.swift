@@ -1,3 +1,4 @@
+import Atoms
 import HTTP
 import JSON
 import Model
@@ -49,14 +50,10 @@ struct UserEndpoints {
   private func response(with person: Person) throws -> Response {
     let left = try bank.services.signing.signaturesLeft(person.id)
     return Response.json { writer in
-      writer.beginObject()
-      writer.member("id", person.id.rawValue)
-      writer.member("name", person.name)
-      writer.key("phone")
-      writer.value(person.phone.map(Value.string) ?? .null)
-      writer.member("bonuses", Int(person.bonuses))
-      writer.member("signaturesLeft", left)
-      writer.endObject()
+      writer.object { writer in
+        Person.document.write(person, to: &writer, in: .standard)
+        writer.member("signaturesLeft", left)
+      }
     }
   }
 }

@@ -21,7 +21,10 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   }
 
   /// Some of the fields.
-  struct Selection: Sendable { fileprivate let isTaken: [Bool] }
+  struct Selection: Sendable {
+    /// Whether a field is one of them, by their order.
+    let isTaken: [Bool]
+  }
 
   private let entity: Declaration<Record, repeat each Value>
   /// The fields in their order.

@@ -3,12 +3,14 @@ import Model
 
 extension Document {
   /// The schema of the members, which `more` completes: what an endpoint writes beside the record's own fields.
-  func schema(with more: Object) -> Object {
+  func schema(with more: Object, of selection: Selection? = nil) -> Object {
     var (required, properties) = (more["required"]?.array ?? [], Object())
     var place = 0
     for type in repeat (each Value).self {
       let part = parts[place]
+      let isTaken = (selection ?? whole).isTaken[place]
       place += 1
+      guard isTaken else { continue }
       for (name, var schema) in zip(part.names, type.schemas(as: part.field.form)) where properties[name] == nil {
         if part.field.isNullWritten, let type = schema["type"] { schema["type"] = [type, "null"] }
         if name == part.names[0], let about = part.field.about {

@@ -1,3 +1,4 @@
+import Atoms
 import JSON
 import Model
 
@@ -30,11 +31,45 @@ extension SavedTemplate {
   static let row = document.without(\.values)
 }
 
+extension Model.Submission {
+  /// The JSON of a submission.
+  static let document = Document(entity)
+
+  /// What of a submission is written where: rows have no values, and how to sign has only what waits for it.
+  static let members = (
+    open: document.whole, closed: document.without(\.expires, \.attemptsLeft), openRow: document.without(\.values),
+    row: document.without(\.values, \.expires, \.attemptsLeft),
+    handedOver: document.without(\.expires, \.attemptsLeft, \.changed)
+  )
+}
+
+extension Model.Bank {
+  /// The JSON of a bank.
+  static let document = Document(entity)
+}
+
+extension Person {
+  /// The JSON of a person.
+  static let document = Document(entity)
+  /// Who it is, and nothing else.
+  static let caption = document.without(\.phone, \.bonuses)
+}
+
+extension PersonSettings {
+  /// The JSON of settings.
+  static let document = Document(entity)
+}
+
 /// The schemas that follow from declarations.
 enum EntitySchemas {
   /// The schema of every entity by its name, which completes what is written by hand.
   static let all: [(name: String, complete: @Sendable (Object) -> Object)] = [
-    ("Account", Account.document.schema), ("Entry", LedgerEntry.document.schema), ("Card", Card.document.schema),
-    ("Draft", Draft.document.schema), ("Template", SavedTemplate.document.schema),
+    ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
+    ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),
+    ("Template", { SavedTemplate.document.schema(with: $0) }),
+    ("Submission", { Model.Submission.document.schema(with: $0) }),
+    ("HandOver", { Model.Submission.document.schema(with: $0, of: Model.Submission.members.handedOver) }),
+    ("Bank", { Model.Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
+    ("Settings", { PersonSettings.document.schema(with: $0) }),
   ]
 }

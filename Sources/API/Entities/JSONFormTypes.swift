@@ -38,6 +38,9 @@ extension AccountNumber: TextForm {}
 extension BIC: TextForm {}
 extension Login: TextForm {}
 extension Card.Status: TextForm {}
+extension Model.Submission.Status: TextForm {}
+extension Person.Role: TextForm {}
+extension PersonSettings.Language: TextForm {}
 
 extension Identifier: TextForm {
   var jsonText: String { rawValue }
@@ -126,5 +129,55 @@ extension Money: JSONForm {
 
   static func schemas(as form: Field.Form) -> [Object] {
     [["type": "string", "description": "an exact decimal"], ["type": "string"]]
+  }
+}
+
+extension CoreMessage: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> CoreMessage? {
+    members[0].string.map { CoreMessage($0) }
+  }
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text(in: language)) }
+  static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
+}
+
+extension BankRestriction: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> BankRestriction? {
+    guard let code = members[0]["code"]?.string,
+      let since = Optional<Model.CivilDate>.read([members[0]["since"] ?? .null], as: form)
+    else { return nil }
+    return BankRestriction(code: code, since: since)
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    writer.object { writer in
+      writer.member("code", code)
+      writer.key("since")
+      since.write(to: &writer, as: form, in: language)
+    }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] {
+    [
+      [
+        "type": "object", "required": ["code", "since"],
+        "properties": ["code": ["type": "string"], "since": ["type": ["string", "null"], "format": "date"]],
+      ]
+    ]
+  }
+}
+
+extension Array: JSONForm where Element: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> [Element]? {
+    guard let values = members[0].array else { return nil }
+    let elements = values.compactMap { Element.read([$0], as: form) }
+    return elements.count == values.count ? elements : nil
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    writer.array { writer in for element in self { element.write(to: &writer, as: form, in: language) } }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] {
+    [["type": "array", "items": .object(Element.schemas(as: form)[0])]]
   }
 }

@@ -65,25 +65,19 @@ extension Schemas {
         "type": "object",
         "description": "a signed submission as the bank's core gets it",
         "required": [
-          "id", "sequence", "operation", "version", "status", "person", "values", "digest", "businessDay", "createdAt",
-          "signedAt", "ack"
+          "values", "sequence", "person", "digest", "businessDay", "signedAt", "ack"
         ],
         "properties": {
-          "id": {"type": "string"},
           "sequence": {"type": "integer", "description": "its place in the order of signing, from 1 on without gaps"},
           "title": {"type": "string"}, "subtitle": {"type": "string"}, "trailing": {"type": "string"},
-          "operation": {"type": "string"}, "version": {"type": "string"},
-          "status": {"enum": ["signed", "executed", "rejected"]}, "reason": {"type": "string"},
-          "message": {"type": "string"},
+          "status": {"enum": ["signed", "executed", "rejected"]},
           "person": {
             "type": "object", "required": ["id", "name"],
             "properties": {"id": {"type": "string"}, "name": {"type": "string"}}
           },
-          "values": {"type": "object"},
           "digest": {"type": "string", "description": "of what was signed: 64 hexadecimal digits"},
           "amount": {"type": "string", "description": "an exact decimal"}, "currency": {"type": "string"},
           "businessDay": {"type": "string", "format": "date", "description": "the business day that it carries"},
-          "createdAt": {"type": "string", "format": "date-time"},
           "signedAt": {"type": "string", "format": "date-time"},
           "acknowledgedAt": {"type": "string", "format": "date-time"},
           "ack": {"$ref": "#/components/schemas/Link"}

@@ -4,30 +4,12 @@ extension Schemas {
     {
       "Bank": {
         "type": "object",
-        "required": [
-          "id", "title", "subtitle", "trailing", "bic", "name", "correspondentAccount", "treasuryAccount", "place",
-          "swift", "status", "statusSince", "restrictions", "href"
-        ],
+        "required": ["id", "title", "subtitle", "trailing", "status", "statusSince", "href"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "trailing": {"type": "string"}, "bic": {"type": "string"}, "name": {"type": "string"},
-          "correspondentAccount": {"type": ["string", "null"]},
-          "treasuryAccount": {
-            "type": ["string", "null"],
-            "description": "the single treasury account, which stands where a correspondent account would"
-          },
-          "place": {"type": ["string", "null"]}, "swift": {"type": ["string", "null"]},
+          "trailing": {"type": "string"},
           "status": {"enum": ["active", "restricted", "closed"], "description": "whether payments can go there today"},
           "statusSince": {"type": ["string", "null"], "format": "date"},
-          "restrictions": {
-            "type": "array",
-            "description": "what the directory says against payments, in force yet or not",
-            "items": {
-              "type": "object",
-              "required": ["code", "since"],
-              "properties": {"code": {"type": "string"}, "since": {"type": ["string", "null"], "format": "date"}}
-            }
-          },
           "href": {"type": "string"}
         }
       },

@@ -43,11 +43,7 @@ extension Schemas {
       },
       "Settings": {
         "type": "object",
-        "required": ["pushDeals", "language"],
-        "properties": {
-          "pushDeals": {"type": "boolean", "description": "whether new deals are notified of"},
-          "language": {"enum": ["ru", "en"], "description": "the language in which the bank writes"}
-        }
+        "properties": {}
       },
       "SettingsPatch": {
         "type": "object",

@@ -86,10 +86,8 @@ enum Schemas {
       "Health": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},
       "User": {
         "type": "object",
-        "required": ["id", "name", "phone", "bonuses", "signaturesLeft"],
+        "required": ["signaturesLeft"],
         "properties": {
-          "id": {"type": "string"}, "name": {"type": "string"}, "phone": {"type": ["string", "null"]},
-          "bonuses": {"type": "integer"},
           "signaturesLeft": {"type": "integer", "description": "how many signatures the security matrix can still give"}
         }
       },
@@ -339,21 +337,9 @@ enum Schemas {
       },
       "Submission": {
         "type": "object",
-        "required": ["id", "operation", "version", "status", "createdAt", "changedAt", "href"],
+        "required": ["href"],
         "properties": {
-          "id": {"type": "string"},
-          "operation": {"type": "string"},
-          "version": {"type": "string"},
-          "title": {"type": "string"},
-          "subtitle": {"type": "string"},
-          "trailing": {"type": "string"},
-          "status": {"enum": ["awaitingSignature", "signed", "executed", "rejected", "cancelled", "expired"]},
-          "reason": {"type": "string"}, "message": {"type": "string"}, "businessDay": {"type": "string", "format": "date"},
-          "createdAt": {"type": "string", "format": "date-time"},
-          "changedAt": {"type": "string", "format": "date-time"},
-          "expiresAt": {"type": "string", "format": "date-time"},
-          "attemptsLeft": {"type": "integer"},
-          "values": {"type": "object"},
+          "title": {"type": "string"}, "subtitle": {"type": "string"}, "trailing": {"type": "string"},
           "history": {
             "type": "array",
             "items": {

@@ -11,30 +11,12 @@ extension Writer {
       writer.member("title", bank.name)
       writer.member("subtitle", Self.subtitle(bank, status, since, in: language))
       writer.member("trailing", bank.bic.rawValue)
-      writer.member("bic", bank.bic.rawValue)
-      writer.member("name", bank.name)
-      writer.optional("correspondentAccount", bank.correspondentAccount?.rawValue)
-      writer.optional("treasuryAccount", bank.treasuryAccount?.rawValue)
-      writer.optional("place", bank.place)
-      writer.optional("swift", bank.swift)
+      Model.Bank.document.write(bank, to: &writer, in: language)
       writer.member("status", status.rawValue)
-      writer.optional("statusSince", since?.description)
-      writer.key("restrictions")
-      writer.array { writer in
-        for restriction in bank.restrictions {
-          writer.object { writer in
-            writer.member("code", restriction.code)
-            writer.optional("since", restriction.since?.description)
-          }
-        }
-      }
+      writer.key("statusSince")
+      writer.value((since?.description).map(Value.string) ?? .null)
       writer.member("href", "/banks/\(bank.bic.rawValue)")
     }
-  }
-
-  private mutating func optional(_ name: String, _ text: String?) {
-    key(name)
-    value(text.map(Value.string) ?? .null)
   }
 
   /// The town, and what hinders payments.

@@ -9,30 +9,21 @@ extension Writer {
   mutating func handOver(_ handOver: HandOver, of operation: Operation?, in language: Language) {
     let submission = handOver.submission
     beginObject()
-    member("id", submission.id.rawValue)
+    Model.Submission.document.write(submission, Model.Submission.members.handedOver, to: &self, in: language)
     member("sequence", Int(handOver.sequence))
     member("title", operation?.title[language] ?? submission.operation)
     member("subtitle", handOver.personName)
     if let amount = submission.amount { member("trailing", amount.description) }
-    member("operation", submission.operation)
-    member("version", submission.version)
-    member("status", submission.status.rawValue)
-    if let reason = submission.reason { member("reason", reason) }
-    if let message = submission.message { member("message", message.text(in: language)) }
     key("person")
     beginObject()
     member("id", submission.person.rawValue)
     member("name", handOver.personName)
     endObject()
-    key("values")
-    raw(submission.values.utf8)
     member("digest", Self.hexadecimal(handOver.digest))
     if let amount = submission.amount {
       member("amount", amount.text)
       member("currency", amount.currency.rawValue)
     }
-    if let day = submission.businessDay { member("businessDay", day.description) }
-    member("createdAt", submission.created.description)
     member("signedAt", handOver.signed.description)
     if let acknowledged = handOver.acknowledged { member("acknowledgedAt", acknowledged.description) }
     key("ack")

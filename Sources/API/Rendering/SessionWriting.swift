@@ -11,8 +11,7 @@ extension Writer {
     member("endsAt", grant.expires.description)
     key("user")
     object { writer in
-      writer.member("id", grant.person.id.rawValue)
-      writer.member("name", grant.person.name)
+      Person.document.write(grant.person, Person.caption, to: &writer, in: .standard)
     }
   }
 

@@ -10,25 +10,15 @@ extension Writer {
   ) {
     let href = "/submissions/\(submission.id.rawValue)"
     beginObject()
-    member("id", submission.id.rawValue)
-    member("operation", submission.operation)
-    member("version", submission.version)
+    let isOpen = submission.status == .awaitingSignature
+    let members = Model.Submission.members
+    Model.Submission.document.write(
+      submission, history == nil ? (isOpen ? members.openRow : members.row) : (isOpen ? members.open : members.closed),
+      to: &self, in: language)
     member("title", operation?.title[language] ?? submission.operation)
     member("subtitle", SubmissionText.title(for: submission.status)[language])
     if let amount = submission.amount { member("trailing", amount.description) }
-    member("status", submission.status.rawValue)
-    if let reason = submission.reason { member("reason", reason) }
-    if let message = submission.message { member("message", message.text(in: language)) }
-    if let day = submission.businessDay { member("businessDay", day.description) }
-    member("createdAt", submission.created.description)
-    member("changedAt", submission.changed.description)
-    if submission.status == .awaitingSignature {
-      member("expiresAt", submission.expires.description)
-      member("attemptsLeft", submission.attemptsLeft)
-    }
     if let history {
-      key("values")
-      raw(submission.values.utf8)
       key("history")
       beginArray()
       for change in history {
@@ -42,7 +32,7 @@ extension Writer {
       endArray()
     }
     member("href", href)
-    if submission.status == .awaitingSignature {
+    if isOpen {
       key("signature")
       beginObject()
       member("method", "GET")

@@ -5,11 +5,25 @@ extension String: Columned {}
 extension Int: Columned {}
 extension Int64: Columned {}
 extension Bool: Columned {}
-extension Identifier: Columned {}
 extension Instant: Columned {}
 extension CivilDate: Columned {}
 extension AccountNumber: Columned {}
 extension Card.Status: Columned {}
+extension Submission.Status: Columned {}
+extension Person.Role: Columned {}
+extension PersonSettings.Language: Columned {}
+extension Login: Columned {}
+extension BIC: Columned {}
+
+extension Identifier: Columned {
+  // Not by `row.get`, which would be called for any type: an identifier is generic itself.
+  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+    guard case .text(let text) = try row.stored(place.first), let identifier = Self(text) else {
+      throw row.mismatch(place.first, Self.self)
+    }
+    self = identifier
+  }
+}
 
 extension MaskedNumber: Columned {
   package static func columns(of name: String) -> [String] { ["first_digits", "last_digits"] }
@@ -38,4 +52,24 @@ extension Money: Columned {
     arguments.append(minor)
     arguments.append(currency)
   }
+}
+
+extension CoreMessage: Columned {
+  package static func columns(of name: String) -> [String] { [name, name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+    self.init(try row.get(place.first), english: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(text)
+    arguments.append(english)
+  }
+}
+
+/// What the directory says against payments lies in a table of its own: a row of a bank has nothing of it.
+extension Array: Columned where Element == BankRestriction {
+  package static func columns(of name: String) -> [String] { [name] }
+  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) { self = [] }
+  package func store(in arguments: inout [any Bindable]) {}
 }

@@ -47,17 +47,21 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
   package var columns: SQLText { statements.columns }
 
+  /// How many columns that is: what a statement reads besides stands behind them.
+  package var width: Int { layout.width }
+
   /// The same columns of a table by another name.
   package func columns(of alias: StaticString) -> SQLText { layout.columns(of: alias) }
 
   /// The record in a row that begins with `columns`.
   package func read(_ row: Row) throws(SQLiteError) -> Record {
-    var field = 0
-    func value<One: Columned>(_ type: One.Type) throws(SQLiteError) -> One {
-      defer { field += 1 }
-      return try One(row, at: places[field])
+    // Written out for each field where the table's types are known: a function of any type would be called through them.
+    var field = -1
+    func next() -> ColumnPlace {
+      field += 1
+      return places[field]
     }
-    return Record(entity.make(repeat try value((each Value).self)))
+    return Record(entity.make(repeat try (each Value)(row, at: next())))
   }
 
   /// Adds a row, with what it has besides the record.

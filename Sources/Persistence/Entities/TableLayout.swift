@@ -26,6 +26,9 @@ struct TableLayout {
   /// A layout without fields.
   init(owner: String?, beside: [String]) { (self.owner, self.beside) = (owner, beside) }
 
+  /// How many columns are read.
+  var width: Int { selected.count }
+
   /// Which of the stored values an update stores: all but the key where nothing is said.
   var changing: [Int] { declared.isEmpty ? others : declared }
 

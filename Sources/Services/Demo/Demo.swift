@@ -51,8 +51,7 @@ package enum Demo {
     var banks = DemoBanks.known
     banks.append(
       Bank(
-        bic: services.configuration.ownBIC, name: "Валенс Банк (демонстрационный)", correspondentAccount: nil,
-        place: "г Москва"))
+        bic: services.configuration.ownBIC, name: "Валенс Банк (демонстрационный)", place: "г Москва"))
     // Where a directory was imported, who is missing in it is gone; only the demo's own bank is in none.
     if try services.banks.edition() != nil { banks.removeFirst(DemoBanks.known.count) }
     let directory = services.banks.directory

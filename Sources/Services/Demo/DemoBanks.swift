@@ -12,8 +12,7 @@ enum DemoBanks {
     ("044525974", "АО \"Тинькофф Банк\"", "30101810145250000974"),
   ].compactMap { bic, name, account in
     BIC(bic).map {
-      Bank(
-        bic: $0, name: name, correspondentAccount: AccountNumber(account), place: "г Москва")
+      Bank(bic: $0, name: name, place: "г Москва").with(\.correspondentAccount, AccountNumber(account))
     }
   }
 
@@ -21,9 +20,8 @@ enum DemoBanks {
   private static let treasury =
     BIC("017003983").map {
       [
-        Bank(
-          bic: $0, name: "УФК по Тульской области", correspondentAccount: nil, place: "г Тула", type: "52",
-          treasuryAccount: AccountNumber("40102810445370000059"))
+        Bank(bic: $0, name: "УФК по Тульской области", place: "г Тула").with(\.type, "52")
+          .with(\.treasuryAccount, AccountNumber("40102810445370000059"))
       ]
     } ?? []
 }

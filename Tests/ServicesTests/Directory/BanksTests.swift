@@ -15,7 +15,7 @@ import Testing
     let store = try EmptyBanks()
     _ = try sample(store.banks)
     func bank(_ code: String, _ name: String) throws -> Bank {
-      Bank(bic: try bic(code), name: name, correspondentAccount: nil, place: nil)
+      Bank(bic: try bic(code), name: name, place: nil)
     }
     let added = try store.banks.importDirectory([bank("040000001", "А"), bank("040000001", "Б")]).wait()
     #expect(added.description == "read 2, added 1, changed 0, removed 0, unchanged 0")
