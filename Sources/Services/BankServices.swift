@@ -48,6 +48,8 @@ package final class BankServices: Sendable {
   package let configuration: Configuration
   /// What time it is.
   package let clock: Clock
+  /// Where passwords are hashed.
+  package let pool: HashingPool
   let database: Database
   let keys: SecretKeys
 
@@ -56,12 +58,13 @@ package final class BankServices: Sendable {
     database: Database, keys: SecretKeys, configuration: Configuration,
     clock: @escaping Clock = { Instant.systemNow }
   ) throws {
-    let pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
+    pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.database = database
     self.keys = keys
     self.configuration = configuration
     self.clock = clock
-    auth = try Auth(database: database, pool: pool, configuration: configuration, clock: clock)
+    auth = try Auth(
+      database: database, pool: pool, key: keys.current, configuration: configuration, clock: clock)
     users = Users(database: database, pool: pool, configuration: configuration, clock: clock)
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)

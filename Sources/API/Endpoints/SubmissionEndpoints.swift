@@ -33,7 +33,8 @@ struct SubmissionEndpoints {
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .refused, .outdatedVersion, .matrixExhausted, .locked,
-            .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
+            .operationDisabled, .phoneMissing, .tooManyCodes, .tooManyAttempts,
+            .codesUnavailable,
           ]),
         handle: submit),
       Endpoint(

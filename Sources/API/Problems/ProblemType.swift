@@ -170,6 +170,11 @@ extension ProblemType {
     LocalizedText(
       ru: "Следующий код можно получить через время из Retry-After; последний ещё действует.",
       en: "Another code can be had after Retry-After; the last one still counts."))
+  static let tooManyAttempts = ProblemType(
+    "too-many-attempts", 429, LocalizedText(ru: "Слишком много попыток", en: "Too many attempts"),
+    LocalizedText(
+      ru: "Пароль не проверялся: до этого было слишком много неверных. Повторите через время из Retry-After.",
+      en: "The password was not looked at: too many were wrong before. Try again after Retry-After."))
   static let headersTooLarge = ProblemType(
     "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
     LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
@@ -206,7 +211,7 @@ extension ProblemType {
     kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
     tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-    clientOutdated, tooManyCodes, headersTooLarge,
+    clientOutdated, tooManyCodes, tooManyAttempts, headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]
