@@ -85,6 +85,11 @@ package struct PersonDAO {
     try connection.execute("UPDATE person SET password = $3 WHERE id = $1 AND password = $2", id, old, new) == 1
   }
 
+  /// Puts `new` in the place of the person's hash, whichever that is.
+  package func setPasswordHash(of id: PersonID, _ new: String) throws(SQLiteError) {
+    try connection.execute("UPDATE person SET password = $2 WHERE id = $1", id, new)
+  }
+
   /// How the person stands with signing.
   package func signingState(_ id: PersonID) throws(SQLiteError) -> SigningState? {
     try connection.first("SELECT wrong_answers, signing_locked FROM person WHERE id = $1", id) {

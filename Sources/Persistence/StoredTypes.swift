@@ -31,6 +31,7 @@ extension Currency: Storable {}
 extension Login: Storable {}
 extension Cell: Storable {}
 extension Person.Role: Storable {}
+extension FailureCount.Kind: Storable {}
 extension Submission.Status: Storable {}
 extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}

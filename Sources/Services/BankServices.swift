@@ -54,6 +54,8 @@ package final class BankServices: Sendable {
   package let clock: Clock
   /// What was done, by whom and to what.
   package let audit: Audit
+  /// Where passwords are hashed.
+  package let pool: HashingPool
   let database: Database
   let keys: SecretKeys
 
@@ -62,14 +64,15 @@ package final class BankServices: Sendable {
     database: Database, keys: SecretKeys, configuration: Configuration,
     clock: @escaping Clock = { Instant.systemNow }
   ) throws {
-    let pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
+    pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.database = database
     self.keys = keys
     self.configuration = configuration
     self.clock = clock
     let audit = Audit(database: database, keys: keys, clock: clock)
     self.audit = audit
-    auth = try Auth(database: database, pool: pool, configuration: configuration, audit: audit, clock: clock)
+    auth = try Auth(
+      database: database, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
     users = Users(database: database, pool: pool, configuration: configuration, audit: audit, clock: clock)
     banks = try Banks(database: database, audit: audit, clock: clock)
     accounts = Accounts(database: database)

@@ -7,6 +7,8 @@ package struct Configuration: Sendable {
   package var ownBIC: BIC
   /// How long logins last.
   package var sessions = SessionRules()
+  /// How failed logins make the next ones wait.
+  package var throttle = ThrottleRules()
   /// How long a submission may wait for its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
   /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.

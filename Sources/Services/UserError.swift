@@ -6,6 +6,6 @@ package enum UserError: Error, Equatable {
   case loginTaken
   /// There is no name.
   case noName
-  /// The password has fewer than this many characters.
-  case shortPassword(minimum: Int)
+  /// The password breaks a rule.
+  case password(PasswordRule)
 }

@@ -5,9 +5,6 @@ package import Secrets
 
 /// The people who may log in.
 package struct Users: Sendable {
-  /// The fewest characters of a new password.
-  package static let shortestPassword = 8
-
   let database: Database
   private let pool: HashingPool
   private let cost: PasswordCost
@@ -43,9 +40,7 @@ package struct Users: Sendable {
       guard let login = Login(login) else { throw UserError.badLogin }
       if name.isEmpty { throw UserError.noName }
       let secret = Password(entered: password)
-      guard secret.length >= Self.shortestPassword else {
-        throw UserError.shortPassword(minimum: Self.shortestPassword)
-      }
+      if let rule = PasswordRule.broken(by: secret, login: login) { throw UserError.password(rule) }
       return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
         guard let hash else { throw OutOfMemory() }
         return database.deferredWrite { transaction in

@@ -118,9 +118,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("demo", "Имя", "long enough", UserError.loginTaken), ("DEMO", "Имя", "long enough", .loginTaken),
-    ("a b", "Имя", "long enough", .badLogin), ("new", "", "long enough", .noName),
-    ("new", "Имя", "short", .shortPassword(minimum: 8)),
+    ("demo", "Имя", "a long password", UserError.loginTaken), ("DEMO", "Имя", "a long password", .loginTaken),
+    ("a b", "Имя", "a long password", .badLogin), ("new", "", "a long password", .noName),
+    ("new", "Имя", "eleven char", .password(.tooShort(minimum: 12))),
+    ("new", "Имя", "aaaabbbbccccdddd", .password(.tooSimple(minimum: 5))),
+    ("anna.smirnova", "Имя", "Anna.Smirnova", .password(.login)),
   ])
   func aPersonThatCannotBeAddedIsRefusedWithTheReason(
     _ login: String, _ name: String, _ password: String, _ error: UserError

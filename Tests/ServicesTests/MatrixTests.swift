@@ -84,8 +84,8 @@ import Testing
 
   @Test func aPersonWithoutAMatrixCannotSign() throws {
     let bank = try TestBank()
-    _ = try bank.services.users.add(login: "new", name: "Имя", password: "valence-3").wait()
-    let caller = try TestBank.login(bank.services, "new", "valence-3")
+    _ = try bank.services.users.add(login: "new", name: "Имя", password: "the new password").wait()
+    let caller = try TestBank.login(bank.services, "new", "the new password")
     let effect = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
     #expect(throws: SigningError.noMatrix) {
       try bank.services.submissions.create(

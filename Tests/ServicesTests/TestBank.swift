@@ -12,6 +12,8 @@ struct TestBank {
   let clock = TestClock()
   let demo: Demo.Access
   let caller: Caller
+  /// The key of its keyed digests.
+  let key = SecretKey()
   /// The token of the caller's session.
   let token: String
   /// What was sent to people's telephones.
@@ -31,7 +33,7 @@ struct TestBank {
     (codes, post) = (sent, configuration.codes)
     let clock = clock
     services = try BankServices(
-      database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+      database: database, keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
     demo = try Demo.fill(services)
     token = try services.auth.login(demo.login, password: demo.password).wait().token
     caller = try #require(try services.auth.authenticate(token))
@@ -55,9 +57,9 @@ struct TestBank {
 
   /// Another person, with a security matrix, logged in.
   func stranger(_ login: String = "stranger") throws -> Caller {
-    let person = try services.users.add(login: login, name: "Пётр", password: "valence-2").wait()
+    let person = try services.users.add(login: login, name: "Пётр", password: "a strangers password").wait()
     _ = try services.signing.issueMatrix(person.id).wait()
-    return try Self.login(services, login, "valence-2")
+    return try Self.login(services, login, "a strangers password")
   }
 
   /// The demo person's account with this caption.

@@ -154,10 +154,30 @@ private final class Walk {
     let code: Value = ["values": .object(try server.telephones.codes(for: resent.body))]
     try post("/submissions/{id}/signature", renewed, code, expect: 200)
     try post("/submissions/{id}/signature/resend", renewed, nil, expect: 410)
+    try attempts()
     try sessions(server)
     try post("/auth/logout", [:], nil, expect: 204)
     try get("/user", expect: 401)
     try core(server, submission)
+  }
+
+  private func attempts() throws {
+    let guess: Value = ["login": "guessed", "password": "x"]
+    check(try untilThrottled { try person.post("/auth/login", guess) }, "post", "/auth/login", 429)
+    let path = "/operations/{id}/submissions"
+    let form = Self.target(path, ["id": "auth.login"])
+    check(try untilThrottled { try person.post(form, ["values": guess]) }, "post", path, 429)
+    let change: Value = ["oldPassword": "wrong", "newPassword": "another long password"]
+    check(try untilThrottled { try person.post("/auth/password", change) }, "post", "/auth/password", 429)
+  }
+
+  /// The first answer that says so: how many come before depends on how fast they are asked for.
+  private func untilThrottled(_ ask: () throws -> Visitor.Answer) throws -> Visitor.Answer {
+    for _ in 0..<30 {
+      let answer = try ask()
+      if answer.status == 429 { return answer }
+    }
+    return try ask()
   }
 
   private func sessions(_ server: TestServer) throws {

@@ -19,15 +19,17 @@ final class Visitor {
   var token: String?
 
   /// A visitor of the server at a port, with a connection of their own.
-  init(port: UInt16, token: String? = nil, language: String = "en") throws {
-    client = try RawClient(port: port)
+  init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
+    client = try RawClient(port: port, from: address)
     self.language = language
     self.token = token
   }
 
   /// A visitor of a server of this process.
-  convenience init(_ server: TestServer, token: String? = nil, language: String = "en") throws {
-    try self.init(port: server.port, token: token, language: language)
+  convenience init(
+    _ server: TestServer, token: String? = nil, language: String = "en", from address: String? = nil
+  ) throws {
+    try self.init(port: server.port, token: token, language: language, from: address)
   }
 
   /// The demo's person, logged in.

@@ -14,7 +14,7 @@ struct AuthEndpoints {
         .post, "/auth/login", .open,
         EndpointDocument(
           tag: "Auth", id: "login", summary: "A login and a password become a token.", body: "Credentials",
-          answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials]),
+          answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials, .tooManyAttempts]),
         handle: login),
       Endpoint(
         .post, "/auth/logout", .loggedIn,

@@ -16,7 +16,7 @@ struct PasswordEndpoints {
           tag: "Auth", id: "changePassword",
           summary: "Puts another password in the place of the present one, and ends every other session of the person.",
           body: "PasswordChange", answers: [.init(204, nil, "Changed; this session goes on.")],
-          problems: [.invalidValues]),
+          problems: [.invalidValues, .tooManyAttempts]),
         handle: change)
     ]
   }

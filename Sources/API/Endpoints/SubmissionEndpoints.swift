@@ -33,8 +33,7 @@ struct SubmissionEndpoints {
           ],
           problems: [
             .notFound, .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .outdatedVersion, .matrixExhausted,
-            .locked,
-            .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
+            .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .tooManyAttempts, .codesUnavailable,
           ]),
         handle: submit),
       Endpoint(

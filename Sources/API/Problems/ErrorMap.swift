@@ -16,6 +16,8 @@ extension Problem {
       switch error {
       case .notFound: self.init(.notFound)
       }
+    case let error as Throttled:
+      self = Problem(.tooManyAttempts).header("Retry-After", String(error.seconds))
     case let error as Overloaded:
       self.init(.overloaded)
       headers = [("Retry-After", String(error.retryAfter))]

@@ -194,6 +194,11 @@ extension ProblemType {
       ru:
         "Запросов пришло больше, чем банк принимает за это время. Ничего не сделано: повторите через время из Retry-After.",
       en: "More requests came than the bank takes in that time. Nothing was done: try again after Retry-After."))
+  static let tooManyAttempts = ProblemType(
+    "too-many-attempts", 429, LocalizedText(ru: "Слишком много попыток", en: "Too many attempts"),
+    LocalizedText(
+      ru: "Пароль не проверялся: до этого было слишком много неверных. Повторите через время из Retry-After.",
+      en: "The password was not looked at: too many were wrong before. Try again after Retry-After."))
   static let headersTooLarge = ProblemType(
     "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
     LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
@@ -231,7 +236,7 @@ extension ProblemType {
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,
       unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-      clientOutdated, preconditionMissing, tooManyCodes, tooManyRequests, headersTooLarge,
+      clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,
       internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
       overloaded,
     ] + ofStorage

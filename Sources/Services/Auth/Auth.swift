@@ -13,12 +13,15 @@ package final class Auth: Sendable {
   let audit: Audit
   let sessions: SessionCache
   let uses: SessionUses
+  let throttle: LoginThrottle
+  private let places: LoginPlaces
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
   /// Throws where the memory that the configured hashing needs cannot be had.
   package init(
-    database: Database, pool: HashingPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
+    database: Database, pool: HashingPool, key: SecretKey, configuration: Configuration, audit: Audit,
+    clock: @escaping Clock
   ) throws {
     self.database = database
     self.audit = audit
@@ -28,27 +31,48 @@ package final class Auth: Sendable {
     rules = configuration.sessions
     sessions = SessionCache()
     uses = SessionUses(database: database)
+    throttle = LoginThrottle(
+      database: database, key: key, rules: configuration.throttle, clock: clock)
+    places = LoginPlaces(width: configuration.hashingWidth, queue: configuration.hashingQueue)
     guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()
     }
     self.nobody = nobody
   }
 
-  /// A session for whoever has this login and password; `AuthError.refused` for all others, `Overloaded` where too
-  /// many log in at a time.
+  /// A session for whoever has this login and password; `AuthError.refused` for all others, `Throttled` where too many
+  /// failed before, `Overloaded` where too many log in at a time.
+  ///
+  /// Who has to wait is told before anything is hashed. A failure is counted before it is answered and before another
+  /// login takes its place, so that of many that come at once no more are looked at than of as many in a row, but for
+  /// those that are hashed at the same time.
   package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
     let password = Password(entered: password)
     return .from { [self] in
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
-      let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
-      return pool.deferred { [cost] () -> Check in
-        guard hash.matches(password), known != nil else { return Check(isRight: false, stronger: nil) }
-        return Check(
-          isRight: true, stronger: hash.needsRehash(cost: cost) ? PasswordHash(password, cost: cost) : nil)
-      }.then { [self] check in
-        guard check.isRight, let known else { throw AuthError.refused }
-        return open(known, stronger: check.stronger, from: origin)
+      let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
+      return try throttle.admit(attempt).then { [self] in
+        places.taking(origin.address?.subscriber ?? [], pool.deferred { [self] in check(password, of: known, attempt) })
+      }.then { [self] checked in
+        let right = try checked.get()
+        return open(right.known, stronger: right.stronger, attempt, from: origin)
       }
+    }
+  }
+
+  /// Compares the password, on the hashing pool.
+  private func check(
+    _ password: Password, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
+  ) -> Result<RightPassword, any Error> {
+    Result {
+      try throttle.require(attempt)
+      let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
+      guard hash.matches(password), let known else {
+        try throttle.failed(attempt).wait()
+        throw AuthError.refused
+      }
+      return RightPassword(
+        known: known, stronger: hash.needsRehash(cost: cost) ? PasswordHash(password, cost: cost) : nil)
     }
   }
 
@@ -86,15 +110,15 @@ package final class Auth: Sendable {
     }.map { [sessions] in sessions.forget(caller.session) }
   }
 
-  private struct Check: Sendable {
-    let isRight: Bool
+  private struct RightPassword: Sendable {
+    let known: PersonDAO.Credentials
     let stronger: PasswordHash?
   }
 
   private func open(
-    _ known: PersonDAO.Credentials, stronger: PasswordHash?, from origin: Origin
+    _ known: PersonDAO.Credentials, stronger: PasswordHash?, _ attempt: LoginAttempt, from origin: Origin
   ) -> Deferred<SessionGrant> {
-    database.deferredWrite { [clock, rules, audit] transaction in
+    database.deferredWrite { [clock, rules, audit, throttle] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.
@@ -114,6 +138,7 @@ package final class Auth: Sendable {
       try table.insert(session, tokenDigest: token.digest.bytes)
       let actor = AuditActor(person.id, role: person.role, session: session.id)
       try audit.record(.login, by: actor, of: .session(session.id), transaction)
+      try throttle.succeeded(attempt, person.id, transaction)
       return SessionGrant(
         token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
     }

@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Persistence
 import SQLite
 import Secrets
@@ -10,13 +10,14 @@ struct PasswordChange: Sendable {
   let newHash: String
 
   /// Stores the password and ends every other session of the caller.
-  func store(_ audit: Audit, _ transaction: Transaction) throws {
+  func store(_ auth: Auth, _ transaction: Transaction) throws {
     // The password may have been changed while it was being checked.
     guard try PersonDAO(transaction).replacePasswordHash(of: caller.person, oldHash, by: newHash) else {
       throw PasswordRefusal.wrongPassword
     }
     try SessionDAO(transaction).deleteOthers(than: caller.session, person: caller.person)
-    try audit.record(.passwordChanged, by: AuditActor(caller), of: .person(caller.person), transaction)
+    try auth.audit.record(.passwordChanged, by: AuditActor(caller), of: .person(caller.person), transaction)
+    try auth.throttle.succeededPassword(of: caller.person, transaction)
   }
 }
 
@@ -40,7 +41,7 @@ extension Auth {
   /// Changes the caller's password: all other sessions of the person end. A `PasswordRefusal` says why not.
   package func changePassword(from old: String, to new: String, by caller: Caller) -> Deferred<Void> {
     verifiedChange(from: old, to: new, by: caller).then { [self] change in
-      database.deferredWrite { [audit] in try change.get().store(audit, $0) }
+      database.deferredWrite { [self] in try change.get().store(self, $0) }
     }.map { [sessions] in sessions.forget(caller.person) }
   }
 
@@ -48,47 +49,64 @@ extension Auth {
   /// checked before, and told when the submission is to be stored, so that a submission that is there already is
   /// answered all the same.
   package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<PreparedEffect> {
-    verifiedChange(from: old, to: new, by: caller).map { [sessions, audit] change in
+    verifiedChange(from: old, to: new, by: caller).map { [self] change in
       PreparedEffect(
         effect: Effect(
           check: { _, _ in
             _ = try change.get()
             return nil
           },
-          execute: { transaction, _ in
-            try change.get().store(audit, transaction)
+          execute: { [self] transaction, _ in
+            try change.get().store(self, transaction)
             return .executed
           }
         ).here,
-        committed: { sessions.forget(caller.person) })
+        committed: { [sessions] in sessions.forget(caller.person) })
     }
   }
 
   /// Checks both passwords, on the hashing pool.
   private func verifiedChange(
     from old: String, to new: String, by caller: Caller
-  ) -> Deferred<Result<PasswordChange, PasswordRefusal>> {
+  ) -> Deferred<Result<PasswordChange, any Error>> {
     let (old, new) = (Password(entered: old), Password(entered: new))
     return .from { [self] in
       guard let known = try database.read({ try PersonDAO($0).credentials(caller.person) }) else {
-        return .now(.failure(.wrongPassword))
+        return .now(.failure(PasswordRefusal.wrongPassword))
       }
-      return pool.deferred { [cost] () -> Result<PasswordHash?, PasswordRefusal> in
-        // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
-        guard PasswordHash(encoded: known.passwordHash).matches(old) else { return .failure(.wrongPassword) }
-        if let rule = PasswordRule.broken(by: new, login: known.person.login, old: old) {
-          return .failure(.broken(rule))
-        }
-        return .success(PasswordHash(new, cost: cost))
-      }.map { checked in
-        switch checked {
-        case .failure(let refusal): return .failure(refusal)
-        case .success(nil): throw OutOfMemory()
-        case .success(let hash?):
-          return .success(
-            PasswordChange(caller: caller, oldHash: known.passwordHash, newHash: hash.encoded))
+      do { try throttle.requirePassword(of: caller.person) } catch { return .now(.failure(error)) }
+      return pool.deferred { [self] in
+        Result {
+          try throttle.requirePassword(of: caller.person)
+          // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
+          guard PasswordHash(encoded: known.passwordHash).matches(old) else {
+            try throttle.failedPassword(of: caller.person).wait()
+            throw PasswordRefusal.wrongPassword
+          }
+          if let rule = PasswordRule.broken(by: new, login: known.person.login, old: old) {
+            throw PasswordRefusal.broken(rule)
+          }
+          guard let hash = PasswordHash(new, cost: cost) else { throw OutOfMemory() }
+          return PasswordChange(caller: caller, oldHash: known.passwordHash, newHash: hash.encoded)
         }
       }
+    }
+  }
+
+  /// Gives a person another password, as an operator decides, and ends all of the person's sessions. A
+  /// `PasswordRefusal` says why not.
+  package func setPassword(_ new: String, of person: Person) -> Deferred<Void> {
+    let new = Password(entered: new)
+    return .from { [self] in
+      if let rule = PasswordRule.broken(by: new, login: person.login) { throw PasswordRefusal.broken(rule) }
+      return pool.deferred { [cost] in PasswordHash(new, cost: cost) }.then { [self] hash in
+        guard let hash else { throw OutOfMemory() }
+        return database.deferredWrite { [self] transaction in
+          try PersonDAO(transaction).setPasswordHash(of: person.id, hash.encoded)
+          try throttle.forget(person.login, person.id, transaction)
+          try SessionDAO(transaction).deleteOthers(than: nil, person: person.id)
+        }
+      }.map { [sessions] in sessions.forget(person.id) }
     }
   }
 }

@@ -39,4 +39,9 @@ extension Auth {
       return ended
     }
   }
+
+  /// Forgets what was counted against a person's login, as an operator decides.
+  package func forgetFailures(of person: Person) -> Deferred<Void> {
+    database.deferredWrite { [throttle] in try throttle.forget(person.login, person.id, $0) }
+  }
 }

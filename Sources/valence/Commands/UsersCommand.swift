@@ -5,13 +5,16 @@ import Services
 /// `valence users`
 struct UsersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Adds people, gives them security matrices, unlocks and erases them.",
+    commandName: "users",
+    abstract: "Adds people, gives them passwords and security matrices, unlocks, logs out and erases them.",
     discussion: """
       EXAMPLES
         echo 'a long password' | valence users add ivan --name 'Иван Петров'
         valence users unlock ivan
       """,
-    subcommands: [Add.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self])
+    subcommands: [
+      Add.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self,
+    ])
 
   /// `valence users add`
   struct Add: ParsableCommand {
@@ -79,7 +82,7 @@ struct UsersCommand: ParsableCommand {
   /// `valence users unlock`
   struct Unlock: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lets a person sign again after five wrong answers.",
+      abstract: "Lets a person sign again after five wrong answers, and log in where others guessed the password.",
       discussion: """
         EXAMPLE
           valence users unlock ivan
@@ -91,7 +94,9 @@ struct UsersCommand: ParsableCommand {
     func run() throws {
       try data.requireDatabase()
       let services = try data.services()
-      try services.signing.unlock(try services.person(login).id).wait()
+      let person = try services.person(login)
+      try services.signing.unlock(person.id).wait()
+      try services.auth.forgetFailures(of: person).wait()
       Output.line("unlocked \(login)")
     }
   }
@@ -105,7 +110,7 @@ extension CommandFailure {
       self.init("`\(login)` is no login: it takes 1 to 64 of the letters a-z, digits, `.`, `_`, `@`, `+` and `-`")
     case .loginTaken: self.init("there is a login `\(login)` already")
     case .noName: self.init("--name is empty")
-    case .shortPassword(let minimum): self.init("the password has fewer than \(minimum) characters")
+    case .password(let rule): self.init(rule)
     }
   }
 }

@@ -24,9 +24,15 @@ CREATE INDEX draft_changed ON draft (changed);
 
 CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
 
+CREATE INDEX known_login_at ON known_login (at);
+
+CREATE INDEX known_login_person ON known_login (person, at);
+
 CREATE INDEX ledger_credit ON ledger (credit, id);
 
 CREATE INDEX ledger_debit ON ledger (debit, id);
+
+CREATE INDEX login_failure_forgotten ON login_failure (forgotten);
 
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
 
@@ -275,6 +281,12 @@ CREATE TABLE internal_account (
   FOREIGN KEY (account, currency) REFERENCES account (number, currency)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE known_login (
+  mac BLOB NOT NULL PRIMARY KEY CHECK (length(mac) = 32),
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE ledger (
   id INTEGER PRIMARY KEY,
   submission TEXT REFERENCES submission (id),
@@ -290,6 +302,21 @@ CREATE TABLE ledger (
   -- A submission moves money once.
   UNIQUE (submission)
 ) STRICT;
+
+CREATE TABLE login_failure (
+  -- pair: a login from an address; login: from anywhere; address: any login from there; password: wrong present
+  -- passwords of somebody who is logged in.
+  kind TEXT NOT NULL CHECK (kind IN ('pair', 'login', 'address', 'password')),
+  mac BLOB NOT NULL CHECK (length(mac) = 32),
+  -- How many failures count at `at`; they are forgotten one after the other.
+  level INTEGER NOT NULL CHECK (level >= 0),
+  at INTEGER NOT NULL,
+  -- No attempt is looked at before then.
+  until INTEGER NOT NULL,
+  -- From then on nothing of it counts.
+  forgotten INTEGER NOT NULL CHECK (forgotten >= until),
+  PRIMARY KEY (kind, mac)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE matrix_cell (
   matrix TEXT NOT NULL REFERENCES security_matrix (id),

@@ -90,8 +90,9 @@ struct CommandTests {
 
   @Test(arguments: [
     ["check-ledger"], ["check-database"], ["migrate", "--status"], ["users", "matrix", "ivan"],
-    ["users", "unlock", "ivan"], ["versions", "list"], ["versions", "revoke", "pp.quick", "1"],
-    ["operations", "diff", "pp.quick"], ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
+    ["users", "unlock", "ivan"], ["users", "logout", "ivan"], ["users", "password", "ivan"], ["versions", "list"],
+    ["versions", "revoke", "pp.quick", "1"], ["operations", "diff", "pp.quick"],
+    ["users", "limit", "ivan", "pp.quick", "1"], ["backup", "copy"],
     ["audit", "verify"], ["audit", "head"], ["audit", "list"],
   ])
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
@@ -115,9 +116,25 @@ struct CommandTests {
     try server.stop()
   }
 
+  @Test func anOperatorEndsSessionsAndGivesPasswords() throws {
+    let place = try Workplace()
+    let server = try place.serve("--demo")
+    let visitor = try server.demo()
+    #expect(try place.run("users", "logout", "demo").output == "ended 1 session of demo\n")
+    #expect(
+      try place.run("users", "password", "demo", input: "short\n").errors
+        == "Error: the password has fewer than 12 characters\n")
+    #expect(
+      try place.run("users", "password", "demo", input: "another long one\n").output == "demo has another password\n")
+    #expect(try place.run("users", "logout", "nobody").errors == "Error: there is no login `nobody`\n")
+    try visitor.login("demo", "another long one")
+    #expect(try visitor.get("/user").status == 200)
+    try server.stop()
+  }
+
   @Test(arguments: [
     ("ivan", "Ivan", "", "the password is missing: give it as the first line of standard input"),
-    ("ivan", "Ivan", "short\n", "the password has fewer than 8 characters"),
+    ("ivan", "Ivan", "short\n", "the password has fewer than 12 characters"),
     ("ivan", "", "a long password\n", "--name is empty"),
     (
       "i van", "Ivan", "a long password\n",

@@ -74,6 +74,9 @@ final class Program {
     }
   }
 
+  /// The number of its process.
+  var id: Int32 { process.processIdentifier }
+
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 

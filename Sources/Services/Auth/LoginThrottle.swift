@@ -1,0 +1,154 @@
+import Model
+import Persistence
+import SQLite
+import Secrets
+import Synchronization
+
+/// Makes guessing slow: failed attempts are counted on disk, before they are answered, and the next ones wait.
+///
+/// A login that nobody has is counted like any other. Failures are counted for a login from one address, for the login,
+/// and for the address. Those of others never make somebody wait longer than `ThrottleRules.login.longest`: whoever comes
+/// from a new address while a login is being guessed is told when to come back, and is heard then, whatever happens
+/// meanwhile elsewhere; who comes from where the person has logged in before does not wait for others at all.
+final class LoginThrottle: Sendable {
+  private enum Verdict {
+    case heard
+    /// It has to wait.
+    case waits(Duration)
+    /// It has to wait, and to be known when it comes back.
+    case waitsItsTurn(Duration)
+  }
+
+  private let database: Database
+  private let key: SecretKey
+  private let rules: ThrottleRules
+  private let clock: Clock
+  private let writes = Atomic<Int>(0)
+
+  /// Counts in `database`, by digests of that key.
+  init(database: Database, key: SecretKey, rules: ThrottleRules, clock: @escaping Clock) {
+    (self.database, self.key, self.rules, self.clock) = (database, key, rules, clock)
+  }
+
+  /// What is counted of an attempt at that login from there.
+  func attempt(_ login: String, from origin: Origin, person: PersonID?) -> LoginAttempt {
+    let login = Array(login.lowercased().utf8)
+    let address = origin.address?.subscriber ?? []
+    return LoginAttempt(
+      pair: mac("pair", login, address), login: mac("login", login), address: mac("address", address), person: person)
+  }
+
+  /// Nothing, where the attempt may be looked at; `Throttled` otherwise.
+  func admit(_ attempt: LoginAttempt) throws -> Deferred<Void> {
+    let now = clock()
+    switch try database.read({ try self.verdict(attempt, at: now, $0) }) {
+    case .heard: return .now(())
+    case .waits(let wait): throw Throttled(wait: wait)
+    case .waitsItsTurn(let wait):
+      return database.deferredWrite { [self] transaction in
+        let until = now + wait
+        let turn = FailureCount(level: 0, at: now, until: until, forgotten: until + ThrottleRules.turn)
+        try LoginFailureDAO(transaction).put(.pair, attempt.pair, turn)
+        try sweep(at: now, transaction)
+      }.map { throw Throttled(wait: wait) }
+    }
+  }
+
+  /// Throws `Throttled` where others failed while the attempt waited to be looked at.
+  func require(_ attempt: LoginAttempt) throws {
+    let now = clock()
+    if case .waits(let wait) = try database.read({ try self.verdict(attempt, at: now, $0) }) {
+      throw Throttled(wait: wait)
+    }
+  }
+
+  /// Counts a failed attempt; it is on disk when this is done.
+  func failed(_ attempt: LoginAttempt) -> Deferred<Void> {
+    database.deferredWrite { [self] transaction in
+      let table = LoginFailureDAO(transaction)
+      let now = clock()
+      let login = rules.login.failed(try table.find(.login, attempt.login, at: now), at: now)
+      try table.put(.login, attempt.login, login)
+      let address = try table.find(.address, attempt.address, at: now)
+      try table.put(.address, attempt.address, rules.address.failed(address, at: now))
+      let others: Duration = try isKnown(attempt, at: now, transaction) ? .zero : rules.login.delay(login.level)
+      let pair = try table.find(.pair, attempt.pair, at: now)
+      try table.put(.pair, attempt.pair, rules.pair.failed(pair, at: now, waiting: others))
+      try sweep(at: now, transaction)
+    }
+  }
+
+  /// Forgets what was counted against somebody who has logged in, and notes where from.
+  func succeeded(_ attempt: LoginAttempt, _ person: PersonID, _ transaction: Transaction) throws {
+    let now = clock()
+    try LoginFailureDAO(transaction).delete(.pair, attempt.pair)
+    try LoginFailureDAO(transaction).delete(.login, attempt.login)
+    let known = KnownLoginDAO(transaction)
+    try known.put(attempt.pair, person: person, at: now, keeping: ThrottleRules.places)
+    try known.deleteOld(by: now + (.zero - ThrottleRules.known), limit: 100)
+  }
+
+  /// Throws `Throttled` where the person's present password was given wrong too often.
+  func requirePassword(of person: PersonID) throws {
+    let (now, mac) = (clock(), passwordMac(person))
+    guard let count = try database.read({ try LoginFailureDAO($0).find(.password, mac, at: now) }), count.until > now
+    else { return }
+    throw Throttled(wait: count.until - now)
+  }
+
+  /// Counts a wrong present password; it is on disk when this is done.
+  func failedPassword(of person: PersonID) -> Deferred<Void> {
+    let mac = passwordMac(person)
+    return database.deferredWrite { [self] transaction in
+      let table = LoginFailureDAO(transaction)
+      let now = clock()
+      try table.put(.password, mac, rules.password.failed(try table.find(.password, mac, at: now), at: now))
+      try sweep(at: now, transaction)
+    }
+  }
+
+  /// Forgets wrong present passwords.
+  func succeededPassword(of person: PersonID, _ transaction: Transaction) throws {
+    try LoginFailureDAO(transaction).delete(.password, passwordMac(person))
+  }
+
+  /// Forgets what was counted against a login from everywhere, but for each address's own.
+  func forget(_ login: Login, _ person: PersonID, _ transaction: Transaction) throws {
+    try LoginFailureDAO(transaction).delete(.login, mac("login", Array(login.rawValue.utf8)))
+    try succeededPassword(of: person, transaction)
+  }
+
+  private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Verdict {
+    let table = LoginFailureDAO(connection)
+    let pair = try table.find(.pair, attempt.pair, at: now)
+    var until = pair?.until ?? now
+    if try isKnown(attempt, at: now, connection) { return until > now ? .waits(until - now) : .heard }
+    if let address = try table.find(.address, attempt.address, at: now) { until = max(until, address.until) }
+    if until > now { return .waits(until - now) }
+    if pair == nil {
+      let delay = rules.login.delay(rules.login.left(of: try table.find(.login, attempt.login, at: now), at: now))
+      if delay > .zero { return .waitsItsTurn(delay) }
+    }
+    return .heard
+  }
+
+  private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Bool {
+    guard let person = attempt.person else { return false }
+    return try KnownLoginDAO(connection).contains(
+      attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))
+  }
+
+  /// Forgets what counts no longer; and now and then, so that there are never many more than the rules allow, what would
+  /// be forgotten next.
+  private func sweep(at now: Instant, _ transaction: Transaction) throws {
+    let table = LoginFailureDAO(transaction)
+    try table.deleteForgotten(by: now, limit: 16)
+    if writes.add(1, ordering: .relaxed).oldValue % 64 == 0 { try table.deleteFirst(keeping: rules.rows) }
+  }
+
+  private func passwordMac(_ person: PersonID) -> [UInt8] { mac("password", Array(person.rawValue.utf8)) }
+
+  private func mac(_ kind: String, _ fields: [UInt8]...) -> [UInt8] {
+    key.mac(ofFields: [Array("valence login failure 1".utf8), Array(kind.utf8)] + fields)
+  }
+}

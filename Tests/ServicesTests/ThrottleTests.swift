@@ -1,0 +1,241 @@
+import Model
+import SQLite
+import Secrets
+import Services
+import Testing
+
+/// Failed logins make the next ones wait, and nobody else for long.
+struct ThrottleTests {
+  private static let wrong = "not the password"
+
+  @Test func everyFailureAfterFiveDoublesTheWait() throws {
+    let bank = try TestBank()
+    for _ in 0..<4 { try bank.expectRefused("demo") }
+    var waits: [Duration] = []
+    for _ in 0..<12 {
+      try bank.expectRefused("demo")
+      let wait = try bank.wait("demo")
+      // What is not looked at is not counted, and right or wrong makes no difference.
+      #expect(try bank.wait("demo") == wait)
+      #expect(try bank.wait("demo", password: bank.demo.password) == wait)
+      waits.append(wait)
+      bank.clock.advance(by: wait)
+    }
+    #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { .seconds($0) })
+    try bank.enter()
+    for _ in 0..<4 { try bank.expectRefused("demo") }
+    try bank.enter()
+  }
+
+  @Test func failuresAreForgottenOneAfterTheOther() throws {
+    let bank = try TestBank()
+    for _ in 0..<5 { try bank.expectRefused("demo") }
+    bank.clock.advance(by: .seconds(2 * 900))
+    for _ in 0..<2 { try bank.expectRefused("demo") }
+    #expect(try bank.wait("demo") == .seconds(1))
+    bank.clock.advance(by: .seconds(5 * 900))
+    for _ in 0..<5 { try bank.expectRefused("demo") }
+    #expect(try bank.wait("demo") == .seconds(1))
+  }
+
+  @Test func theWaitOutlivesTheProcess() throws {
+    let bank = try TestBank()
+    for turn in 0..<8 {
+      if turn >= 5 { bank.clock.advance(by: .seconds(300)) }
+      try bank.expectRefused("demo", from: "198.51.100.1")
+    }
+    let wait = try bank.wait("demo", from: "198.51.100.1")
+    #expect(wait == .seconds(8))
+    let other = try bank.restarted()
+    #expect(throws: Throttled(wait: wait)) {
+      try other.auth.login("demo", password: bank.demo.password, from: Origin(address: "198.51.100.1")).wait()
+    }
+  }
+
+  @Test func aLoginThatNobodyHasIsThrottledAlike() throws {
+    let (known, unknown) = (try TestBank(), try TestBank())
+    func story(_ bank: TestBank, _ login: String) -> [Duration?] {
+      (0..<60).map { turn in
+        bank.clock.advance(by: .seconds(2))
+        return bank.throttled(login, from: "198.51.100.\(turn % 4)")
+      }
+    }
+    let waits = story(known, "demo")
+    #expect(story(unknown, "nobody") == waits)
+    #expect(waits.contains { $0 != nil } && waits.contains { $0 == nil })
+  }
+
+  @Test func guessingFromEverywhereHoldsUpNobodyForLong() throws {
+    let bank = try TestBank()
+    // The person has logged in from one place before; the guessers come back when they may.
+    try bank.enter(from: "192.0.2.7")
+    try bank.attack("demo")
+    // From another place it is told to wait once, and then heard, whatever happens meanwhile.
+    let wait = try bank.wait("demo", from: "203.0.113.9", password: bank.demo.password)
+    #expect(wait == .seconds(30))
+    try bank.attack("demo", for: 29)
+    #expect(bank.throttled("demo", from: "203.0.113.9", password: bank.demo.password) == .seconds(1))
+    bank.clock.advance(by: .seconds(1))
+    try bank.enter(from: "203.0.113.9")
+    // From the place where it has been before it does not wait at all.
+    try bank.attack("demo")
+    try bank.enter(from: "192.0.2.7")
+  }
+
+  @Test func whoTriesManyLoginsFromOneAddressWaits() throws {
+    let bank = try TestBank()
+    for turn in 0..<20 { try bank.expectRefused("nobody\(turn)", from: "198.51.100.1") }
+    #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(1))
+    // Nobody else does, nor does who has logged in from there before.
+    try bank.enter(from: "198.51.100.2")
+    bank.clock.advance(by: .seconds(1))
+    try bank.enter(from: "198.51.100.1")
+    try bank.expectRefused("nobody20", from: "198.51.100.1")
+    #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
+    // Logging in oneself makes it no shorter for one's guesses.
+    try bank.enter(from: "198.51.100.1")
+    #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
+  }
+
+  @Test func theAddressesOfOneSubscriberAreOne() throws {
+    let bank = try TestBank()
+    for turn in 0..<5 { try bank.expectRefused("demo", from: "2001:db8:1:2::\(turn + 1)") }
+    #expect(try bank.wait("demo", from: "2001:db8:1:2:aaaa::1") == .seconds(1))
+    #expect(bank.throttled("demo", from: "2001:db8:1:3::1") == nil)
+  }
+
+  @Test func manyAtOnceAreLookedAtNoMoreThanInARow() throws {
+    let bank = try TestBank()
+    let outcomes = Outcomes()
+    for _ in 0..<30 {
+      outcomes.begin()
+      bank.services.auth.login("demo", password: Self.wrong).start { outcomes.end($0.map { _ in () }) }
+    }
+    let errors = outcomes.wait()
+    let looked = errors.count { $0 as? AuthError == .refused }
+    // Five in a row; and one more, for two are hashed at a time.
+    #expect((5...6).contains(looked))
+    #expect(errors.count { $0 is Throttled } == 30 - looked)
+  }
+
+  @Test func whatIsKeptIsBoundedAndNamesNobody() throws {
+    let bank = try TestBank { $0.throttle.rows = 50 }
+    for turn in 0..<400 { try bank.expectRefused("somebody\(turn)", from: "198.51.\(turn / 250).\(turn % 250)") }
+    // Three counts for each failure, and they are cut every 64 failures.
+    #expect(try bank.rows("SELECT count(*) FROM login_failure") <= 50 + 64 * 3)
+    bank.clock.advance(by: .seconds(24 * 3600))
+    for turn in 0..<30 { try bank.expectRefused("else\(turn)", from: "203.0.113.\(turn)") }
+    #expect(try bank.rows("SELECT count(*) FROM login_failure WHERE kind = 'address'") == 30)
+  }
+
+  @Test func aPersonIsKnownFromTwentyPlacesAndForNinetyDays() throws {
+    let bank = try TestBank()
+    for turn in 0..<25 {
+      bank.clock.advance(by: .seconds(1))
+      try bank.enter(from: "203.0.113.\(turn)")
+    }
+    #expect(try bank.rows("SELECT count(*) FROM known_login") == 20)
+    try bank.attack("demo")
+    #expect(bank.throttled("demo", from: "203.0.113.4", password: bank.demo.password) != nil)
+    try bank.enter(from: "203.0.113.5")
+    bank.clock.advance(by: .seconds(90 * 24 * 3600))
+    try bank.attack("demo")
+    #expect(bank.throttled("demo", from: "203.0.113.6", password: bank.demo.password) != nil)
+  }
+
+  @Test func aWrongPresentPasswordMakesTheNextOneWait() throws {
+    let bank = try TestBank()
+    let auth = bank.services.auth
+    for _ in 0..<5 {
+      #expect(throws: PasswordRefusal.wrongPassword) {
+        try auth.changePassword(from: Self.wrong, to: "quite another one", by: bank.caller).wait()
+      }
+    }
+    let waits = Throttled(wait: .seconds(1))
+    #expect(throws: waits) {
+      try auth.changePassword(from: bank.demo.password, to: "quite another one", by: bank.caller).wait()
+    }
+    #expect(throws: waits) {
+      let prepared = try auth.passwordEffect(
+        from: bank.demo.password, to: "quite another one", by: bank.caller
+      ).wait()
+      let draft = SubmissionDraft(
+        operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
+      _ = try bank.services.submissions.create(draft, by: bank.caller, effect: prepared.effect).wait()
+    }
+    // Logging in does not wait for that, nor does anybody else.
+    try bank.enter()
+    let stranger = try bank.stranger()
+    #expect(throws: PasswordRefusal.wrongPassword) {
+      try auth.changePassword(from: Self.wrong, to: "quite another one", by: stranger).wait()
+    }
+    bank.clock.advance(by: .seconds(1))
+    try auth.changePassword(from: bank.demo.password, to: "quite another one", by: bank.caller).wait()
+  }
+
+  @Test func anOperatorGivesANewPassword() throws {
+    let bank = try TestBank()
+    try bank.attack("demo")
+    try bank.services.auth.setPassword("given by the bank", of: bank.demo.person).wait()
+    #expect(try bank.services.auth.authenticate(bank.token) == nil)
+    let origin = Origin(address: "203.0.113.200")
+    _ = try bank.services.auth.login("demo", password: "given by the bank", from: origin).wait()
+    #expect(throws: PasswordRefusal.broken(.tooShort(minimum: 12))) {
+      try bank.services.auth.setPassword("short", of: bank.demo.person).wait()
+    }
+  }
+}
+
+extension TestBank {
+  /// Logs in wrongly, and holds it to having been looked at.
+  fileprivate func expectRefused(_ login: String, from address: String = "192.0.2.1") throws {
+    #expect(throws: AuthError.refused) {
+      try services.auth.login(login, password: "not the password", from: Origin(address: address)).wait()
+    }
+  }
+
+  /// How long an attempt has to wait; nil where it is looked at.
+  fileprivate func throttled(
+    _ login: String, from address: String, password: String = "not the password"
+  ) -> Duration? {
+    do {
+      _ = try services.auth.login(login, password: password, from: Origin(address: address)).wait()
+    } catch let error as Throttled {
+      return error.wait
+    } catch {
+      return nil
+    }
+    return nil
+  }
+
+  fileprivate func wait(
+    _ login: String, from address: String = "192.0.2.1", password: String = "not the password"
+  ) throws -> Duration { try #require(throttled(login, from: address, password: password)) }
+
+  /// Logs the demo's person in.
+  fileprivate func enter(from address: String = "192.0.2.1") throws {
+    _ = try services.auth.login(demo.login, password: demo.password, from: Origin(address: address)).wait()
+  }
+
+  /// Guesses from so many addresses that whoever comes from a new one has to wait.
+  fileprivate func attack(_ login: String, for seconds: Int = 200) throws {
+    for turn in 0..<seconds {
+      _ = throttled(login, from: "198.18.0.\(turn % 40)")
+      clock.advance(by: .seconds(1))
+    }
+  }
+
+  /// The services as another process has them, with the same key.
+  fileprivate func restarted() throws -> BankServices {
+    let clock = clock
+    return try BankServices(
+      database: database, keys: SecretKeys(key), configuration: services.configuration, clock: { clock.now })
+  }
+
+  /// A number that a query gives.
+  fileprivate func rows(_ query: StaticString) throws -> Int {
+    try database.read { connection in
+      try connection.first(query) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) } ?? 0
+    }
+  }
+}

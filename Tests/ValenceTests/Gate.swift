@@ -1,0 +1,17 @@
+import Dispatch
+import Secrets
+
+/// Holds every place of a hashing pool until it is opened.
+final class Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let width: Int
+
+  /// Takes that many places.
+  init(_ pool: HashingPool, width: Int) throws {
+    self.width = width
+    for _ in 0..<width { try pool.run({ [semaphore] in semaphore.wait() }, then: {}) }
+  }
+
+  /// Lets them go.
+  func open() { for _ in 0..<width { semaphore.signal() } }
+}
