@@ -13,7 +13,8 @@ struct RequestHead {
   /// bytes long.
   init(_ connection: OpaquePointer, size: Int, limit: Int, isOldVersion: Bool) {
     var scan = HeaderScan()
-    headers = Headers(encoded: scan.copyAll(connection, size: size))
+    let bytes = scan.copyAll(connection, size: size)
+    headers = Headers(encoded: bytes, lengths: scan.lengths)
     contentLength = scan.contentLength.map(RequestHead.number) ?? 0
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }
     refusal = size > limit ? .headersTooLarge(limit: limit) : RequestHead.judge(scan, isOldVersion: isOldVersion)

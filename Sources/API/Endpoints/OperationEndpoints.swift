@@ -124,7 +124,7 @@ struct OperationEndpoints {
       throw Problem(
         .malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
     }
-    var evaluation = Evaluation(operation, question, in: call.language, try bank.surroundings(of: call))
+    var evaluation = Evaluation(operation, question, in: call.language, bank.surroundings(of: call))
     let response = Response.json { writer in
       writer.beginObject()
       writer.key(Keys.operation)

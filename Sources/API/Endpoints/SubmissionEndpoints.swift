@@ -152,7 +152,7 @@ struct SubmissionEndpoints {
   ) throws -> Atoms.Submission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
-    let surroundings = try bank.surroundings(of: call)
+    let surroundings = bank.surroundings(of: call)
     do {
       return try Atoms.Submission(
         operation, values: values, tapped: button, in: call.language, surroundings)
