@@ -60,3 +60,12 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 }
+
+extension UnsafeRawBufferPointer {
+  /// Whether any byte is an ASCII control character other than the tab and the NUL. Looks at every byte, many at a time.
+  var hasBareControls: Bool {
+    var found: UInt8 = 0
+    for byte in self { found |= (byte &- 1 < 0x1F ? 1 : 0) & (byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0) }
+    return found != 0
+  }
+}

@@ -28,13 +28,19 @@ final class Exchange {
   private var stage = Stage.head
   private var arrival: Arrival
   private var announced = 0
+  /// Where the target lay in the library's memory.
+  private let place: Range<UInt>
+  /// Whether the connection ends with the answer.
+  private var isLast = false
 
   /// The exchange whose request line has just arrived.
   init(core: Core, link: Link, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-    let parts = Target(UnsafeBufferPointer(start: start, count: target.map { strlen($0) } ?? 0))
+    let count = target.map { strlen($0) } ?? 0
+    place = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
+    let parts = Target(UnsafeBufferPointer(start: start, count: count))
     if let target { valence_MHD_drop_query(target) }
     fault = parts.fault
     arrival = Arrival(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
@@ -75,17 +81,20 @@ final class Exchange {
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> MHD_Result {
     let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit)
-    let head = RequestHead(
-      connection, size: valence_MHD_header_size(connection), limit: limit,
-      isOldVersion: strcmp(version, "HTTP/1.0") == 0)
+    let head = RequestHead(connection, method: method, target: place, version: version, limit: limit)
     arrival.method = Method(method)
     arrival.headers = head.headers
     arrival.id = head.identifier ?? link.nextIdentifier()
     announced = head.contentLength
+    // The library reads the lines between chunks more freely than a proxy may (a bare line feed ends one, an extension may
+    // hold anything) and shows nothing of them: what follows such a body is not read.
+    isLast = head.isChunked
     stage = .body
     let refusal: Refusal? =
       if let refusal = head.refusal {
         refusal
+      } else if case .other(let name) = arrival.method, !name.utf8.allSatisfy(\.isTokenCharacter) {
+        .badFraming(.badRequestLine)
       } else if let fault {
         .badTarget(fault)
       } else if arrival.path == "*" && arrival.method != .options {
@@ -155,6 +164,6 @@ final class Exchange {
       Socket.write(response.bytes(isHead: isHead), to: link.descriptor)
       return .NO
     }
-    return response.queue(on: connection, closing: core.isStopping)
+    return response.queue(on: connection, closing: isLast || core.isStopping)
   }
 }

@@ -29,11 +29,22 @@ struct HeaderScan {
 
   private var cursor: UnsafeMutableRawPointer?
   private var room = 0
+  /// Where the next line must begin, if every line before ended as it should.
+  private var next: UnsafeRawPointer
 
-  /// Copies the headers of the request that `connection` is on, which are `size` bytes long, in the form of `Headers`.
-  mutating func copyAll(_ connection: OpaquePointer, size: Int) -> [UInt8] {
+  /// A scan of the lines from `start` on, which is behind the request line.
+  init(from start: UnsafeRawPointer) { next = start }
+
+  /// Copies the headers of the request that `connection` is on, whose lines end at `end`, in the form of `Headers`.
+  mutating func copyAll(_ connection: OpaquePointer, until end: UnsafeRawPointer) -> [UInt8] {
+    let lines = UnsafeRawBufferPointer(start: next, count: max(0, end - next))
     let count = Int(MHD_get_connection_values_n(connection, .HEADER_KIND, nil, nil))
-    let capacity = size + count * Headers.prefix
+    let capacity = lines.count + count * Headers.prefix
+    defer {
+      // The empty line ends the head.
+      if next + 2 != end { refuse(next + 2 > end ? .bareLineFeed : .nul) }
+      if lines.hasBareControls { refuse(.controlCharacter) }
+    }
     return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
       cursor = UnsafeMutableRawPointer(buffer.baseAddress)
       room = capacity
@@ -62,6 +73,7 @@ struct HeaderScan {
     if let nameStart = name.baseAddress, let valueStart = value.baseAddress, valueStart <= nameStart + name.count {
       refuse(.foldedHeader)
     }
+    followUp(name, untrimmed)
     guard append(name, value) else { return refuse(.foldedHeader) }
     switch name.count {
     case 4 where name.isSpelled("host"):
@@ -75,6 +87,16 @@ struct HeaderScan {
     default:
       if name.isEmpty || !name.isToken { refuse(.badHeaderName) }
     }
+  }
+
+  /// Looks at how the line before ended, and notes where the next one must begin. The library takes a line feed alone for
+  /// the end of a line, and gives a value only up to its first NUL; it says neither, but has put one NUL in the place of
+  /// each byte of a line's end: the next name lies two bytes behind a value, one behind a bare line feed, and more where
+  /// something was left out.
+  private mutating func followUp(_ name: Bytes, _ value: Bytes) {
+    guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return }
+    if UnsafeRawPointer(nameStart) != next { refuse(UnsafeRawPointer(nameStart) < next ? .bareLineFeed : .nul) }
+    next = UnsafeRawPointer(valueStart) + value.count + 2
   }
 
   /// False when there is no room: names and values are longer than the lines that they came from, as only the

@@ -52,6 +52,14 @@ package enum FramingFault: Sendable, Hashable {
   case repeatedTransferEncoding
   /// `Transfer-Encoding` in HTTP/1.0, which has none.
   case transferEncodingInOldVersion
+  /// A request line that is not a method (a token), one blank, a target, one blank, and a version.
+  case badRequestLine
+  /// A line that ends with a line feed alone.
+  case bareLineFeed
+  /// A NUL in a header.
+  case nul
+  /// A control character in a header, such as a carriage return that ends no line.
+  case controlCharacter
   /// A header name that is not a token, such as one with a blank before the colon.
   case badHeaderName
   /// A header continued on the next line, a form that senders must not use.

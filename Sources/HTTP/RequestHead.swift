@@ -1,23 +1,60 @@
+import CMicroHTTPD
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What the headers of a request say, and whether they leave it in no doubt where the request ends.
 struct RequestHead {
   /// All headers.
   let headers: Headers
   /// The length announced for the body, 0 where none is; `Int.max` for any that is larger.
   let contentLength: Int
+  /// Whether the body comes in chunks.
+  let isChunked: Bool
   /// The client's name for the request, if it is acceptable.
   let identifier: String?
   /// Why the request is refused.
   let refusal: Refusal?
 
-  /// Reads the headers of the request that `connection` is on; together with the request line they may be `limit`
-  /// bytes long.
-  init(_ connection: OpaquePointer, size: Int, limit: Int, isOldVersion: Bool) {
-    var scan = HeaderScan()
-    let bytes = scan.copyAll(connection, size: size)
+  /// Reads the head of the request that `connection` is on, whose target lay at `target`; request line and headers
+  /// together may be `limit` bytes long.
+  init(
+    _ connection: OpaquePointer, method: UnsafePointer<CChar>, target: Range<UInt>, version: UnsafePointer<CChar>,
+    limit: Int
+  ) {
+    let size = valence_MHD_header_size(connection)
+    // The library holds the head in one piece, and has put NULs in the places of what delimits it.
+    let lines = UnsafeRawPointer(version) + RequestHead.versionLength + 2
+    var scan = HeaderScan(from: lines)
+    let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
     headers = Headers(encoded: bytes, lengths: scan.lengths)
     contentLength = scan.contentLength.map(RequestHead.number) ?? 0
+    isChunked = scan.transferEncoding != nil
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }
-    refusal = size > limit ? .headersTooLarge(limit: limit) : RequestHead.judge(scan, isOldVersion: isOldVersion)
+    let isOldVersion = strcmp(version, "HTTP/1.0") == 0
+    refusal =
+      if size > limit {
+        .headersTooLarge(limit: limit)
+      } else if !RequestHead.isWellFormed(method, target, version) {
+        .badFraming(.badRequestLine)
+      } else {
+        RequestHead.judge(scan, isOldVersion: isOldVersion)
+      }
+  }
+
+  /// The library takes no version of another length.
+  private static let versionLength = 8
+
+  /// Whether one blank stands between method, target and version, and no NUL in them: the library skips further blanks,
+  /// and gives each part up to its first NUL.
+  private static func isWellFormed(
+    _ method: UnsafePointer<CChar>, _ target: Range<UInt>, _ version: UnsafePointer<CChar>
+  ) -> Bool {
+    UInt(bitPattern: method) + UInt(strlen(method)) + 1 == target.lowerBound
+      && target.upperBound + 1 == UInt(bitPattern: version)
   }
 
   /// The library has refused all that is not a number.

@@ -54,8 +54,12 @@ import Testing
     try client.send("POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: Chunked\r\n\r\n")
     try client.send("3\r\nabc\r\n")
     try client.send("A;extension=1\r\n0123456789\r\n0\r\nTrailer: t\r\n\r\n")
-    #expect(try client.receive().text == "POST /c [] abc0123456789")
-    #expect(try client.exchange("GET", "/d").text == "GET /d [] ")
+    try client.send(get("/d"))
+    let answer = try client.receive()
+    #expect(answer.text == "POST /c [] abc0123456789")
+    // What follows is not read: see SmugglingTests.
+    #expect(answer["connection"] == "close")
+    #expect(try client.rest() == [])
   }
 
   @Test func aBodyThatArrivesByteByByteIsWhole() throws {

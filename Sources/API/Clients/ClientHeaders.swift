@@ -10,17 +10,17 @@ enum ClientHeaders {
 
   /// What the OpenAPI document says of both.
   static let documents = [
-    (
-      name: "\(atoms)", required: false,
-      about: "the kinds of atoms that the client draws, with commas between; all unless told"
-    ),
+    ParameterDocument(
+      "\(atoms)", "the kinds of atoms that the client draws, with commas between; all unless told",
+      .textSchema(
+        "^[ \\t]*([A-Za-z0-9]+|[*])?[ \\t]*(,[ \\t]*([A-Za-z0-9]+|[*])?[ \\t]*)*$", example: "text, textInput, button")),
     document,
   ]
 
   /// What the OpenAPI document says of `Client-Version`.
-  static let document = (
-    name: "\(version)", required: false, about: "what client it is, as platform/version, such as ios/3.2"
-  )
+  static let document = ParameterDocument(
+    "\(version)", "what client it is, as platform/version, such as ios/3.2",
+    .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
 
   /// The client of a request; nil where it does not say. A header that names none is a 400.
   static func client(of request: Request) throws(Problem) -> Client? {

@@ -29,8 +29,9 @@ struct AccountEndpoints {
         EndpointDocument(
           tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
           query: [
-            ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on"),
-            ("from", "the first day of the bank, as 2026-11-01"), ("to", "the last day"),
+            .limit, .after("the id after which to go on", .integerSchema()),
+            ParameterDocument("from", "the first day of the bank, as 2026-11-01", .daySchema),
+            ParameterDocument("to", "the last day, not before `from`", .daySchema),
           ],
           answers: [
             .init(200, "Entries", "A page of entries; of a period also what it came to."),

@@ -15,8 +15,10 @@ struct BankEndpoints {
           tag: "Banks", id: "searchBanks",
           summary: "Participants of the payment system by name or BIC, the likeliest first.",
           query: [
-            ("q", "the beginning of a name, of a word in it or of a BIC; all of them unless told"),
-            ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the BIC after which to go on"),
+            ParameterDocument("q", "the beginning of a name, of a word in it or of a BIC; all of them unless told"),
+            .limit,
+            .after(
+              "the BIC of a bank that is found, after which to go on", .textSchema("^[0-9]{9}$", example: "044525225")),
           ],
           answers: [.init(200, "Banks", "A page."), .init(304, nil, "The client has it.")], problems: [.unknownQuery]),
         handle: search),

@@ -17,8 +17,8 @@ struct CoreEndpoints {
           tag: "Core", id: "listSignedSubmissions",
           summary: "Signed submissions in the order of signing, acknowledged or not: at least once.",
           query: [
-            ("after", "the `sequence` behind which to go on; 0, the beginning, unless told"),
-            ("limit", "rows, 1 to 200; 50 unless told"),
+            .after("the `sequence` behind which to go on; 0, the beginning, unless told", .integerSchema(from: 0)),
+            .limit,
           ],
           answers: [.init(200, "HandOvers", "A page."), .init(304, nil, "The core has it.")],
           problems: [.unknownQuery]),

@@ -16,8 +16,8 @@ struct DealEndpoints {
         EndpointDocument(
           tag: "Deals", id: "listDeals", summary: "The current deals in their order, or those that are over.",
           query: [
-            ("ended", "true for the deals that are over, the last to end first"),
-            ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on"),
+            ParameterDocument("ended", "true for the deals that are over, the last to end first", ["type": "boolean"]),
+            .limit, .after("the id after which to go on", .identifierSchema),
           ],
           answers: [.init(200, "Deals", "A page of deals."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),

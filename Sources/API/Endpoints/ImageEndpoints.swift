@@ -9,7 +9,7 @@ struct ImageEndpoints {
         .get, "/images/{name}", .open,
         EndpointDocument(
           tag: "Server", id: "getImage", summary: "A picture that operations show.", anyClient: true,
-          answers: [.init(200, nil, "The picture, as SVG."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, nil, "The picture.", type: "image/svg+xml"), .init(304, nil, "The client has it.")],
           problems: [.notFound]),
         handle: image)
     ]
@@ -18,7 +18,8 @@ struct ImageEndpoints {
   @Sendable private func image(_ call: Call) throws -> Reply {
     guard let text = Self.images[try call.parameter("name")] else { throw Problem(.notFound) }
     let headers = [("Content-Type", "image/svg+xml"), ("Cache-Control", "public, max-age=86400")]
-    return .now(Response(status: 200, headers: headers, body: Array(text.utf8)))
+    let picture = Response(status: 200, headers: headers, body: Array(text.utf8))
+    return .now(picture.tagged(for: call.request, isAlike: true))
   }
 
   private static let images = [

@@ -20,7 +20,8 @@ struct PrefillEndpoints {
             "The operation's tree with values of a submission, a template or a QR code; what is doubtful is named.",
           body: "PrefillSource", headers: ClientHeaders.documents,
           query: [
-            ("operation", "the operation to begin, instead of the one that the values are from or that suits the code")
+            ParameterDocument(
+              "operation", "the operation to begin, instead of the one that the values are from or that suits the code")
           ],
           answers: [.init(200, "PrefilledTree", "The tree; nothing is stored.")],
           problems: [

@@ -15,8 +15,8 @@ struct ProviderEndpoints {
         EndpointDocument(
           tag: "Providers", id: "listProviders", summary: "Whom people pay for services, by their names.",
           query: [
-            ("q", "what stands in the name or is the taxpayer number, in whichever case"),
-            ("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on"),
+            ParameterDocument("q", "what stands in the name or is the taxpayer number, in whichever case"),
+            .limit, .after("the id after which to go on", ["type": "string"]),
           ],
           answers: [.init(200, "Providers", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),

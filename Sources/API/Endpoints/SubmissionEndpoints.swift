@@ -21,7 +21,9 @@ struct SubmissionEndpoints {
           body: "Values",
           headers: [
             ClientHeaders.document,
-            ("Idempotency-Key", false, "one per drawn tree and tap; required where the operation has an effect"),
+            ParameterDocument(
+              "Idempotency-Key", "one per drawn tree and tap; required where the operation has an effect",
+              .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a")),
           ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
@@ -38,7 +40,7 @@ struct SubmissionEndpoints {
         .get, "/submissions", .person,
         EndpointDocument(
           tag: "Submissions", id: "listSubmissions", summary: "What the person has sent, newest first.",
-          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          query: [.limit, .after("the id after which to go on", .identifierSchema)],
           answers: [.init(200, "Submissions", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
         handle: list),

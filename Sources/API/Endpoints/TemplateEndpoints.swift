@@ -16,7 +16,7 @@ struct TemplateEndpoints {
         .get, "/templates", .person,
         EndpointDocument(
           tag: "Templates", id: "listTemplates", summary: "The person's templates, newest first.",
-          query: [("limit", "rows, 1 to 200; 50 unless told"), ("after", "the id after which to go on")],
+          query: [.limit, .after("the id after which to go on", .identifierSchema)],
           answers: [.init(200, "Templates", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
         handle: list),

@@ -70,12 +70,20 @@ extension Schemas {
       "Acknowledgement": {
         "type": "object",
         "required": ["status"],
+        "oneOf": [
+          {"properties": {"status": {"const": "executed"}, "reason": {"type": "null"}}},
+          {
+            "required": ["reason"],
+            "properties": {"status": {"const": "rejected"}, "reason": {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}}
+          }
+        ],
         "properties": {
           "status": {"enum": ["executed", "rejected"]},
-          "reason": {"type": "string", "pattern": "^[a-z0-9-]{1,64}$", "description": "with rejected, and then required"},
+          "reason": {"type": ["string", "null"], "description": "a code: with rejected, and then required"},
           "message": {
             "description": "shown to the person",
             "anyOf": [
+              {"type": "null"},
               {"type": "string", "minLength": 1, "maxLength": 500},
               {
                 "type": "object", "required": ["ru"], "additionalProperties": false,

@@ -1,6 +1,7 @@
 import Atoms
 import HTTP
 import JSON
+import Model
 
 /// The OpenAPI 3.1 document, made from the same table that the router is made from.
 enum OpenAPI {
@@ -8,7 +9,7 @@ enum OpenAPI {
   static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
     let about = EndpointDocument(
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true,
-      answers: [EndpointDocument.Answer(200, nil, "OpenAPI 3.1")])
+      answers: [EndpointDocument.Answer(200, nil, "OpenAPI 3.1", type: "application/json")])
     let placeholder = Endpoint(.get, "/openapi.json", .open, about) { _ in .now(Response(status: 204)) }
     let body = try document(of: endpoints + [placeholder])
     return Endpoint(.get, "/openapi.json", .open, about) { _ in
@@ -39,6 +40,7 @@ enum OpenAPI {
       "paths": .object(paths),
       "components": [
         "schemas": .object(schemas),
+        "headers": headers,
         "securitySchemes": ["bearer": ["type": "http", "scheme": "bearer"]],
       ],
     ]
@@ -63,11 +65,13 @@ enum OpenAPI {
     return .object(operation)
   }
 
+  /// Who may ask: with a bearer token, of somebody in one of the roles that stand there (OpenAPI 3.1, 4.8.30).
   private static func security(of access: Endpoint.Access) -> Value {
-    switch access {
+    let bearers = access.roles?.map { ["bearer": [.string($0.rawValue)]] as Value } ?? [["bearer": []]]
+    return switch access {
     case .open: .array([])
-    case .loggedIn, .person, .operator, .personOrOperator, .core: [["bearer": []]]
-    case .anybody: [["bearer": []], [:]]
+    case .anybody: .array(bearers + [.object(Object())])
+    default: .array(bearers)
     }
   }
 
@@ -78,16 +82,13 @@ enum OpenAPI {
         "schema": ["type": "string"],
       ]
     }
-    for header in endpoint.document.headers {
-      parameters.append([
-        "name": .string(header.name), "in": "header", "required": .bool(header.required),
-        "description": .string(header.about), "schema": ["type": "string"],
-      ])
-    }
-    for (name, about) in endpoint.document.query {
-      parameters.append([
-        "name": .string(name), "in": "query", "description": .string(about), "schema": ["type": "string"],
-      ])
+    for (place, documents) in [("header", endpoint.document.headers), ("query", endpoint.document.query)] {
+      for parameter in documents {
+        parameters.append([
+          "name": .string(parameter.name), "in": .string(place), "required": .bool(parameter.required),
+          "description": .string(parameter.about), "schema": parameter.schema,
+        ])
+      }
     }
     if endpoint.document.freeQuery {
       parameters.append([
@@ -100,9 +101,13 @@ enum OpenAPI {
 
   private static func responses(of endpoint: Endpoint) -> Object {
     var responses = Object()
+    let isTagged = endpoint.document.answers.contains { $0.status == 304 }
     for answer in endpoint.document.answers {
       var response = Object([("description", .string(answer.about))])
-      if let schema = answer.schema { response["content"] = content("application/json", schema) }
+      response["headers"] = headers(of: answer.status, isTagged: isTagged)
+      if let type = answer.type {
+        response["content"] = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
+      }
       responses[String(answer.status)] = .object(response)
     }
     let problems = endpoint.problems
@@ -110,11 +115,38 @@ enum OpenAPI {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
       responses[String(status)] = [
         "description": .string(Set(titles).sorted().joined(separator: "; ")),
+        "headers": headers(of: status, isTagged: false),
         "content": content("application/problem+json", "Problem"),
       ]
     }
     return responses
   }
+
+  /// The headers that an answer of that status has.
+  private static func headers(of status: Int, isTagged: Bool) -> Value {
+    var names = ["X-Request-Id"]
+    switch status {
+    case 200 where isTagged, 304: names.append("ETag")
+    case 201: names.append("Location")
+    case 401: names.append("WWW-Authenticate")
+    case 429, 503: names.append("Retry-After")
+    default: break
+    }
+    return .object(Object(names.map { ($0, ["$ref": .string("#/components/headers/\($0)")]) }))
+  }
+
+  /// The headers of answers, by name.
+  private static let headers: Value = [
+    "X-Request-Id": [
+      "description": "the request's own, or one made for it", "required": true, "schema": ["type": "string"],
+    ],
+    "ETag": ["description": "of this answer, for If-None-Match", "required": true, "schema": ["type": "string"]],
+    "Location": ["description": "where what was made is", "required": true, "schema": ["type": "string"]],
+    "WWW-Authenticate": ["required": true, "schema": ["const": "Bearer"]],
+    "Retry-After": [
+      "description": "seconds", "required": true, "schema": ["type": "integer", "minimum": 1],
+    ],
+  ]
 
   private static func content(_ type: String, _ schema: String) -> Value {
     let reference: Value = ["schema": ["$ref": .string("#/components/schemas/\(schema)")]]

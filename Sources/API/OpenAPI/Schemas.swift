@@ -183,12 +183,16 @@ enum Schemas {
       },
       "Question": {
         "type": "object",
+        "description": "null is as if it were not there",
         "properties": {
-          "values": {"type": "object"},
-          "version": {"type": "string"},
-          "changed": {"type": "array", "items": {"type": "string"}},
-          "commit": {"type": "boolean"},
-          "revision": {"type": "integer"}
+          "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "changed": {"type": ["array", "null"], "items": {"type": "string"}},
+          "commit": {"type": ["boolean", "null"]},
+          "revision": {
+            "type": ["integer", "null"], "minimum": -9223372036854775808, "maximum": 9223372036854775807,
+            "description": "comes back with the answer"
+          }
         }
       },
       "States": {
@@ -263,7 +267,9 @@ enum Schemas {
         "required": ["values"],
         "properties": {
           "values": {"type": "object"},
-          "version": {"type": "string", "description": "the version that was drawn; the current one unless told"}
+          "version": {
+            "type": ["string", "null"], "description": "the version that was drawn; the current one unless told"
+          }
         }
       },
       "Draft": {
@@ -325,9 +331,11 @@ enum Schemas {
       },
       "Values": {
         "type": "object",
-        "required": ["values"],
+        "description": "null is as if it were not there",
         "properties": {
-          "values": {"type": "object"}, "version": {"type": "string"}, "action": {"type": "string"}
+          "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "action": {"type": ["string", "null"], "description": "the button that was tapped, where there are several"}
         }
       },
       "Submission": {

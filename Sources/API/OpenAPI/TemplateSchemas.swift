@@ -9,7 +9,7 @@ enum TemplateSchemas {
         "properties": {
           "operation": {"type": "string"},
           "title": {"type": "string", "minLength": 1, "maxLength": 100},
-          "version": {"type": "string", "description": "the version that the values were entered into"},
+          "version": {"type": ["string", "null"], "description": "the version that the values were entered into"},
           "values": {"type": "object", "description": "by atom id; need not be whole, and may break rules"}
         }
       },

@@ -35,6 +35,18 @@ extension LocalizedText {
         LocalizedText(ru: "`Transfer-Encoding` стоит дважды.", en: "`Transfer-Encoding` stands twice.")
       case .transferEncodingInOldVersion:
         LocalizedText(ru: "В HTTP/1.0 нет `Transfer-Encoding`.", en: "HTTP/1.0 has no `Transfer-Encoding`.")
+      case .badRequestLine:
+        LocalizedText(
+          ru: "Строка запроса — это метод, адрес и версия, разделённые одним пробелом.",
+          en: "A request line is a method, a target and a version with one blank between them.")
+      case .bareLineFeed:
+        LocalizedText(
+          ru: "Каждая строка заканчивается возвратом каретки и переводом строки.",
+          en: "Every line ends with a carriage return and a line feed.")
+      case .nul: LocalizedText(ru: "В заголовке стоит NUL.", en: "There is a NUL in a header.")
+      case .controlCharacter:
+        LocalizedText(
+          ru: "В заголовке стоит управляющий символ.", en: "There is a control character in a header.")
       case .badHeaderName:
         LocalizedText(
           ru: "Имя заголовка состоит из букв, цифр и знаков вроде `-`, без пробела перед двоеточием.",

@@ -21,12 +21,15 @@ extension Response {
     return Response(status: status, headers: all, body: writer.bytes)
   }
 
-  /// The same answer with its entity tag; 304 without a body where the client has it already.
-  func tagged(for request: Request) -> Response {
+  /// The same answer with its entity tag; 304 without a body where the client has it already. What `isAlike` is the same
+  /// for everybody.
+  func tagged(for request: Request, isAlike: Bool = false) -> Response {
     let tag = "\"\(EntityTag.of(body))\""
     var response = self
     // Only what a cache may ask for again depends on what it was asked with (RFC 9110, 12.5.5).
-    response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
+    if !isAlike {
+      response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
+    }
     response.headers.append(("ETag", tag))
     guard let known = request.header("If-None-Match") else { return response }
     let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }

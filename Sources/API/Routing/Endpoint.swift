@@ -52,15 +52,21 @@ final class Endpoint: Sendable {
 
 /// What the OpenAPI document says of one endpoint.
 struct EndpointDocument: Sendable {
-  /// One answer: the status and the name of the body's schema, nil where there is no body.
+  /// One answer: its status and its body.
   struct Answer: Sendable {
+    /// The status.
     let status: Int
+    /// The name of the body's schema; nil where there is no body, or none of JSON.
     let schema: String?
+    /// The body's media type; nil where there is no body.
+    let type: String?
+    /// What it means.
     let about: String
 
-    /// An answer with that status and schema.
-    init(_ status: Int, _ schema: String?, _ about: String) {
+    /// An answer with a body of JSON of that schema, with one of another type, or without.
+    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
       (self.status, self.schema, self.about) = (status, schema, about)
+      self.type = type ?? schema.map { _ in "application/json" }
     }
   }
 
@@ -73,9 +79,9 @@ struct EndpointDocument: Sendable {
   /// The name of the request body's schema.
   var body: String?
   /// Headers that it reads, by name, with whether they are required and what they mean.
-  var headers: [(name: String, required: Bool, about: String)] = []
+  var headers: [ParameterDocument] = []
   /// Query names that it reads.
-  var query: [(name: String, about: String)] = []
+  var query: [ParameterDocument] = []
   /// Whether any other query name is read too: an operation's inputs.
   var freeQuery = false
   /// Whether clients are served that are older than the server's minimum.

@@ -1,0 +1,201 @@
+import HTTP
+import Synchronization
+import TestClient
+import Testing
+
+/// Requests that say doubtfully, or for another reader differently, where they end, each with a second request behind it.
+/// Each is refused, or its connection closed; and never is the second one answered.
+///
+/// libmicrohttpd reads a head before this server sees it. What it hides, and how each is dealt with:
+/// - It ends a line at a bare line feed and a value at its first NUL, and says neither: both show in where it put the
+///   next name (`HeaderScan`), and are refused. One pair looks like the right end of a line: a NUL with a bare line feed
+///   behind it is taken for it.
+/// - It skips several blanks in a request line, and ends method and target at a NUL: they show in where it put the next
+///   part (`RequestHead`), and are refused.
+/// - It joins folded lines: that shows in the same way, and is refused.
+/// - It reads the size lines of chunks, their extensions and trailers itself and shows none: a bare line feed is taken
+///   there. So a chunked request is the last of its connection, whatever follows it.
+/// - It skips empty lines before a request line, also those of a bare line feed: this cannot be seen. It changes nothing
+///   about where a request ends.
+/// - It answers by itself, without the headers of this server and with a page of its own, where it cannot read on: a
+///   length that is no number, a line without a colon, a chunk without a size, lines beyond its memory, another version.
+@Suite struct SmugglingTests {
+  /// A request, and the status that refuses it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let fact: String
+    let request: String
+    let status: Int
+    var testDescription: String { fact }
+
+    init(_ fact: String, _ request: String, _ status: Int) {
+      (self.fact, self.request, self.status) = (fact, request, status)
+    }
+  }
+
+  private static func post(_ headers: String, _ body: String = "") -> String {
+    "POST / HTTP/1.1\r\nHost: x\r\n\(headers)\r\n\(body)"
+  }
+
+  static let bad = [
+    Case("two equal lengths", post("Content-Length: 5\r\nContent-Length: 5\r\n", "hello"), 400),
+    Case("two lengths", post("Content-Length: 5\r\nContent-Length: 0\r\n", "hello"), 400),
+    Case("two lengths, in other letters", post("Content-Length: 5\r\ncontent-LENGTH: 0\r\n", "hello"), 400),
+    Case("two lengths in one line", post("Content-Length: 5, 5\r\n", "hello"), 400),
+    Case("a length with a sign", post("Content-Length: +5\r\n", "hello"), 400),
+    Case("a negative length", post("Content-Length: -5\r\n", "hello"), 400),
+    Case("a hexadecimal length", post("Content-Length: 0x5\r\n", "hello"), 400),
+    Case("an exponent", post("Content-Length: 5e0\r\n", "hello"), 400),
+    Case("a length of words", post("Content-Length: five\r\n", "hello"), 400),
+    Case("an empty length", post("Content-Length: \r\n", "hello"), 400),
+    Case("a length with a blank in it", post("Content-Length: 5 5\r\n", "hello"), 400),
+    Case("a huge length", post("Content-Length: 18446744073709551621\r\n", "hello"), 413),
+    Case("a length beyond the limit", post("Content-Length: 999999999999\r\n", "hello"), 413),
+    Case("a length and chunks", post("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400),
+    Case("chunks and a length", post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"), 400),
+    Case("an encoding that is none", post("Transfer-Encoding: xchunked\r\n", "0\r\n\r\n"), 501),
+    Case("chunks, then identity", post("Transfer-Encoding: chunked, identity\r\n", "0\r\n\r\n"), 501),
+    Case("identity, then chunks", post("Transfer-Encoding: identity, chunked\r\n", "0\r\n\r\n"), 501),
+    Case("two encodings", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"), 400),
+    Case("an empty encoding", post("Transfer-Encoding:\r\n", "0\r\n\r\n"), 501),
+    Case("an encoding in quotes", post("Transfer-Encoding: \"chunked\"\r\n", "0\r\n\r\n"), 501),
+    Case("chunks of an old client", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+    Case("a blank before the colon", post("Content-Length : 5\r\n", "hello"), 400),
+    Case("a tab before the colon", post("Transfer-Encoding\t: chunked\r\n", "0\r\n\r\n"), 400),
+    Case("a blank before a name", "POST / HTTP/1.1\r\n Host: x\r\n\r\n", 400),
+    Case("a folded header", post("X-A: 1\r\n Content-Length: 5\r\n", "hello"), 400),
+    Case("a header folded by a tab", post("X-A: 1\r\n\tb\r\n"), 400),
+    Case("a folded first header", "POST / HTTP/1.1\r\nHost:\r\n x\r\n\r\n", 400),
+    Case("a header without a colon", post("Content-Length\r\n"), 400),
+    Case("a header without a name", post(": 5\r\n"), 400),
+    Case("a name with a control character", post("X\u{0B}A: 5\r\n"), 400),
+    Case("a bare CR in a value", post("X-A: 1\rContent-Length: 5\r\n", "hello"), 400),
+    Case("a bare CR at the end of a value", post("X-A: 1\r\r\n"), 400),
+    Case("a bare CR in a name", post("X-A\rContent-Length: 5\r\n", "hello"), 400),
+    Case("a bare CR before the version", "GET / \rHTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a bare CR in a target", "GET /a\rb HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a bare CR in a method", "GE\rT / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a bare LF behind a value", post("X-A: 1\nContent-Length: 5\r\n", "hello"), 400),
+    Case("a bare LF behind the request line", "GET / HTTP/1.1\nHost: x\r\n\r\n", 400),
+    Case("a bare LF behind the last header", "GET / HTTP/1.1\r\nHost: x\n\r\n", 400),
+    Case("a bare LF for the empty line", "GET / HTTP/1.1\r\nHost: x\r\n\n", 400),
+    Case("nothing but bare LFs", "GET / HTTP/1.1\nHost: x\n\n", 400),
+    Case("an old request of bare LFs", "GET / HTTP/1.0\n\n", 400),
+    Case("a NUL in a value", post("Content-Length: 5\u{0}0\r\n", "hello"), 400),
+    Case("a NUL at the end of a value", post("X-A: 1\u{0}\r\n"), 400),
+    Case("a NUL in the last value", post("X-A: 1\u{0}2\r\n"), 400),
+    Case("a NUL in a name", post("X-\u{0}A: 1\r\n"), 400),
+    Case("a NUL before a colon", post("Content-Length\u{0}: 5\r\n", "hello"), 400),
+    Case("a NUL in a target", "GET /a\u{0}b HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a NUL in a query", "GET /a?b=\u{0} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a NUL in a method", "GE\u{0}T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a form feed in a value", post("X-A: 1\u{0C}\r\n"), 400),
+    Case("a DEL in a value", post("X-A: 1\u{7F}\r\n"), 400),
+    Case("two blanks behind the method", "GET  / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("two blanks before the version", "GET /  HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a blank behind the version", "GET / HTTP/1.1 \r\nHost: x\r\n\r\n", 400),
+    Case("a tab behind the method", "GET\t/ HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("a method that is no token", "G(E)T / HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("no version", "GET /\r\nHost: x\r\n\r\n", 400),
+    Case("a version in small letters", "GET / http/1.1\r\nHost: x\r\n\r\n", 400),
+    Case("version 0.9", "GET / HTTP/0.9\r\nHost: x\r\n\r\n", 505),
+    Case("version 2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505),
+    Case("no host", "GET / HTTP/1.1\r\nX-A: 1\r\n\r\n", 400),
+    Case("two hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400),
+    Case("two equal hosts", "GET / HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n", 400),
+    Case("an over-long request line", "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: x\r\n\r\n", 431),
+    Case("an over-long header", post("X-A: \(String(repeating: "a", count: 9000))\r\n"), 431),
+    Case(
+      "a request line beyond memory", "GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\nHost: x\r\n\r\n", 414),
+    Case("a header beyond memory", post("X-A: \(String(repeating: "a", count: 20_000))\r\n"), 431),
+    Case("too many headers", post(String(repeating: "A: 1\r\n", count: 1000)), 431),
+    Case("a chunk without a size", post("Transfer-Encoding: chunked\r\n", "\r\nhello\r\n0\r\n\r\n"), 400),
+    Case("a chunk of garbage", post("Transfer-Encoding: chunked\r\n", "5x\r\nhello\r\n0\r\n\r\n"), 400),
+    Case("a chunk of 0x5", post("Transfer-Encoding: chunked\r\n", "0x5\r\nhello\r\n0\r\n\r\n"), 400),
+    Case("a chunk of -5", post("Transfer-Encoding: chunked\r\n", "-5\r\nhello\r\n0\r\n\r\n"), 400),
+    Case("a chunk with a blank", post("Transfer-Encoding: chunked\r\n", " 5\r\nhello\r\n0\r\n\r\n"), 400),
+    Case(
+      "an overflowing chunk", post("Transfer-Encoding: chunked\r\n", "10000000000000005\r\nhello\r\n0\r\n\r\n"), 413),
+    Case(
+      "a chunk beyond the limit",
+      post("Transfer-Encoding: chunked\r\n", "5\r\nhello\r\n5f5e100\r\n\(String(repeating: "a", count: 1000))"), 413),
+    Case("a chunk longer than its size", post("Transfer-Encoding: chunked\r\n", "3\r\nhello\r\n0\r\n\r\n"), 400),
+  ]
+
+  @Test(arguments: bad)
+  func isRefusedAndEndsTheConnection(_ bad: Case) throws {
+    let answered = Atomic(0)
+    let server = try server {
+      $0.bodyLimit = 1000
+    } respond: { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      answered.add(1, ordering: .relaxed)
+      return .now(Response(status: 200, body: Array("answered".utf8)))
+    }
+    let client = try RawClient(port: server.port)
+    // A server that has refused may close before all is sent.
+    _ = try? client.send(bad.request + get("/smuggled") + get("/smuggled"))
+    let answer = try client.receive()
+    #expect(answer.status == bad.status)
+    let rest = String(decoding: try client.rest(), as: UTF8.self)
+    #expect(!rest.contains("answered") && !rest.contains("200 OK"))
+    #expect(answered.load(ordering: .relaxed) == 0)
+  }
+
+  /// What the library takes in chunks although it should not: it is read, answered, and the last of its connection.
+  @Test(arguments: [
+    ("chunks", "5\r\nhello\r\n0\r\n\r\n"), ("a bare LF behind a size", "5\nhello\r\n0\r\n\r\n"),
+    ("a bare LF behind a chunk", "5\r\nhello\n0\r\n\r\n"), ("a bare LF behind the last", "5\r\nhello\r\n0\n\r\n"),
+    ("an extension", "5;a=b\r\nhello\r\n0\r\n\r\n"), ("a CR in an extension", "5;a\rb\r\nhello\r\n0\r\n\r\n"),
+    ("an extension of a bare LF", "5;\nhello\r\n0\r\n\r\n"),
+    ("a trailer", "5\r\nhello\r\n0\r\nContent-Length: 9\r\n\r\n"),
+    ("a size of many noughts", "0000000000000005\r\nhello\r\n0\r\n\r\n"),
+  ])
+  func aChunkedRequestIsTheLastOfItsConnection(_ fact: String, chunks: String) throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    try client.send(
+      "POST /chunks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + get("/smuggled"))
+    let answer = try client.receive()
+    #expect(answer.text == "POST /chunks [] hello")
+    #expect(answer["connection"] == "close")
+    #expect(try client.rest() == [])
+  }
+
+  @Test func chunksWithoutTheLastAreNoRequest() throws {
+    let server = try echoServer { $0.requestTimeout = 1 }
+    let client = try RawClient(port: server.port)
+    try client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+    #expect(try client.rest() == [])
+    // Without the empty line behind the last chunk, what follows is read as its trailers, which need a colon.
+    let other = try RawClient(port: server.port)
+    try other.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + get("/smuggled"))
+    #expect(try !String(decoding: other.rest(), as: UTF8.self).contains("smuggled"))
+  }
+
+  /// What is no fault, though it looks odd: read, answered, and the connection goes on.
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",
+    "GET / HTTP/1.1\r\nhOST:\tx\t\r\nX-A:\r\nX-B: \r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET http://x/ HTTP/1.1\r\nHost: y\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nX-A: é:\tü\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: x\r\nCookie: a=1; b=\"2\"; c\r\n\r\n", "GET /? HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+  ])
+  func anOddRequestIsRead(request: String) throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    // Whole, and byte by byte: the library may read a head in any pieces.
+    try client.send(request + request)
+    for _ in 1...2 { #expect(try client.receive().text == "GET / [] ") }
+    for byte in request.utf8 { try client.send([byte]) }
+    #expect(try client.receive().text == "GET / [] ")
+  }
+
+  @Test func aHeadThatFillsTheMemoryIsRead() throws {
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
+    for length in [100, 1000, 4000, 8000] {
+      let headers = (0..<length / 100).map { ("X-\($0)", String(repeating: "b", count: 90 - 3)) }
+      #expect(try client.exchange("GET", "/", headers: Array(headers.prefix(80))).status == 200)
+    }
+  }
+}
