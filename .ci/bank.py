@@ -3,6 +3,7 @@ import http.client
 import json
 import os
 import subprocess
+import time
 import urllib.parse
 
 
@@ -76,6 +77,7 @@ class Client:
 
     def __init__(self, address, token=None, timeout=60):
         self.connection = http.client.HTTPConnection(address.hostname, address.port, timeout=timeout)
+        self.used = time.monotonic()
         self.token = token
 
     def login(self, login, password):
@@ -92,6 +94,10 @@ class Client:
             headers["Content-Type"] = "application/json"
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
+        # The server closes what is not used for long; asking opens it again.
+        if time.monotonic() - self.used > 10:
+            self.connection.close()
+        self.used = time.monotonic()
         self.connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
         answer = self.connection.getresponse()
         return answer.status, json.loads(answer.read() or b"null")

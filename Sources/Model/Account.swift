@@ -1,30 +1,30 @@
 /// An account as one person sees it.
-package struct Account: Sendable, Equatable {
-  /// The number.
-  package let number: AccountNumber
-  /// What the ledger makes of it, in the account's currency.
-  package let balance: Money
-  /// What of it is not held for payments that are signed and not executed yet.
-  package let available: Money
-  /// Whether the person owns it, or only has access.
-  package let isOwner: Bool
-  /// Whether it is closed to payments.
-  package let disabled: Bool
-  /// What the person calls it.
-  package let caption: String
+package struct Account: Entity {
+  /// What the person sees.
+  package typealias Fields = (
+    number: AccountNumber,
+    // What the person calls it.
+    caption: String,
+    // What the ledger makes of it, and what of that is not held for payments that are signed and not executed yet.
+    balance: Money,
+    available: Money,
+    // Whether the person owns it, or only has access.
+    isOwner: Bool,
+    // Whether it is closed to payments.
+    disabled: Bool
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
 
-  /// An account.
-  package init(
-    number: AccountNumber, balance: Money, available: Money, isOwner: Bool, disabled: Bool, caption: String
-  ) {
-    self.number = number
-    self.balance = balance
-    self.available = available
-    self.isOwner = isOwner
-    self.disabled = disabled
-    self.caption = caption
-  }
+  /// How an account is read and shown.
+  package static let entity = Declaration(
+    of: Self.self, "account",
+    [
+      .key(\.number), .computed(\.balance, \.available),
+      .about(\.available, "what of it is not held for signed payments"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
 
   /// The account's currency.
-  package var currency: Currency { balance.currency }
+  package var currency: Currency { fields.balance.currency }
 }

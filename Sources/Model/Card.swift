@@ -1,5 +1,34 @@
 /// A card as its holder sees it: of its number only what may be shown.
-package struct Card: Sendable, Equatable {
+package struct Card: Entity {
+  /// What is known of a card.
+  package typealias Fields = (
+    id: CardID,
+    // Masked: the other digits are not stored.
+    number: MaskedNumber,
+    // It pays from this one.
+    account: AccountNumber,
+    // What the person calls it.
+    caption: String,
+    // Whether it can be paid with, since `changed`.
+    status: Status,
+    // The last day it is good for.
+    expires: CivilDate,
+    changed: Instant
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
+
+  /// How a card is stored and shown.
+  package static let entity = Declaration(
+    of: Self.self, "card",
+    [
+      .key(\.id), .changing(\.status, \.changed), .member(\.caption, "title"), .member(\.expires, "expiresOn"),
+      .member(\.changed, "changedAt"), .about(\.number, "masked: the other digits are not stored"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
+}
+
+extension Card {
   /// Whether it can be paid with.
   package enum Status: String, Sendable, CaseIterable {
     /// It can.
@@ -8,37 +37,6 @@ package struct Card: Sendable, Equatable {
     case blocked
   }
 
-  /// The card's identifier.
-  package let id: CardID
-  /// The account it pays from.
-  package let account: AccountNumber
-  /// What the person calls it.
-  package let caption: String
-  /// The number's digits that may be shown.
-  package let number: MaskedNumber
-  /// The last day it is good for.
-  package let expires: CivilDate
-  /// Whether it can be paid with.
-  package let status: Status
-  /// When that last changed.
-  package let changed: Instant
-
-  /// A card.
-  package init(
-    id: CardID, account: AccountNumber, caption: String, number: MaskedNumber, expires: CivilDate, status: Status,
-    changed: Instant
-  ) {
-    self.id = id
-    self.account = account
-    self.caption = caption
-    self.number = number
-    self.expires = expires
-    self.status = status
-    self.changed = changed
-  }
-}
-
-extension Card {
   /// One step in a card's history.
   package struct Change: Sendable, Equatable {
     /// The status it took.

@@ -1,27 +1,28 @@
 /// What a person has entered into an operation and not sent yet.
-package struct Draft: Sendable, Equatable {
-  /// Whose it is.
-  package let person: PersonID
-  /// The operation's id.
-  package let operation: String
-  /// The operation's version that the values were entered into.
-  package let version: String
-  /// The values, as canonical JSON, without passwords and codes.
-  package let values: String
-  /// When it was first kept.
-  package let created: Instant
-  /// When it was last kept.
-  package let changed: Instant
+package struct Draft: Entity {
+  /// What is kept.
+  package typealias Fields = (
+    // The operation's id, and its version that the values were entered into.
+    operation: String,
+    version: String,
+    // When it was first kept, and when last.
+    created: Instant,
+    changed: Instant,
+    // Canonical JSON, without passwords and codes.
+    values: String,
+    // Whose it is.
+    person: PersonID
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
 
-  /// A draft.
-  package init(
-    person: PersonID, operation: String, version: String, values: String, created: Instant, changed: Instant
-  ) {
-    self.person = person
-    self.operation = operation
-    self.version = version
-    self.values = values
-    self.created = created
-    self.changed = changed
-  }
+  /// How a draft is stored and shown.
+  package static let entity = Declaration(
+    of: Self.self, "draft",
+    [
+      .key(\.person, \.operation), .changing(\.version, \.values, \.changed), .inner(\.person),
+      .member(\.created, "createdAt"), .member(\.changed, "changedAt"), .member(\.values, as: .json),
+      .sometimes(\.values), .about(\.values, "what was entered, also into atoms that are hidden now"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
 }

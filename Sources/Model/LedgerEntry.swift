@@ -1,34 +1,31 @@
 /// One leg of a movement of money, as an account's statement shows it.
-package struct LedgerEntry: Sendable, Equatable {
-  /// The movement's place in the ledger: later ones have greater numbers.
-  package let id: Int64
-  /// The account it is an entry of.
-  package let account: AccountNumber
-  /// The account on the other side.
-  package let counterpart: AccountNumber
-  /// Above zero where the account received, below where it paid.
-  package let amount: Money
-  /// What was on the account after it.
-  package let balance: Money
-  /// When it was written.
-  package let at: Instant
-  /// The submission that caused it; nil for an opening balance.
-  package let submission: SubmissionID?
-  /// What it was for.
-  package let purpose: String
+package struct LedgerEntry: Entity {
+  /// What the statement shows.
+  package typealias Fields = (
+    // The movement's place in the ledger: later ones have greater numbers.
+    id: Int64,
+    // Above zero where the account received, below where it paid; and what was on the account then.
+    amount: Money,
+    balance: Money,
+    // The account on the other side.
+    counterpart: AccountNumber,
+    at: Instant,
+    purpose: String,
+    // The submission that caused it; nil for an opening balance.
+    submission: SubmissionID?,
+    // The account it is an entry of.
+    account: AccountNumber
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
 
-  /// An entry.
-  package init(
-    id: Int64, account: AccountNumber, counterpart: AccountNumber, amount: Money, balance: Money,
-    at: Instant, submission: SubmissionID?, purpose: String
-  ) {
-    self.id = id
-    self.account = account
-    self.counterpart = counterpart
-    self.amount = amount
-    self.balance = balance
-    self.at = at
-    self.submission = submission
-    self.purpose = purpose
-  }
+  /// How an entry is read and shown.
+  package static let entity = Declaration(
+    of: Self.self, "entry",
+    [
+      .key(\.id), .computed(\.balance), .inner(\.account), .member(\.id, as: .text),
+      .about(\.amount, "an exact decimal, below zero for what went out"),
+      .about(\.balance, "what was on the account after it"), .about(\.counterpart, "the other account"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7) })
 }

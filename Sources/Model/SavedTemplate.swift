@@ -1,26 +1,28 @@
 /// A named set of values for an operation, which a person keeps to begin with.
-package struct SavedTemplate: Sendable, Equatable {
-  /// Its id.
-  package let id: TemplateID
-  /// Whose it is.
-  package let person: PersonID
-  /// The operation's id.
-  package let operation: String
-  /// The operation's version that the values were entered into.
-  package let version: String
-  /// What the person calls it.
-  package let title: String
-  /// The values, as canonical JSON, without passwords, codes and what belongs to one submission.
-  package let values: String
-  /// When it was saved.
-  package let created: Instant
+package struct SavedTemplate: Entity {
+  /// What is kept.
+  package typealias Fields = (
+    id: TemplateID,
+    // What the person calls it.
+    title: String,
+    // The operation's id, and its version that the values were entered into.
+    operation: String,
+    version: String,
+    created: Instant,
+    // Canonical JSON, without passwords, codes and what belongs to one submission.
+    values: String,
+    // Whose it is.
+    person: PersonID
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
 
-  /// A template.
-  package init(
-    id: TemplateID, person: PersonID, operation: String, version: String, title: String, values: String,
-    created: Instant
-  ) {
-    (self.id, self.person, self.operation, self.version) = (id, person, operation, version)
-    (self.title, self.values, self.created) = (title, values, created)
-  }
+  /// How a template is stored and shown.
+  package static let entity = Declaration(
+    of: Self.self, "template",
+    [
+      .key(\.id), .inner(\.person), .member(\.created, "createdAt"), .member(\.values, as: .json), .sometimes(\.values),
+      .about(\.values, "of one template; rows of a list have none"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
 }

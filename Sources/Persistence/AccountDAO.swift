@@ -21,6 +21,11 @@ package struct AccountDAO {
     package let disabled: Bool
   }
 
+  /// What a person sees of an account is what both tables have of it.
+  private static let table = Table(
+    Account.entity, from: "account_access JOIN account ON number = account", owner: "person", order: "place, number",
+    computing: [(\.balance, "balance"), (\.available, "balance - held")])
+
   private let connection: Connection
 
   /// The tables on `connection`.
@@ -28,20 +33,12 @@ package struct AccountDAO {
 
   /// The accounts that the person sees, in the person's order.
   package func all(person: PersonID) throws(SQLiteError) -> [Account] {
-    try connection.all(
-      """
-      SELECT number, balance, balance - held, currency, is_owner, disabled, caption
-      FROM account_access JOIN account ON number = account WHERE person = $1 ORDER BY place, number
-      """, person, read: Self.read)
+    try Self.table.all(person, on: connection)
   }
 
   /// The account with `number`, when the person sees it.
   package func find(_ number: AccountNumber, person: PersonID) throws(SQLiteError) -> Account? {
-    try connection.first(
-      """
-      SELECT number, balance, balance - held, currency, is_owner, disabled, caption
-      FROM account_access JOIN account ON number = account WHERE account = $1 AND person = $2
-      """, number, person, read: Self.read)
+    try Self.table.find(number, person, on: connection)
   }
 
   /// The customer's account with `number`, whoever it is.
@@ -88,13 +85,5 @@ package struct AccountDAO {
     try connection.execute(
       "INSERT INTO account_access (person, account, is_owner, caption, place) VALUES ($1, $2, $3, $4, $5)",
       person, number, isOwner, caption, place)
-  }
-
-  private static func read(_ row: Row) throws(SQLiteError) -> Account {
-    let currency: Currency = try row.get(3)
-    return Account(
-      number: try row.get(0), balance: Money(minor: try row.get(1), currency),
-      available: Money(minor: try row.get(2), currency), isOwner: try row.get(4), disabled: try row.get(5),
-      caption: try row.get(6))
   }
 }

@@ -3,6 +3,8 @@ package import SQLite
 
 /// The tables of cards and of their history. Every row is reached through its holder.
 package struct CardDAO {
+  private static let table = Table(
+    Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
   private let connection: Connection
 
   /// The tables on `connection`.
@@ -10,20 +12,12 @@ package struct CardDAO {
 
   /// The person's cards, in the person's order.
   package func all(person: PersonID) throws(SQLiteError) -> [Card] {
-    try connection.all(
-      """
-      SELECT id, account, caption, first_digits, last_digits, expires, status, changed
-      FROM card WHERE person = $1 ORDER BY place, id
-      """, person, read: Self.read)
+    try Self.table.all(person, on: connection)
   }
 
   /// The person's card with `id`.
   package func find(_ id: CardID, person: PersonID) throws(SQLiteError) -> Card? {
-    try connection.first(
-      """
-      SELECT id, account, caption, first_digits, last_digits, expires, status, changed
-      FROM card WHERE id = $1 AND person = $2
-      """, id, person, read: Self.read)
+    try Self.table.find(id, person, on: connection)
   }
 
   /// The statuses that the person's card has had, oldest first.
@@ -41,14 +35,7 @@ package struct CardDAO {
 
   /// Issues a card to the person.
   package func insert(_ card: Card, person: PersonID, place: Int) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO card
-        (id, person, account, caption, first_digits, last_digits, expires, status, place, issued, changed)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
-      """,
-      card.id, person, card.account, card.caption, card.number.first, card.number.last, card.expires, card.status,
-      place, card.changed)
+    try Self.table.insert(card, beside: person, place, card.changed, on: connection)
   }
 
   /// Gives the person's card a status, which enters its history; false where the person has no such card, or it has
@@ -61,14 +48,5 @@ package struct CardDAO {
       UPDATE card SET status = $3, submission = $4, changed = max(changed, $5)
       WHERE id = $1 AND person = $2 AND status <> $3
       """, id, person, status, submission, instant) == 1
-  }
-
-  private static func read(_ row: Row) throws(SQLiteError) -> Card {
-    guard let number = MaskedNumber(first: try row.get(3), last: try row.get(4)) else {
-      throw row.mismatch(3, MaskedNumber.self)
-    }
-    return Card(
-      id: try row.get(0), account: try row.get(1), caption: try row.get(2), number: number, expires: try row.get(5),
-      status: try row.get(6), changed: try row.get(7))
   }
 }

@@ -4,6 +4,13 @@ package import SQLite
 /// The view of entries, which shows the ledger as each account sees it. Every entry is reached through a person who sees
 /// the account.
 package struct StatementDAO {
+  /// The balance after an entry follows from the last one, which is the argument.
+  private static let table = Table(LedgerEntry.entity, computing: [(\.balance, "$5")])
+  private static let newest = Query(
+    """
+    SELECT \(table.columns) FROM entry WHERE account = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
+    """)
+
   private let connection: Connection
 
   /// The view on `connection`.
@@ -28,19 +35,15 @@ package struct StatementDAO {
   package func entries(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>, limit: Int
   ) throws(SQLiteError) -> [LedgerEntry] {
-    guard var balance = try self.balance(number, person: person, before: places.upperBound)?.minor else { return [] }
+    guard let last = try self.balance(number, person: person, before: places.upperBound) else { return [] }
+    let currency = last.currency
+    var balance = last.minor
     return try connection.all(
-      """
-      SELECT id, account, counterpart, amount, currency, at, submission, purpose FROM entry
-      WHERE account = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4
-      """, number, places.lowerBound, places.upperBound, limit
+      Self.newest, number, places.lowerBound, places.upperBound, limit, balance
     ) { (row) throws(SQLiteError) in
-      let amount = Money(minor: try row.get(3), try row.get(4))
-      defer { balance -= amount.minor }
-      return LedgerEntry(
-        id: try row.get(0), account: try row.get(1), counterpart: try row.get(2), amount: amount,
-        balance: Money(minor: balance, amount.currency), at: try row.get(5), submission: try row.get(6),
-        purpose: try row.get(7))
+      let entry = try Self.table.read(row).with(\.balance, Money(minor: balance, currency))
+      balance -= entry.amount.minor
+      return entry
     }
   }
 

@@ -8,8 +8,11 @@ package final class Connection {
   /// Set up once, before the library's first use.
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: Statement] = [:]
+  /// What is prepared of the statements that were put together; the connection holds on to each query, so that no other can
+  /// come to have its identity.
+  var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
 
   /// Opens the file at `path`, creating it when it is not there; a `readOnly` connection refuses to write.
   package init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
@@ -29,6 +32,7 @@ package final class Connection {
 
   deinit {
     statements.removeAll()
+    queries.removeAll()
     sqlite3_close_v2(handle)
   }
 
@@ -49,7 +53,12 @@ package final class Connection {
   /// Runs a statement that gives no rows; answers how many rows it changed.
   @discardableResult
   package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(SQLiteError) -> Int {
-    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+    try run(try prepared(sql), arguments)
+  }
+
+  /// Runs a prepared statement that gives no rows; answers how many rows it changed.
+  func run(_ statement: Statement, _ arguments: [any Bindable]) throws(SQLiteError) -> Int {
+    try use(statement, arguments) { (statement) throws(SQLiteError) in
       while try statement.step() {}
     }
     return Int(sqlite3_changes64(handle))
@@ -86,7 +95,14 @@ package final class Connection {
   package func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(SQLiteError) -> Bool
   ) throws(SQLiteError) {
-    try withStatement(sql, arguments) { (statement) throws(SQLiteError) in
+    try walk(try prepared(sql), arguments, body)
+  }
+
+  /// Goes through the rows of a prepared query until `body` answers false.
+  func walk(
+    _ statement: Statement, _ arguments: [any Bindable], _ body: (Row) throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) {
+    try use(statement, arguments) { (statement) throws(SQLiteError) in
       while try statement.step() {
         guard try body(Row(statement: statement)) else { break }
       }
@@ -113,10 +129,9 @@ package final class Connection {
     return values
   }
 
-  private func withStatement(
-    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Statement) throws(SQLiteError) -> Void
+  private func use(
+    _ statement: Statement, _ arguments: [any Bindable], _ body: (Statement) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
-    let statement = try prepared(sql)
     statement.isBusy = true
     defer {
       statement.reset()

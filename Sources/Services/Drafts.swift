@@ -46,8 +46,10 @@ package struct Drafts: Sendable {
       }
       let created = earlier?.created ?? now
       let draft = Draft(
-        person: caller.person, operation: operation, version: version, values: values, created: created,
-        changed: max(now, created))
+        (
+          operation: operation, version: version, created: created, changed: max(now, created), values: values,
+          person: caller.person
+        ))
       try table.put(draft)
       return Receipt(draft: draft, isNew: earlier == nil)
     }

@@ -41,8 +41,10 @@ package struct Templates: Sendable {
       }
       let now = clock()
       let template = SavedTemplate(
-        id: .new(at: now), person: caller.person, operation: operation, version: version, title: title,
-        values: values, created: now)
+        (
+          id: .new(at: now), title: title, operation: operation, version: version, created: now, values: values,
+          person: caller.person
+        ))
       try table.insert(template)
       return Receipt(template: template, isNew: true)
     }

@@ -113,33 +113,18 @@ struct AccountEndpoints {
       writer.member("title", account.caption)
       writer.member("subtitle", account.number.rawValue)
       writer.member("trailing", account.balance.description)
-      writer.member("number", account.number.rawValue)
-      writer.member("caption", account.caption)
-      writer.member("currency", account.currency.rawValue)
-      writer.member("balance", account.balance.text)
-      writer.member("available", account.available.text)
-      writer.member("isOwner", account.isOwner)
-      writer.member("disabled", account.disabled)
+      Account.document.write(account, to: &writer, in: .standard)
       writer.member("href", "/accounts/\(account.number)")
     }
   }
 
   private static func write(_ entry: LedgerEntry, to writer: inout Writer) {
     writer.object { writer in
-      writer.member("id", String(entry.id))
+      LedgerEntry.document.write(entry, to: &writer, in: .standard)
       writer.member("title", entry.purpose)
       writer.member("subtitle", entry.at.description)
       writer.member("trailing", entry.amount.description)
-      writer.member("amount", entry.amount.text)
-      writer.member("balance", entry.balance.text)
-      writer.member("currency", entry.amount.currency.rawValue)
-      writer.member("counterpart", entry.counterpart.rawValue)
-      writer.member("at", entry.at.description)
-      writer.member("purpose", entry.purpose)
-      if let submission = entry.submission {
-        writer.member("submission", submission.rawValue)
-        writer.member("href", "/submissions/\(submission.rawValue)")
-      }
+      if let submission = entry.submission { writer.member("href", "/submissions/\(submission.rawValue)") }
     }
   }
 

@@ -1,3 +1,4 @@
+import Atoms
 import HTTP
 import JSON
 import Model
@@ -31,7 +32,7 @@ struct CardEndpoints {
         writer.object { writer in
           writer.member("count", cards.count)
           writer.key("data")
-          writer.array { writer in for card in cards { Self.write(card, to: &writer) } }
+          writer.array { writer in for card in cards { Self.write(card, in: call.language, to: &writer) } }
         }
       }.tagged(for: call.request))
   }
@@ -42,19 +43,15 @@ struct CardEndpoints {
       throw Problem(.notFound)
     }
     let history = try bank.services.cards.history(id, person: person)
-    return .now(Response.json { Self.write(card, history, to: &$0) }.tagged(for: call.request))
+    return .now(Response.json { Self.write(card, history, in: call.language, to: &$0) }.tagged(for: call.request))
   }
 
-  private static func write(_ card: Card, _ history: [Card.Change]? = nil, to writer: inout Writer) {
+  private static func write(
+    _ card: Card, _ history: [Card.Change]? = nil, in language: Language, to writer: inout Writer
+  ) {
     writer.object { writer in
-      writer.member("id", card.id.rawValue)
-      writer.member("title", card.caption)
+      Card.document.write(card, to: &writer, in: language)
       writer.member("subtitle", card.number.description)
-      writer.member("number", card.number.description)
-      writer.member("account", card.account.rawValue)
-      writer.member("status", card.status.rawValue)
-      writer.member("expiresOn", card.expires.description)
-      writer.member("changedAt", card.changed.description)
       writer.member("href", "/cards/\(card.id.rawValue)")
       writer.member("operation", "/operations/card.status?card=\(card.id.rawValue)")
       guard let history else { return }

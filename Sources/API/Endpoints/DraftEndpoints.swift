@@ -97,9 +97,7 @@ struct DraftEndpoints {
       throw Problem(.notFound, ru: "\(current.id) не отправляют", en: "\(current.id) takes no submissions")
     }
     let body = try call.object()
-    guard let values = try body.members("values") else {
-      throw Problem(.malformedRequest, ru: "Нет `values`", en: "`values` is missing")
-    }
+    let values = try Draft.document.object(\.values, of: body)
     // What only another version knows is dropped with a word, so it is carried before it is sifted.
     let version = try body.text("version") ?? current.version
     let drawn = try bank.carry(values, from: version, of: current, call)

@@ -72,12 +72,10 @@ struct TemplateEndpoints {
 
   @Sendable private func save(_ call: Call) throws -> Reply {
     let body = try call.object()
-    guard let id = try body.text("operation"), let values = try body.members("values") else {
-      throw Problem(
-        .malformedRequest, ru: "Нужны `operation`, `title` и `values`",
-        en: "`operation`, `title` and `values` are needed")
-    }
-    let title = normalized(try body.text("title") ?? "")
+    let document = SavedTemplate.document
+    let id = try document.read(\.operation, of: body)
+    let values = try document.object(\.values, of: body)
+    let title = normalized(try document.read(\.title, of: body))
     guard (1...TemplateRules.titleLength).contains(title.unicodeScalars.count) else {
       throw Problem(
         .malformedRequest, ru: "`title`: нужно от 1 до \(TemplateRules.titleLength) символов",
@@ -127,16 +125,9 @@ struct TemplateEndpoints {
     _ template: SavedTemplate, in bank: Bank, _ language: Language, withValues: Bool = false, to writer: inout Writer
   ) {
     writer.object { writer in
-      writer.member("id", template.id.rawValue)
-      writer.member("title", template.title)
+      SavedTemplate.document.write(
+        template, withValues ? nil : SavedTemplate.row, to: &writer, in: language)
       writer.member("subtitle", bank.catalog[template.operation]?.title[language] ?? template.operation)
-      writer.member("operation", template.operation)
-      writer.member("version", template.version)
-      writer.member("createdAt", template.created.description)
-      if withValues {
-        writer.key("values")
-        writer.raw(template.values.utf8)
-      }
       writer.member("href", "/templates/\(template.id.rawValue)")
     }
   }

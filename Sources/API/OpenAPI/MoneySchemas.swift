@@ -42,14 +42,10 @@ extension Schemas {
       },
       "Account": {
         "type": "object",
-        "required": ["number", "caption", "currency", "balance", "available", "isOwner", "disabled", "href"],
+        "required": ["href"],
         "properties": {
-          "number": {"type": "string"}, "caption": {"type": "string"}, "currency": {"type": "string"},
-          "balance": {"type": "string", "description": "an exact decimal"},
-          "available": {"type": "string", "description": "what of it is not held for signed payments"},
-          "isOwner": {"type": "boolean"},
-          "disabled": {"type": "boolean"}, "id": {"type": "string"}, "title": {"type": "string"},
-          "subtitle": {"type": "string"}, "trailing": {"type": "string"}, "href": {"type": "string"}
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"}, "href": {"type": "string"}
         }
       },
       "Accounts": {
@@ -62,16 +58,10 @@ extension Schemas {
       },
       "Entry": {
         "type": "object",
-        "required": ["id", "title", "amount", "balance", "currency", "counterpart", "at", "purpose"],
+        "required": ["title"],
         "properties": {
-          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "trailing": {"type": "string"},
-          "amount": {"type": "string", "description": "an exact decimal, below zero for what went out"},
-          "balance": {"type": "string", "description": "what was on the account after it"},
-          "currency": {"type": "string"},
-          "counterpart": {"type": "string", "description": "the other account"},
-          "at": {"type": "string", "format": "date-time"}, "purpose": {"type": "string"},
-          "submission": {"type": "string"}, "href": {"type": "string"}
+          "title": {"type": "string"}, "subtitle": {"type": "string"}, "trailing": {"type": "string"},
+          "href": {"type": "string"}
         }
       },
       "Entries": {

@@ -25,6 +25,9 @@ enum OpenAPI {
     ] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }
+    for entity in EntitySchemas.all {
+      schemas[entity.name] = .object(entity.complete(schemas[entity.name]?.object ?? ["type": "object"]))
+    }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()

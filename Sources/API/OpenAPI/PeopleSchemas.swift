@@ -15,17 +15,9 @@ extension Schemas {
       },
       "Card": {
         "type": "object",
-        "required": ["id", "title", "number", "account", "status", "expiresOn", "changedAt", "href", "operation"],
+        "required": ["href", "operation"],
         "properties": {
-          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "number": {
-            "type": "string", "pattern": "^[0-9]{6}\\*{6}[0-9]{4}$",
-            "description": "masked: the other digits are not stored"
-          },
-          "account": {"type": "string"},
-          "status": {"enum": ["active", "blocked"]},
-          "expiresOn": {"type": "string", "format": "date"},
-          "changedAt": {"type": "string", "format": "date-time"},
+          "subtitle": {"type": "string"},
           "href": {"type": "string"},
           "operation": {"type": "string", "description": "the tree that blocks and unblocks it"},
           "history": {

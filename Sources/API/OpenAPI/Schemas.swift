@@ -274,18 +274,11 @@ enum Schemas {
       },
       "Draft": {
         "type": "object",
-        "required": ["id", "operation", "version", "title", "createdAt", "changedAt", "expiresAt", "href"],
+        "required": ["id", "title", "expiresAt", "href"],
         "properties": {
           "id": {"type": "string", "description": "the operation's id: there is one draft of each"},
-          "operation": {"type": "string"},
-          "version": {"type": "string"},
-          "title": {"type": "string"},
-          "subtitle": {"type": "string"},
-          "createdAt": {"type": "string", "format": "date-time"},
-          "changedAt": {"type": "string", "format": "date-time"},
-          "expiresAt": {"type": "string", "format": "date-time"},
-          "href": {"type": "string"},
-          "values": {"type": "object", "description": "what was entered, also into atoms that are hidden now"}
+          "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "expiresAt": {"type": "string", "format": "date-time"}, "href": {"type": "string"}
         }
       },
       "Drafts": {

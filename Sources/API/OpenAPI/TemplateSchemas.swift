@@ -15,14 +15,9 @@ enum TemplateSchemas {
       },
       "Template": {
         "type": "object",
-        "required": ["id", "title", "subtitle", "operation", "version", "createdAt", "href"],
+        "required": ["subtitle", "href"],
         "properties": {
-          "id": {"type": "string"}, "title": {"type": "string"},
-          "subtitle": {"type": "string", "description": "the operation's title"},
-          "operation": {"type": "string"}, "version": {"type": "string"},
-          "createdAt": {"type": "string", "format": "date-time"},
-          "values": {"type": "object", "description": "of one template; rows of a list have none"},
-          "href": {"type": "string"}
+          "subtitle": {"type": "string", "description": "the operation's title"}, "href": {"type": "string"}
         }
       },
       "Templates": {

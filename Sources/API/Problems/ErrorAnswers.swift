@@ -10,6 +10,14 @@ struct ErrorAnswers: Sendable {
 
   /// The answer to an error.
   func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
+    if let fault = error as? FieldFault {
+      log.notice(
+        "field fault",
+        metadata: [
+          "requestId": "\(request.id)", "entity": "\(fault.entity)", "field": "\(fault.member)",
+          "reason": "\(fault.reason)",
+        ])
+    }
     if let problem = error as? Problem ?? Problem(known: error) {
       return leading(on: problem, language).response(to: request, in: language)
     }

@@ -90,6 +90,12 @@ extension Problem {
         [PasswordRefusalText.violation(for: error, old: "oldPassword", new: "newPassword")])
     case let error as ProfileRefusal:
       self = Problem(.invalidValues).violations([ProfileRefusalText.violation(for: error)])
+    case let error as FieldFault:
+      switch error.reason {
+      case .missing: self.init(.malformedRequest, ru: "Нет `\(error.member)`", en: "`\(error.member)` is missing")
+      case .malformed:
+        self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
+      }
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     default: return nil
     }

@@ -37,12 +37,9 @@ extension Writer {
   mutating func draft(_ draft: Draft, in bank: Bank, _ language: Language) {
     let day = bank.day.day(at: draft.changed)
     member("id", draft.operation)
-    member("operation", draft.operation)
-    member("version", draft.version)
+    Draft.document.write(draft, Draft.row, to: &self, in: language)
     member("title", bank.catalog[draft.operation]?.title[language] ?? draft.operation)
     member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
-    member("createdAt", draft.created.description)
-    member("changedAt", draft.changed.description)
     member("expiresAt", bank.services.drafts.expiry(of: draft).description)
     member("href", "/drafts/\(draft.operation)")
   }

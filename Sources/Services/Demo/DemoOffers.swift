@@ -17,8 +17,10 @@ extension Demo {
         else { continue }
         try cards.insert(
           Card(
-            id: .new(at: now), account: account.number, caption: demo.caption, number: number, expires: expires,
-            status: demo.status, changed: now),
+            (
+              id: .new(at: now), number: number, account: account.number, caption: demo.caption, status: demo.status,
+              expires: expires, changed: now
+            )),
           person: person, place: place)
       }
     }.wait()

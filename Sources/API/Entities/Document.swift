@@ -1,0 +1,115 @@
+import Atoms
+import JSON
+import Model
+
+/// The JSON of an entity: its writing, its reading with mandatory fields checked, and its schema.
+///
+/// Kept in a `static let`, so that the names of the members are rendered once.
+struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Sendable {
+  /// The members of one field.
+  struct Part: Sendable {
+    /// What is declared of it.
+    let field: Field
+    /// The names of its members; none where it is no part of JSON.
+    let names: [String]
+    /// The same names, rendered.
+    let keys: [Writer.Key]
+    /// The keys behind the first that no other field writes.
+    let rest: ArraySlice<Writer.Key>
+    /// Whether a record can do without it.
+    let isOptional: Bool
+  }
+
+  /// Some of the fields.
+  struct Selection: Sendable { fileprivate let isTaken: [Bool] }
+
+  private let entity: Declaration<Record, repeat each Value>
+  /// The fields in their order.
+  let parts: [Part]
+  /// All fields that are part of JSON.
+  let whole: Selection
+
+  /// The JSON of an entity.
+  init(_ entity: Declaration<Record, repeat each Value>) {
+    self.entity = entity
+    var parts: [Part] = []
+    var written: Set<String> = []
+    for type in repeat (each Value).self {
+      let field = entity.list[parts.count]
+      let names = field.member.map(type.members) ?? []
+      let keys = names.map { Writer.Key($0) }
+      let isShared = names.dropFirst().contains(where: written.contains)
+      written.formUnion(names)
+      parts.append(
+        Part(
+          field: field, names: names, keys: keys, rest: isShared ? [] : keys.dropFirst(), isOptional: type.isOptional))
+    }
+    self.parts = parts
+    whole = Selection(isTaken: parts.map { $0.field.member != nil })
+  }
+
+  /// All fields but some.
+  func without(_ paths: PartialKeyPath<Record.Fields>...) -> Selection {
+    var isTaken = whole.isTaken
+    for path in paths { isTaken[entity.place(of: path)] = false }
+    return Selection(isTaken: isTaken)
+  }
+
+  /// Writes the members of a record, those of a selection where one is told.
+  func write(_ record: Record, _ selection: Selection? = nil, to writer: inout Writer, in language: Language) {
+    let isTaken = (selection ?? whole).isTaken
+    var place = 0
+    for value in repeat each entity.take(record) {
+      defer { place += 1 }
+      guard isTaken[place] else { continue }
+      let part = parts[place]
+      guard part.field.isNullWritten || !value.isAbsent else { continue }
+      writer.key(part.keys[0])
+      value.write(to: &writer, as: part.field.form, in: language)
+      value.writeRest(part.rest, to: &writer)
+    }
+  }
+
+  /// The record that a body holds. What is no part of JSON, and what the server knows better, is `given`.
+  func read(
+    _ body: some NamedValues, given: [Given<Record>] = []
+  ) throws(FieldFault) -> Record {
+    var place = 0
+    func value<One: JSONForm>(_ type: One.Type) throws(FieldFault) -> One {
+      defer { place += 1 }
+      for given in given where given.place == place {
+        if let known = given.value as? One { return known }
+      }
+      return try self.value(type, of: parts[place], in: body)
+    }
+    return Record(entity.make(repeat try value((each Value).self)))
+  }
+
+  /// One field of a body that holds a record, or a part of one.
+  func read<One: JSONForm>(
+    _ path: KeyPath<Record.Fields, One>, of body: some NamedValues
+  ) throws(FieldFault) -> One {
+    try value(One.self, of: parts[entity.place(of: path)], in: body)
+  }
+
+  /// One field of a body whose text is itself JSON, as the object that it is.
+  func object(_ path: KeyPath<Record.Fields, String>, of body: some NamedValues) throws(FieldFault) -> Object {
+    let part = parts[entity.place(of: path)]
+    _ = try value(String.self, of: part, in: body)
+    return body[part.names[0]]?.object ?? Object()
+  }
+
+  private func value<One: JSONForm>(
+    _ type: One.Type, of part: Part, in body: some NamedValues
+  ) throws(FieldFault) -> One {
+    let name = part.names.first ?? part.field.label
+    let members = part.names.map { body[$0] ?? .null }
+    if !type.isOptional, part.names.isEmpty || members.contains(where: \.isNull) {
+      throw FieldFault(entity: entity.name.description, member: name, reason: .missing)
+    }
+    guard let value = type.read(members, as: part.field.form) else {
+      throw FieldFault(entity: entity.name.description, member: name, reason: .malformed)
+    }
+    return value
+  }
+}

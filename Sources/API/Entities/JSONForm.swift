@@ -1,0 +1,53 @@
+import Atoms
+import JSON
+import Model
+
+/// What a field of a record may be that is written as JSON and read from it.
+protocol JSONForm {
+  /// The names of the members of a field whose own member would have that name.
+  static func members(of name: String) -> [String]
+
+  /// Whether a record can do without it.
+  static var isOptional: Bool { get }
+
+  /// Whether there is nothing to write.
+  var isAbsent: Bool { get }
+
+  /// The value that the members hold, in their order; nil where they hold none of this type.
+  static func read(_ members: [Value], as form: Field.Form) -> Self?
+
+  /// Writes the value of the first member.
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language)
+
+  /// Writes the members behind the first, with their names.
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer)
+
+  /// The schemas of the members.
+  static func schemas(as form: Field.Form) -> [Object]
+}
+
+extension JSONForm {
+  static func members(of name: String) -> [String] { [name] }
+  static var isOptional: Bool { false }
+  var isAbsent: Bool { false }
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) {}
+}
+
+extension Optional: JSONForm where Wrapped: JSONForm {
+  static func members(of name: String) -> [String] { Wrapped.members(of: name) }
+  static var isOptional: Bool { true }
+  var isAbsent: Bool { self == nil }
+
+  static func read(_ members: [Value], as form: Field.Form) -> Wrapped?? {
+    if members.allSatisfy(\.isNull) { return .some(nil) }
+    return Wrapped.read(members, as: form).map(Optional.some)
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    if let self { self.write(to: &writer, as: form, in: language) } else { writer.null() }
+  }
+
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) { self?.writeRest(names, to: &writer) }
+
+  static func schemas(as form: Field.Form) -> [Object] { Wrapped.schemas(as: form) }
+}

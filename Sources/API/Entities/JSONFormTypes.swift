@@ -1,0 +1,130 @@
+import Atoms
+import JSON
+import Model
+
+/// A value that is one text in JSON.
+protocol TextForm: JSONForm {
+  /// The text.
+  var jsonText: String { get }
+  /// The value that a text writes.
+  static func read(text: String) -> Self?
+  /// What the schema says besides that it is text.
+  static var textSchema: Object { get }
+}
+
+extension TextForm {
+  static var textSchema: Object { [:] }
+  static func read(_ members: [Value], as form: Field.Form) -> Self? { members[0].string.flatMap(Self.read(text:)) }
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(jsonText) }
+  static func schemas(as form: Field.Form) -> [Object] {
+    var schema: Object = ["type": "string"]
+    for member in textSchema.members { schema[member.name] = member.value }
+    return [schema]
+  }
+}
+
+extension TextForm where Self: RawRepresentable<String> {
+  var jsonText: String { rawValue }
+  static func read(text: String) -> Self? { Self(rawValue: text) }
+}
+
+extension TextForm where Self: RawRepresentable<String> & CaseIterable {
+  static func schemas(as form: Field.Form) -> [Object] {
+    [["enum": .array(allCases.map { .string($0.rawValue) })]]
+  }
+}
+
+extension AccountNumber: TextForm {}
+extension BIC: TextForm {}
+extension Login: TextForm {}
+extension Card.Status: TextForm {}
+
+extension Identifier: TextForm {
+  var jsonText: String { rawValue }
+  static func read(text: String) -> Self? { Self(text) }
+}
+
+extension Instant: TextForm {
+  var jsonText: String { description }
+  static func read(text: String) -> Self? { Self(text) }
+  static var textSchema: Object { ["format": "date-time"] }
+}
+
+extension Model.CivilDate: TextForm {
+  var jsonText: String { description }
+  static func read(text: String) -> Self? { Self(text) }
+  static var textSchema: Object { ["format": "date"] }
+}
+
+extension MaskedNumber: TextForm {
+  var jsonText: String { description }
+  static func read(text: String) -> Self? { Self(first: String(text.prefix(6)), last: String(text.suffix(4))) }
+  static var textSchema: Object { ["pattern": #"^[0-9]{6}\*{6}[0-9]{4}$"#] }
+}
+
+extension String: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> String? {
+    guard form == .json else { return members[0].string }
+    return members[0].object.map { String(decoding: Value.object($0).canonical, as: UTF8.self) }
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    if form == .json { writer.raw(utf8) } else { writer.string(self) }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] { [["type": form == .json ? "object" : "string"]] }
+}
+
+extension Int64: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> Int64? {
+    form == .text ? members[0].string.flatMap { Int64($0) } : members[0].integer
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    if form == .text { writer.string(String(self)) } else { writer.integer(self) }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] { [["type": form == .text ? "string" : "integer"]] }
+}
+
+extension Int: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> Int? {
+    Int64.read(members, as: form).flatMap(Int.init(exactly:))
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    Int64(self).write(to: &writer, as: form, in: language)
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] { Int64.schemas(as: form) }
+}
+
+extension Bool: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> Bool? { members[0].bool }
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.bool(self) }
+  static func schemas(as form: Field.Form) -> [Object] { [["type": "boolean"]] }
+}
+
+extension Money: JSONForm {
+  static func members(of name: String) -> [String] { [name, "currency"] }
+
+  static func read(_ members: [Value], as form: Field.Form) -> Money? {
+    guard let text = members[0].string, let currency = members[1].string.flatMap(Currency.init(rawValue:)) else {
+      return nil
+    }
+    return Money(text, currency)
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text) }
+
+  func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) {
+    for name in names {
+      writer.key(name)
+      writer.string(currency.rawValue)
+    }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] {
+    [["type": "string", "description": "an exact decimal"], ["type": "string"]]
+  }
+}

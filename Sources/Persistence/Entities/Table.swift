@@ -1,0 +1,120 @@
+package import Model
+package import SQLite
+
+/// The table of an entity: the common statements over it, and the translation between its rows and records.
+///
+/// A DAO keeps it in a `static let`, so that each statement is put together once. A statement of its own takes the columns
+/// from `columns`, and reads its rows with `read`.
+package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable>: Sendable {
+  private let entity: Declaration<Record, repeat each Value>
+  /// Where a row that begins with `columns` has each field.
+  private let places: [ColumnPlace]
+  private let layout: TableLayout
+  /// The statements over the table.
+  package let statements: TableStatements
+
+  /// The table of an entity, by the entity's name.
+  ///
+  /// - Parameters:
+  ///   - source: What rows are read from, where that is more than the table.
+  ///   - owner: The column of whose a row is; every statement but an insertion then asks for it, behind the key.
+  ///   - beside: The columns that a row has besides those of the fields, where the DAO gives them.
+  ///   - order: How a list is ordered; by key unless told.
+  ///   - computing: The expressions of the fields that are no column.
+  ///   - replacing: What a replacement stores where that is not simply the new value.
+  package init(
+    _ entity: Declaration<Record, repeat each Value>, from source: SQLText? = nil, owner: StaticString? = nil,
+    beside: [StaticString] = [], order: SQLText? = nil,
+    computing: [(field: PartialKeyPath<Record.Fields>, by: SQLText)] = [],
+    replacing: [(field: PartialKeyPath<Record.Fields>, by: SQLText)] = []
+  ) {
+    var layout = TableLayout(owner: owner?.description, beside: beside.map(\.description))
+    let expressions = Dictionary(
+      computing.map { (entity.place(of: $0.field), $0.by) }, uniquingKeysWith: { first, _ in first })
+    var places: [ColumnPlace] = []
+    for type in repeat (each Value).self {
+      let place = places.count
+      let field = entity.list[place]
+      places.append(layout.add(field, type.columns(of: field.column), as: expressions[place], of: entity.name))
+    }
+    (self.entity, self.places, self.layout) = (entity, places, layout)
+    statements = TableStatements(
+      of: layout, name: SQLText(names: [entity.name.description]), source: source, order: order,
+      replacing: Dictionary(
+        replacing.map { (entity.field($0.field).column, $0.by) }, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
+  package var columns: SQLText { statements.columns }
+
+  /// The same columns of a table by another name.
+  package func columns(of alias: StaticString) -> SQLText { layout.columns(of: alias) }
+
+  /// The record in a row that begins with `columns`.
+  package func read(_ row: Row) throws(SQLiteError) -> Record {
+    var field = 0
+    func value<One: Columned>(_ type: One.Type) throws(SQLiteError) -> One {
+      defer { field += 1 }
+      return try One(row, at: places[field])
+    }
+    return Record(entity.make(repeat try value((each Value).self)))
+  }
+
+  /// Adds a row, with what it has besides the record.
+  package func insert(
+    _ record: Record, beside: any Bindable..., on connection: Connection
+  ) throws(SQLiteError) {
+    try connection.execute(statements.insertion, values(of: record) + beside)
+  }
+
+  /// Adds a row, or puts it in the place of the one with its key.
+  package func put(_ record: Record, beside: any Bindable..., on connection: Connection) throws(SQLiteError) {
+    try connection.execute(statements.replacement, values(of: record) + beside)
+  }
+
+  /// Stores what changes of a record; false where its owner has none with its key. The owner is told where the record does
+  /// not tell.
+  package func update(
+    _ record: Record, owner: any Bindable..., on connection: Connection
+  ) throws(SQLiteError) -> Bool {
+    let values = values(of: record)
+    let (telling, changing) = (layout.telling.map { values[$0] }, layout.changing.map { values[$0] })
+    return try connection.execute(statements.update, telling + owner + changing) == 1
+  }
+
+  /// The record with a key, followed by the owner where the key does not tell.
+  package func find(_ key: any Bindable..., on connection: Connection) throws(SQLiteError) -> Record? {
+    var record: Record?
+    try connection.forEachRow(statements.search, key) { (row) throws(SQLiteError) in
+      record = try read(row)
+      return false
+    }
+    return record
+  }
+
+  /// Every record, of an owner where rows have one.
+  package func all(_ owner: any Bindable..., on connection: Connection) throws(SQLiteError) -> [Record] {
+    var records: [Record] = []
+    try connection.forEachRow(statements.listing, owner) { (row) throws(SQLiteError) in
+      records.append(try read(row))
+      return true
+    }
+    return records
+  }
+
+  /// Takes out the row with a key, followed by the owner where the key does not tell; false where there is none.
+  package func delete(_ key: any Bindable..., on connection: Connection) throws(SQLiteError) -> Bool {
+    try connection.execute(statements.deletion, key) == 1
+  }
+
+  private func values(of record: Record) -> [any Bindable] {
+    var values: [any Bindable] = []
+    values.reserveCapacity(layout.stored.count + layout.beside.count)
+    var field = 0
+    for value in repeat each entity.take(record) {
+      if !entity.list[field].isComputed { value.store(in: &values) }
+      field += 1
+    }
+    return values
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import JSON
+import Model
+import SQLite
+import Testing
+
+@testable import API
+@testable import Persistence
+
+/// A branch of the bank: an entity that only these tests know, in ten lines.
+private struct Branch: Entity {
+  typealias Fields = (id: Identifier<Branch>, town: String, opened: CivilDate, seats: Int?)
+  let fields: Fields
+  init(_ fields: Fields) { self.fields = fields }
+  static let entity = Declaration(
+    of: Self.self, "branch", [.key(\.id), .member(\.opened, "openedOn")],
+    take: { $0.fields }, make: { ($0, $1, $2, $3) })
+  static let (table, document) = (Table(entity), Document(entity))
+}
+
+/// What follows from the declaration of an entity.
+struct EntityTests {
+  private let connection: Connection
+  private let day: CivilDate
+
+  init() throws {
+    connection = try Connection(path: ":memory:")
+    try connection.execute(
+      """
+      CREATE TABLE branch (
+        id TEXT NOT NULL PRIMARY KEY, town TEXT NOT NULL, opened TEXT NOT NULL, seats INTEGER
+      ) STRICT
+      """)
+    day = try #require(CivilDate("2026-11-21"))
+  }
+
+  private func branch(_ number: UInt64, _ town: String, seats: Int? = nil) -> Branch {
+    Branch((id: Identifier(high: 0, low: number), town: town, opened: day, seats: seats))
+  }
+
+  @Test func anEntityIsInsertedFoundListedUpdatedAndDeletedByItsDeclaration() throws {
+    let (first, second) = (branch(1, "Тула", seats: 12), branch(2, "Орёл"))
+    for branch in [second, first] { try Branch.table.insert(branch, on: connection) }
+    #expect(try Branch.table.find(first.id, on: connection) == first)
+    #expect(try Branch.table.all(on: connection) == [first, second])
+
+    let smaller = first.with(\.seats, nil).with(\.town, "Тула'); DROP TABLE branch; --")
+    #expect(try Branch.table.update(smaller, on: connection))
+    #expect(try Branch.table.all(on: connection) == [smaller, second])
+    try Branch.table.put(first, on: connection)
+    #expect(try Branch.table.find(first.id, on: connection) == first)
+
+    #expect(try Branch.table.delete(first.id, on: connection))
+    #expect(try !Branch.table.delete(first.id, on: connection))
+    #expect(try !Branch.table.update(first, on: connection))
+    #expect(try Branch.table.find(first.id, on: connection) == nil)
+    #expect(try Branch.table.all(on: connection) == [second])
+  }
+
+  @Test func aRowThatHoldsAnotherTypeIsAnErrorThatNamesTheColumn() throws {
+    try connection.execute("INSERT INTO branch VALUES ($1, 'Тула', 'yesterday', NULL)", branch(1, "").id)
+    let error = #expect(throws: SQLiteError.self) { try Branch.table.all(on: connection) }
+    #expect(error?.message.contains("opened") == true)
+  }
+
+  @Test func anEntityIsWrittenAsJSONAndReadBack() throws {
+    for branch in [branch(7, "Тула", seats: 12), branch(8, "Орёл")] {
+      var writer = Writer()
+      writer.object { Branch.document.write(branch, to: &$0, in: .standard) }
+      let seats = branch.seats.map { #","seats":\#($0)"# } ?? ""
+      #expect(
+        String(decoding: writer.bytes, as: UTF8.self)
+          == #"{"id":"\#(branch.id)","town":"\#(branch.town)","openedOn":"2026-11-21"\#(seats)}"#)
+      let body = try #require(try Value(reading: writer.bytes).object)
+      #expect(try Branch.document.read(body) == branch)
+    }
+  }
+
+  @Test(arguments: ["id", "town", "openedOn"])
+  func aMandatoryFieldThatIsMissingIsNamed(_ member: String) throws {
+    var body: Object = ["id": "00000000-0000-0000-0000-000000000007", "town": "Тула", "openedOn": "2026-11-21"]
+    #expect(try Branch.document.read(body).town == "Тула")
+    for nothing in [nil, Value.null] {
+      body[member] = nothing
+      #expect(throws: FieldFault(entity: "branch", member: member, reason: .missing)) {
+        try Branch.document.read(body)
+      }
+    }
+    body[member] = true
+    #expect(throws: FieldFault(entity: "branch", member: member, reason: .malformed)) {
+      try Branch.document.read(body)
+    }
+  }
+
+  @Test func theSchemaOfAnEntityFollowsFromItsDeclaration() {
+    let schema = Branch.document.schema(with: ["required": ["href"], "properties": ["href": ["type": "string"]]])
+    #expect(schema["required"] == ["href", "id", "town", "openedOn"])
+    #expect(
+      schema["properties"] == [
+        "id": ["type": "string"], "town": ["type": "string"], "openedOn": ["type": "string", "format": "date"],
+        "seats": ["type": "integer"], "href": ["type": "string"],
+      ])
+  }
+
+  @Test func aFieldThatTheServerKnowsBetterIsNotReadFromABody() throws {
+    let body: Object = ["id": "00000000-0000-0000-0000-000000000009", "town": "Тула", "openedOn": "2026-11-21"]
+    let branch = try Branch.document.read(
+      body, given: [Branch.entity.given(\.id, Identifier(high: 0, low: 7)), Branch.entity.given(\.seats, 4)])
+    #expect(branch == self.branch(7, "Тула", seats: 4))
+  }
+}
