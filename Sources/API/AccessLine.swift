@@ -6,29 +6,17 @@ package import JSON
 /// A log that is an `AccessLog` takes it as it is, without a dictionary of its fields for every request; any other gets
 /// it as one metadata value and prints its description.
 package struct AccessLine: Sendable, CustomStringConvertible {
-  /// The request's id.
-  package let requestID: String
-  /// The method.
-  package let method: String
-  /// The path without the query.
-  package let path: String
+  private let request: Request
   /// The status of the answer.
-  package let status: Int
-  /// The bytes of the answer's body.
-  package let bytes: Int
+  let status: Int
+  private let bytes: Int
   /// Microseconds from the request's arrival to the answer.
-  package let microseconds: Int64
-  /// The address of the client.
-  package let peer: String
+  let microseconds: Int64
 
-  /// The line of a request and its answer.
+  /// The line of a request and its answer: the status, and the bytes of the body.
   init(_ request: Request, status: Int, bytes: Int) {
-    requestID = request.id
-    method = request.method.name
-    path = request.path
-    (self.status, self.bytes) = (status, bytes)
+    (self.request, self.status, self.bytes) = (request, status, bytes)
     microseconds = request.arrived.microsecondsAgo
-    peer = request.peer
   }
 
   /// The fields as `name=value`.
@@ -41,11 +29,11 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   /// Appends the fields as ` name=value`, as `description` has them: no value of theirs has a blank.
   package func writeFields(to line: inout [UInt8]) {
     line.append(units: " requestId=" as StaticString)
-    line.append(units: requestID)
+    line.append(units: request.id)
     line.append(units: " method=" as StaticString)
-    line.append(units: method)
+    line.append(units: request.method.name)
     line.append(units: " path=" as StaticString)
-    line.append(units: path)
+    line.append(units: request.path)
     line.append(units: " status=" as StaticString)
     line.appendDigits(UInt64(status))
     line.append(units: " bytes=" as StaticString)
@@ -53,17 +41,17 @@ package struct AccessLine: Sendable, CustomStringConvertible {
     line.append(units: " us=" as StaticString)
     line.appendDigits(microseconds.magnitude)
     line.append(units: " peer=" as StaticString)
-    line.append(units: peer)
+    line.append(units: request.peer)
   }
 
   /// Writes the fields as members.
   package func writeMembers(to writer: inout Writer) {
-    writer.member("requestId", requestID)
-    writer.member("method", method)
-    writer.member("path", path)
+    writer.member("requestId", request.id)
+    writer.member("method", request.method.name)
+    writer.member("path", request.path)
     writer.member("status", status)
     writer.member("bytes", bytes)
     writer.member("us", Int(microseconds))
-    writer.member("peer", peer)
+    writer.member("peer", request.peer)
   }
 }

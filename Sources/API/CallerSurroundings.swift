@@ -1,19 +1,25 @@
 import Atoms
+import HTTP
 import JSON
 import Logging
 import Operations
 import Services
 
 /// What an evaluation may ask while it works for one caller, or for nobody: the caller's facts, the directories, the
-/// date.
-struct CallerSurroundings: Surroundings {
-  let bank: Bank
+/// date. An object, since an evaluation would put a value of this size into one.
+final class CallerSurroundings: Surroundings {
+  private let bank: Bank
+  private let request: Request
   /// Nobody has no facts, and what is drawn for nobody reads none.
-  let caller: Caller?
-  let language: Language
-  let requestID: String
+  private let caller: Caller?
+  private let language: Language
   /// The answers of slow directories; nil where there are none, so that there is nothing to keep.
-  let fetched: FetchedAnswers?
+  private let fetched: FetchedAnswers?
+
+  /// What an evaluation for this call may ask.
+  init(_ bank: Bank, _ call: Call) {
+    (self.bank, request, caller, language, fetched) = (bank, call.request, call.identity, call.language, call.fetched)
+  }
 
   /// The caller's facts; what cannot be read now is empty, and logged.
   func fact(_ name: String) -> Value {
@@ -21,7 +27,7 @@ struct CallerSurroundings: Surroundings {
     do {
       return try Facts.value(of: name, for: caller.person, on: today, in: language, bank.services)
     } catch {
-      bank.log.error("fact \(name) cannot be read", metadata: ["requestId": "\(requestID)", "error": "\(error)"])
+      bank.log.error("fact \(name) cannot be read", metadata: ["requestId": "\(request.id)", "error": "\(error)"])
       return .null
     }
   }

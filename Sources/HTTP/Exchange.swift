@@ -14,8 +14,8 @@ final class Exchange {
     case head
     /// The headers are here, the body is on its way.
     case body
-    /// The application has the request.
-    case waiting(Pending)
+    /// The application has the request, which is kept here as it would be refused.
+    case waiting(Pending, Request)
     /// The answer was handed to the library.
     case answered
   }
@@ -26,7 +26,7 @@ final class Exchange {
   private let link: Link
   private let fault: TargetFault?
   private var stage = Stage.head
-  private var request: Request
+  private var arrival: Arrival
   private var announced = 0
   /// Where the target lay in the library's memory.
   private let place: Range<UInt>
@@ -43,15 +43,13 @@ final class Exchange {
     let parts = Target(UnsafeBufferPointer(start: start, count: count))
     if let target { valence_MHD_drop_query(target) }
     fault = parts.fault
-    request = Request(
-      method: .get, path: parts.path, query: parts.query, headers: Headers(), body: [], peer: link.peer, id: "",
-      arrived: .now, refusal: nil)
+    arrival = Arrival(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
     link.begin(milliseconds: core.requestTimeout)
   }
 
   deinit {
     // The connection broke before the answer was collected.
-    if case .waiting(let pending) = stage { core.waiting.remove(pending) }
+    if case .waiting(let pending, _) = stage { core.waiting.remove(pending) }
   }
 
   /// Takes the next step: the headers are here, a part of the body is here, or all of it is.
@@ -63,17 +61,17 @@ final class Exchange {
     case .head:
       return takeHead(connection, method: method, version: version)
     case .body:
-      guard let part else { return respond(connection, isReading: false) }
+      guard let part else { return respond(connection, refusal: nil, isReading: false) }
       let limit = core.configuration.bodyLimit
-      guard request.body.count + size.pointee <= limit else {
-        request.body = []
-        return refuse(.bodyTooLarge(limit: limit), connection, isReading: true)
+      guard arrival.body.count + size.pointee <= limit else {
+        arrival.body = []
+        return respond(connection, refusal: .bodyTooLarge(limit: limit), isReading: true)
       }
       take(UnsafeRawBufferPointer(start: part, count: size.pointee))
       size.pointee = 0
       return .YES
-    case .waiting(let pending):
-      return collect(pending, connection, isReading: part != nil)
+    case .waiting(let pending, let request):
+      return collect(pending, request, connection, isReading: part != nil)
     case .answered:
       return .YES
     }
@@ -84,12 +82,12 @@ final class Exchange {
   ) -> MHD_Result {
     let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit)
     let head = RequestHead(connection, method: method, target: place, version: version, limit: limit)
-    request.method = Method(method)
-    request.headers = head.headers
+    arrival.method = Method(method)
+    arrival.headers = head.headers
     if !core.configuration.trustedProxies.isEmpty {
-      request.peer = ForwardedFor.client(of: head.headers, from: link.peer, trusting: core.configuration.trustedProxies)
+      arrival.peer = ForwardedFor.client(of: head.headers, from: link.peer, trusting: core.configuration.trustedProxies)
     }
-    request.id = head.identifier ?? link.nextIdentifier()
+    arrival.id = head.identifier ?? link.nextIdentifier()
     announced = head.contentLength
     // The library reads the lines between chunks more freely than a proxy may (a bare line feed ends one, an extension may
     // hold anything) and shows nothing of them: what follows such a body is not read.
@@ -98,11 +96,11 @@ final class Exchange {
     let refusal: Refusal? =
       if let refusal = head.refusal {
         refusal
-      } else if case .other(let name) = request.method, !name.utf8.allSatisfy(\.isTokenCharacter) {
+      } else if case .other(let name) = arrival.method, !name.utf8.allSatisfy(\.isTokenCharacter) {
         .badFraming(.badRequestLine)
       } else if let fault {
         .badTarget(fault)
-      } else if request.path == "*" && request.method != .options {
+      } else if arrival.path == "*" && arrival.method != .options {
         .badTarget(.notAPath)
       } else if core.isStopping {
         .stopping
@@ -111,53 +109,48 @@ final class Exchange {
       } else {
         nil
       }
-    if let refusal { return refuse(refusal, connection, isReading: false) }
+    if let refusal { return respond(connection, refusal: refusal, isReading: false) }
     return .YES
   }
 
   private func take(_ part: UnsafeRawBufferPointer) {
-    if request.body.isEmpty {
-      request.body = Array(part)
+    if arrival.body.isEmpty {
+      arrival.body = Array(part)
       // An announced length is not yet a reason to set much memory aside.
-      if announced > part.count { request.body.reserveCapacity(min(announced, 64 * 1024)) }
+      if announced > part.count { arrival.body.reserveCapacity(min(announced, 64 * 1024)) }
     } else {
-      request.body.append(contentsOf: part)
+      arrival.body.append(contentsOf: part)
     }
   }
 
-  private func refuse(_ refusal: Refusal, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    request.refusal = refusal
-    return respond(connection, isReading: isReading)
-  }
-
-  private func respond(_ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    // The request is moved out, not copied: a copy costs a reference count for each of its parts.
-    var whole = Request(method: .get, path: "", id: "", arrived: request.arrived)
-    swap(&whole, &request)
-    switch core.respond(whole) {
+  private func respond(_ connection: OpaquePointer, refusal: Refusal?, isReading: Bool) -> MHD_Result {
+    var whole = Arrival(path: "", query: [], peer: "", arrived: arrival.arrived)
+    swap(&whole, &arrival)
+    let request = Request(whole, refusal: refusal)
+    switch core.respond(request) {
     case .now(let response):
-      return send(response, connection, isReading: isReading, isHead: whole.method == .head)
+      return send(response, connection, isReading: isReading, isHead: request.method == .head)
     case .later(let job):
       link.waitForAnswer()
-      request = whole
-      request.body = []
-      let pending = Pending()
-      stage = .waiting(pending)
-      start(job, pending)
-      return collect(pending, connection, isReading: isReading)
+      let (pending, kept) = (Pending(), request.refused(.unanswered))
+      stage = .waiting(pending, kept)
+      start(job, pending, kept)
+      return collect(pending, kept, connection, isReading: isReading)
     }
   }
 
-  private func start(_ job: Job, _ pending: Pending) {
-    let (core, request) = (core, request.refused(.unanswered))
+  private func start(_ job: Job, _ pending: Pending, _ request: Request) {
+    let core = core
     let completion = Completion(pending) { core.refusal(request) }
     job.start { completion($0) }
   }
 
-  private func collect(_ pending: Pending, _ connection: OpaquePointer, isReading: Bool) -> MHD_Result {
-    let (core, request) = (core, request.refused(.stopping))
-    if !core.waiting.add(pending, stopping: { core.refusal(request) }), pending.isOpen {
-      pending.answer(core.refusal(request))
+  private func collect(
+    _ pending: Pending, _ request: Request, _ connection: OpaquePointer, isReading: Bool
+  ) -> MHD_Result {
+    let core = core
+    if !core.waiting.add(pending, stopping: { core.refusal(request.refused(.stopping)) }), pending.isOpen {
+      pending.answer(core.refusal(request.refused(.stopping)))
     }
     guard let response = pending.collect(orSuspend: connection) else { return .YES }
     core.waiting.remove(pending)

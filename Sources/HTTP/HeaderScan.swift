@@ -24,6 +24,9 @@ struct HeaderScan {
   /// The first fault found.
   private(set) var fault: FramingFault?
 
+  /// The marks of the names' lengths.
+  private(set) var lengths: UInt64 = 0
+
   private var cursor: UnsafeMutableRawPointer?
   private var room = 0
   /// Where the next line must begin, if every line before ended as it should.
@@ -102,6 +105,7 @@ struct HeaderScan {
     let size = Headers.prefix + name.count + value.count
     guard let cursor, size <= room else { return false }
     Headers.write(name, value, to: cursor)
+    lengths |= Headers.mark(name.count)
     self.cursor = cursor + size
     room -= size
     return true

@@ -3,21 +3,27 @@
 package struct Headers: Sendable {
   /// For each header: the length of the name, the length of the value (four bytes each), the name, the value.
   private let bytes: [UInt8]
+  /// A bit for the length of every name: most names that are asked for are not there, and none is as long.
+  private let lengths: UInt64
 
   /// Headers of these names and values.
   package init(_ pairs: [(String, String)] = []) {
-    var bytes: [UInt8] = []
+    var (bytes, lengths): ([UInt8], UInt64) = ([], 0)
     for (name, value) in pairs {
+      lengths |= Headers.mark(name.utf8.count)
       withUnsafeBytes(of: UInt32(name.utf8.count)) { bytes += $0 }
       withUnsafeBytes(of: UInt32(value.utf8.count)) { bytes += $0 }
       bytes += name.utf8
       bytes += value.utf8
     }
-    self.bytes = bytes
+    (self.bytes, self.lengths) = (bytes, lengths)
   }
 
-  /// Headers that were written by `write`, one behind the other.
-  init(encoded bytes: [UInt8]) { self.bytes = bytes }
+  /// Headers that were written by `write`, one behind the other, with the marks of their names' lengths.
+  init(encoded bytes: [UInt8], lengths: UInt64) { (self.bytes, self.lengths) = (bytes, lengths) }
+
+  /// The bit that stands for a name's length.
+  static func mark(_ length: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: length) }
 
   /// The bytes that a header takes beside its name and value.
   static let prefix = 8
@@ -39,6 +45,7 @@ package struct Headers: Sendable {
   /// is asked for half a dozen.
   package func value(of name: StaticString) -> ArraySlice<UInt8>? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    guard lengths & Headers.mark(wanted.count) != 0 else { return nil }
     var found: Range<Int>?
     walk { bytes, name, value in
       guard name.count == wanted.count else { return true }

@@ -29,7 +29,8 @@ struct RequestHead {
     // The library holds the head in one piece, and has put NULs in the places of what delimits it.
     let lines = UnsafeRawPointer(version) + RequestHead.versionLength + 2
     var scan = HeaderScan(from: lines)
-    headers = Headers(encoded: scan.copyAll(connection, until: UnsafeRawPointer(method) + size))
+    let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
+    headers = Headers(encoded: bytes, lengths: scan.lengths)
     contentLength = scan.contentLength.map(RequestHead.number) ?? 0
     isChunked = scan.transferEncoding != nil
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }

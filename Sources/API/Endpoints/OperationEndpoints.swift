@@ -125,7 +125,7 @@ struct OperationEndpoints {
         .malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
     }
     let began = Moment.now
-    var evaluation = Evaluation(operation, question, in: call.language, try bank.surroundings(of: call))
+    var evaluation = Evaluation(operation, question, in: call.language, bank.surroundings(of: call))
     let response = Response.json { writer in
       writer.beginObject()
       writer.key(Keys.operation)

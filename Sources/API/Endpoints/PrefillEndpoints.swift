@@ -45,7 +45,7 @@ struct PrefillEndpoints {
     let operation = source.operation
     try bank.requireEnabled(operation.id)
     let presentation = try bank.presentation(of: operation, for: call)
-    let surroundings = try bank.surroundings(of: call)
+    let surroundings = bank.surroundings(of: call)
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
@@ -132,7 +132,7 @@ struct PrefillEndpoints {
   /// Why the bank would not take the values as they are, such as for too little money; nil where they are not whole yet.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
     guard let name = operation.effect, let effect = bank.effects[name],
-      let whole = try? Atoms.Submission(operation, values: values, in: call.language, try bank.surroundings(of: call))
+      let whole = try? Atoms.Submission(operation, values: values, in: call.language, bank.surroundings(of: call))
     else { return nil }
     let work = try effect.effect(of: whole.storable)
     return try bank.services.submissions.refusal(of: work, for: try call.caller).flatMap(effect.violation)

@@ -157,7 +157,7 @@ struct SubmissionEndpoints {
   ) throws -> Atoms.Submission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
-    let surroundings = try bank.surroundings(of: call)
+    let surroundings = bank.surroundings(of: call)
     do {
       let began = Moment.now
       defer { bank.metrics.judging.count(since: began) }

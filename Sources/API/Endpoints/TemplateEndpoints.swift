@@ -90,7 +90,7 @@ struct TemplateEndpoints {
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
     // Whether a value is right may change until it is sent; that it is a value of its atom may not.
     let prefilled = PrefilledValues(
-      kept, of: operation, fresh: false, in: call.language, try bank.surroundings(of: call))
+      kept, of: operation, fresh: false, in: call.language, bank.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }
     guard foreign.isEmpty else { throw Problem(.invalidValues).violations(foreign) }
     let text = String(decoding: Value.object(operation.draftable(kept)).canonical, as: UTF8.self)

@@ -61,10 +61,7 @@ extension Bank {
   }
 
   /// What evaluations for this call may ask.
-  func surroundings(of call: Call) throws -> CallerSurroundings {
-    CallerSurroundings(
-      bank: self, caller: call.identity, language: call.language, requestID: call.request.id, fetched: call.fetched)
-  }
+  func surroundings(of call: Call) -> CallerSurroundings { CallerSurroundings(self, call) }
 
   /// The tree of an operation with these values.
   func tree(
@@ -80,7 +77,7 @@ extension Bank {
     for call: Call, adding more: (inout Writer) -> Void = { _ in }
   ) throws -> RenderedTree {
     let began = Moment.now
-    var evaluation = Evaluation(operation, question, in: call.language, try surroundings(of: call))
+    var evaluation = Evaluation(operation, question, in: call.language, surroundings(of: call))
     var writer = Writer(capacity: 4096)
     evaluation.writeTree(to: &writer, links: links, as: presentation, in: call.language, adding: more)
     metrics.drawing.count(since: began)

@@ -25,7 +25,7 @@ extension Bank {
     if let drawn = try definitions.judging(current.id, version: version) {
       return Judged(operation: drawn, values: values, carried: nil)
     }
-    let carried = CarriedValues(values, to: current, in: call.language, try surroundings(of: call))
+    let carried = CarriedValues(values, to: current, in: call.language, surroundings(of: call))
     return Judged(
       operation: current, values: carried.values,
       carried: Carried(from: version, to: current.version, values: carried))
