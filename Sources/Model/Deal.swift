@@ -14,29 +14,50 @@ package struct Deal: Sendable, Equatable {
     }
   }
 
+  /// How a deal stands on a day.
+  package enum State: String, Sendable {
+    /// It has not begun.
+    case planned
+    /// It holds.
+    case current
+    /// It is over, or was ended.
+    case ended
+  }
+
   /// The deal's identifier.
   package let id: DealID
   /// What it is.
-  package let title: Text
+  package var title: Text
   /// What it gives.
-  package let subtitle: Text
+  package var subtitle: Text
   /// The first day.
-  package let start: CivilDate
+  package var start: CivilDate
   /// The last day.
-  package let end: CivilDate
+  package var end: CivilDate
   /// The place among those that are current.
-  package let place: Int
+  package var place: Int
+  /// The day on which an operator ended it; nil where none did.
+  package var endedOn: CivilDate?
+  /// From when on those are told of it who want to be.
+  package var announced: Instant
+  /// When it was added.
+  package let created: Instant
+  /// When it was last changed.
+  package var changed: Instant
 
-  /// A deal.
-  package init(id: DealID, title: Text, subtitle: Text, start: CivilDate, end: CivilDate, place: Int) {
-    self.id = id
-    self.title = title
-    self.subtitle = subtitle
-    self.start = start
-    self.end = end
-    self.place = place
+  /// A deal, announced when it is added unless told otherwise.
+  package init(
+    id: DealID, title: Text, subtitle: Text, start: CivilDate, end: CivilDate, place: Int, endedOn: CivilDate? = nil,
+    announced: Instant? = nil, created: Instant, changed: Instant? = nil
+  ) {
+    (self.id, self.title, self.subtitle) = (id, title, subtitle)
+    (self.start, self.end, self.place, self.endedOn) = (start, end, place, endedOn)
+    (self.announced, self.created, self.changed) = (announced ?? created, created, changed ?? created)
   }
 
-  /// Whether its last day is over on `day`.
-  package func isEnded(on day: CivilDate) -> Bool { end < day }
+  /// How it stands on `day`.
+  package func state(on day: CivilDate) -> State {
+    if endedOn != nil || end < day { return .ended }
+    return start > day ? .planned : .current
+  }
 }

@@ -16,6 +16,8 @@ package final class BankServices: Sendable {
   package let cards: Cards
   /// What the bank offers.
   package let deals: Deals
+  /// What people are told of.
+  package let notifications: Notifications
   /// What people have set.
   package let settings: Settings
   /// What people sent.
@@ -66,7 +68,8 @@ package final class BankServices: Sendable {
     banks = try Banks(database: database, clock: clock)
     accounts = Accounts(database: database)
     cards = Cards(database: database, clock: clock)
-    deals = Deals(database: database)
+    deals = Deals(database: database, clock: clock)
+    notifications = Notifications(database: database, clock: clock)
     settings = Settings(database: database, clock: clock)
     coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, clock: clock)
     signing = Signing(

@@ -2,27 +2,72 @@ package import Model
 import Persistence
 package import SQLite
 
-/// What the bank offers. A deal is the same for everybody, and is not there before its first day.
+/// What the bank offers. A deal is the same for everybody, and people do not see it before its first day.
 package struct Deals: Sendable {
-  private let database: Database
+  let database: Database
+  let clock: Clock
 
   /// Deals in `database`.
-  package init(database: Database) { self.database = database }
+  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
 
-  /// The deal with `id`, where it has begun by `day`.
-  package func find(_ id: DealID, on day: CivilDate) throws -> Deal? {
-    try database.read { try DealDAO($0).find(id, by: day) }
+  /// The deal with `id` and its pages, where people see it on `day`; for a customer with whether it was seen.
+  package func find(
+    _ id: DealID, on day: CivilDate, by caller: Caller
+  ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
+    try database.read { connection in
+      try connection.snapshot {
+        guard let deal = try DealDAO(connection).find(id, by: day) else { return nil }
+        let isSeen = caller.role == .person ? try DealMarkDAO(connection).isSeen(id, person: caller.person) : nil
+        return (OfferedDeal(deal: deal, isSeen: isSeen), try DealPageDAO(connection).all(of: id))
+      }
+    }
   }
 
-  /// A page of the deals that are current on `day`, in their order: what comes behind `after`.
-  package func current(on day: CivilDate, after: DealID? = nil, limit: Int) throws -> Page<Deal, DealID> {
-    let deals = try database.read { try DealDAO($0).current(on: day, after: after, limit: limit + 1) }
-    return Page(deals, limit: limit) { $0.id }
+  /// A page of the deals that are current on `day`, in their order: what comes behind `after`; for nobody
+  /// without what they have seen.
+  package func current(
+    on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
+  ) throws -> Page<OfferedDeal, DealID> {
+    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+      try deals.current(on: day, after: after, limit: limit + 1)
+    }
   }
 
   /// A page of the deals that are over on `day`, those that ended last first: what comes behind `after`.
-  package func ended(by day: CivilDate, after: DealID? = nil, limit: Int) throws -> Page<Deal, DealID> {
-    let deals = try database.read { try DealDAO($0).ended(by: day, after: after, limit: limit + 1) }
-    return Page(deals, limit: limit) { $0.id }
+  package func ended(
+    by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
+  ) throws -> Page<OfferedDeal, DealID> {
+    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+      try deals.ended(by: day, after: after, limit: limit + 1)
+    }
+  }
+
+  /// A page of all deals, begun or not, over or not: what comes behind `after`.
+  package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
+    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+      try deals.all(after: after, limit: limit + 1)
+    }
+  }
+
+  /// Notes that the person has seen the deal; done again it changes nothing. A `DealError.notFound` where people do not
+  /// see it on `day`.
+  package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
+    database.deferredWrite { [clock] transaction in
+      guard try DealDAO(transaction).find(id, by: day) != nil else { throw DealError.notFound }
+      try DealMarkDAO(transaction).markSeen(id, person: caller.person, at: clock())
+    }
+  }
+
+  private func page(
+    by caller: Caller?, limit: Int, _ find: @Sendable (DealDAO) throws(SQLiteError) -> [Deal]
+  ) throws -> Page<OfferedDeal, DealID> {
+    let offered = try database.read { connection in
+      try connection.snapshot {
+        let person = caller.flatMap { $0.role == .person ? $0.person : nil }
+        let seen = try person.map { try DealMarkDAO(connection).seen(person: $0) }
+        return try find(DealDAO(connection)).map { OfferedDeal(deal: $0, isSeen: seen?.contains($0.id)) }
+      }
+    }
+    return Page(offered, limit: limit) { $0.deal.id }
   }
 }

@@ -70,10 +70,13 @@ struct CardAndDealTests {
   func dealsFollowTheDay(_ today: String, _ current: [String], _ ended: [String]) throws {
     let (bank, ids) = try Self.bankWithDeals()
     let day = try #require(CivilDate(today))
-    #expect(try bank.services.deals.current(on: day, limit: 10).elements.map(\.title.ru) == current)
-    #expect(try bank.services.deals.ended(by: day, limit: 10).elements.map(\.title.ru) == ended)
+    #expect(
+      try bank.services.deals.current(on: day, by: bank.caller, limit: 10).elements.map(\.deal.title.ru) == current)
+    #expect(try bank.services.deals.ended(by: day, by: bank.caller, limit: 10).elements.map(\.deal.title.ru) == ended)
     for (name, id) in ids {
-      #expect(try (bank.services.deals.find(id, on: day) != nil) == (current + ended).contains(name), "\(name)")
+      #expect(
+        try (bank.services.deals.find(id, on: day, by: bank.caller) != nil) == (current + ended).contains(name),
+        "\(name)")
     }
   }
 
@@ -82,15 +85,16 @@ struct CardAndDealTests {
     let day = try #require(CivilDate("2027-02-01"))
     var (found, after): ([String], DealID?) = ([], nil)
     repeat {
-      let page = try bank.services.deals.ended(by: day, after: after, limit: 1)
-      found += page.elements.map(\.title.ru)
+      let page = try bank.services.deals.ended(by: day, by: bank.caller, after: after, limit: 1)
+      found += page.elements.map(\.deal.title.ru)
       after = page.next
     } while after != nil
     #expect(found == ["A", "C", "B", "D"])
-    let first = try bank.services.deals.current(on: #require(CivilDate("2026-11-21")), limit: 1)
-    #expect(first.elements.map(\.title.ru) == ["A"])
-    let second = try bank.services.deals.current(on: #require(CivilDate("2026-11-21")), after: first.next, limit: 1)
-    #expect(second.elements.map(\.title.ru) == ["B"])
+    let first = try bank.services.deals.current(on: #require(CivilDate("2026-11-21")), by: bank.caller, limit: 1)
+    #expect(first.elements.map(\.deal.title.ru) == ["A"])
+    let second = try bank.services.deals.current(
+      on: #require(CivilDate("2026-11-21")), by: bank.caller, after: first.next, limit: 1)
+    #expect(second.elements.map(\.deal.title.ru) == ["B"])
     #expect(second.next == nil)
   }
 
@@ -116,8 +120,7 @@ struct CardAndDealTests {
         try DealDAO(connection).insert(
           Deal(
             id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), start: first, end: last,
-            place: place),
-          at: now)
+            place: place, created: now))
       }
     }
     return (bank, ids)

@@ -216,8 +216,12 @@ private final class Walk {
     try get("/deals", query: "?ended=1", expect: 400)
     try get("/deals/{id}", ["id": try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""], expect: 200)
     try get("/deals/{id}", ["id": "1"], expect: 404)
+    check(
+      try person.put("/deals/\(try person.get("/deals")["data"]?[0]?["id"]?.string ?? "")/seen", nil), "put",
+      "/deals/{id}/seen", 204)
     try get("/images/{name}", ["name": "card-active.svg"], expect: 200)
     check(try person.patch("/settings", ["pushDeals": true]), "patch", "/settings", 200)
+    try deals(server)
     check(try person.patch("/settings", ["language": "fr"]), "patch", "/settings", 422)
     check(try person.patch("/user", ["phone": "+79000000001"]), "patch", "/user", 200)
     check(try person.patch("/user", ["phone": "x"]), "patch", "/user", 422)
@@ -235,6 +239,38 @@ private final class Walk {
     try post("/auth/password", [:], ["oldPassword": .string(old), "newPassword": .string("new \(old)")], expect: 204)
     try post(
       "/auth/password", [:], ["oldPassword": .string("new \(old)"), "newPassword": .string("\(old)")], expect: 204)
+  }
+
+  /// Adds, changes and ends deals as an operator, and reads what the person is told of them.
+  private func deals(_ server: TestServer) throws {
+    let clerk = try Visitor.clerk(server)
+    let deal: Value = [
+      "title": ["ru": "x"], "startDate": "2020-01-01", "endDate": "2099-12-31",
+      "pages": [["title": ["ru": "x"], "text": ["ru": "y"]]],
+    ]
+    let (all, path, told) = ("/deals", "/deals/{id}", "/notifications/{id}")
+    let added = try clerk.add(deal, key: "1")
+    check(added, "post", all, 201)
+    check(try clerk.add(deal, key: "1"), "post", all, 200)
+    check(try clerk.add([:], key: "1"), "post", all, 422)
+    check(try clerk.post(all, deal), "post", all, 400)
+    check(try person.add(deal), "post", all, 403)
+    check(try clerk.get("/deals?all=true"), "get", all, 200)
+    let href = added["href"]?.string ?? ""
+    check(try clerk.get(href), "get", path, 200)
+    check(try person.get(href), "get", path, 200)
+    let id = ["id": added["id"]?.string ?? ""]
+    try get("/notifications", expect: 200)
+    check(try person.put(Self.target("\(told)/read", id), nil), "put", "\(told)/read", 204)
+    check(try person.delete(Self.target(told, id)), "delete", told, 204)
+    check(try person.delete(Self.target(told, id)), "delete", told, 404)
+    let changed = try clerk.patch(added, ["title": ["en": "y"]])
+    check(changed, "patch", path, 200)
+    check(try clerk.patch(added, [:]), "patch", path, 412)
+    check(try clerk.patch(href, [:]), "patch", path, 428)
+    check(try clerk.delete(href), "delete", path, 428)
+    check(try clerk.delete(changed), "delete", path, 204)
+    check(try clerk.patch(clerk.get(href), [:]), "patch", path, 409)
   }
 
   private func drafts() throws {

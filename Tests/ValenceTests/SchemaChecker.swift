@@ -16,6 +16,10 @@ struct SchemaChecker {
       guard let target = target(of: reference) else { return ["\(place): \(reference) leads nowhere"] }
       return faults(of: value, target, at: place, isOpen: openSchemas.contains(reference))
     }
+    if let choices = schema["anyOf"]?.array {
+      let all = choices.map { faults(of: value, $0, at: place) }
+      if !all.contains([]) { return ["\(place) is none of the choices: \(all.joined().joined(separator: ", "))"] }
+    }
     if let types = types(of: schema), !types.contains(where: { matches(value, $0) }) {
       return ["\(place): \(value.text) is not \(types.joined(separator: " or "))"]
     }

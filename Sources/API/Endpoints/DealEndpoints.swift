@@ -5,90 +5,133 @@ import Model
 import Operations
 import Services
 
-/// What the bank offers.
+/// What the bank offers, as people read it, and operators beside what they alone see.
 struct DealEndpoints {
   let bank: Bank
+  let errors: ErrorAnswers
 
   var all: [Endpoint] {
     [
       Endpoint(
-        .get, "/deals", .person,
+        .get, "/deals", .personOrOperator,
         EndpointDocument(
           tag: "Deals", id: "listDeals", summary: "The current deals in their order, or those that are over.",
           query: [
             ParameterDocument("ended", "true for the deals that are over, the last to end first", ["type": "boolean"]),
+            ParameterDocument(
+              "all", "true for all deals, begun or not, over or not: for operators", ["type": "boolean"]),
             .limit, .after("the id after which to go on", .identifierSchema),
           ],
           answers: [.init(200, "Deals", "A page of deals."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
-        .get, "/deals/{id}", .person,
+        .get, "/deals/{id}", .personOrOperator,
         EndpointDocument(
-          tag: "Deals", id: "getDeal", summary: "One deal, current or over.",
-          answers: [.init(200, "Deal", "The deal."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+          tag: "Deals", id: "getDeal",
+          summary: "One deal with its pages, current or over; for operators any deal, in all languages, to change it.",
+          answers: [.init(200, "DealDetails", "The deal."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
         handle: find),
+      Endpoint(
+        .put, "/deals/{id}/seen", .person,
+        EndpointDocument(
+          tag: "Deals", id: "markDealSeen", summary: "Notes that the person has seen the deal, once and for all.",
+          answers: [.init(204, nil, "Noted, now or before.")], problems: [.notFound]),
+        handle: markSeen),
     ]
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let today = today()
-    let limit = try call.limit()
-    let after = try call.query("after").map { text throws(Problem) in
-      guard let id = DealID(text) else {
-        throw Problem(.unknownQuery, ru: "`after`: нужен номер предложения", en: "`after` takes the id of a deal")
-      }
-      return id
+    let (today, limit, caller) = (bank.today, try call.limit(), try call.caller)
+    let after = try call.deal(after: "after")
+    let (isEnded, isAll) = (try call.isTrue("ended"), try call.isTrue("all"))
+    if isAll { try Endpoint.Access.operator.require(caller) }
+    if isAll && isEnded {
+      throw Problem(.unknownQuery, ru: "`all` и `ended` вместе не говорят", en: "`all` and `ended` exclude each other")
     }
-    let isEnded = try ended(call)
+    let deals = bank.services.deals
     let page =
-      isEnded
-      ? try bank.services.deals.ended(by: today, after: after, limit: limit)
-      : try bank.services.deals.current(on: today, after: after, limit: limit)
+      if isAll {
+        try deals.all(by: caller, after: after, limit: limit)
+      } else if isEnded {
+        try deals.ended(by: today, by: caller, after: after, limit: limit)
+      } else {
+        try deals.current(on: today, by: caller, after: after, limit: limit)
+      }
+    let filter = isAll ? "all=true&" : isEnded ? "ended=true&" : ""
     return .now(
       Response.json { writer in
         writer.object { writer in
           writer.member("count", page.elements.count)
           writer.key("data")
           writer.array { writer in
-            for deal in page.elements { Self.write(deal, on: today, in: call.language, to: &writer) }
+            for deal in page.elements {
+              writer.object {
+                $0.deal(deal, on: today, in: call.language, forOperator: caller.role == .operator)
+              }
+            }
           }
-          if let next = page.next {
-            writer.member("next", "/deals?\(isEnded ? "ended=true&" : "")limit=\(limit)&after=\(next.rawValue)")
-          }
+          if let next = page.next { writer.member("next", "/deals?\(filter)limit=\(limit)&after=\(next.rawValue)") }
         }
       }.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
-    let today = today()
-    guard let id = DealID(try call.parameter("id")), let deal = try bank.services.deals.find(id, on: today) else {
-      throw Problem(.notFound)
+    let (today, id, caller) = (bank.today, try call.deal(), try call.caller)
+    if caller.role == .operator {
+      let edited = try bank.services.deals.edited(id)
+      return .now(Response.json { $0.value(edited.json) }.tagged(for: call.request))
     }
-    return .now(Response.json { Self.write(deal, on: today, in: call.language, to: &$0) }.tagged(for: call.request))
+    guard let found = try bank.services.deals.find(id, on: today, by: caller) else { throw Problem(.notFound) }
+    return .now(
+      Response.json { writer in
+        writer.object { writer in
+          writer.deal(found.offered, on: today, in: call.language)
+          writer.pages(found.pages, in: call.language)
+        }
+      }.tagged(for: call.request))
   }
 
-  private func ended(_ call: Call) throws(Problem) -> Bool {
-    switch call.query("ended") {
+  @Sendable private func markSeen(_ call: Call) throws -> Reply {
+    let seen = bank.services.deals.markSeen(try call.deal(), on: bank.today, by: try call.caller)
+    return call.later(seen, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+}
+
+extension Bank {
+  /// The bank's day now.
+  var today: Model.CivilDate { day.date(at: services.clock()) }
+
+  /// The bank's days, as deals follow them.
+  var dealDays: DealDays {
+    let day = day
+    return DealDays(day: { day.date(at: $0) }, start: { day.start(of: $0) })
+  }
+}
+
+extension Call {
+  /// The deal that the path names.
+  func deal() throws(Problem) -> DealID {
+    guard let id = DealID(try parameter("id")) else { throw Problem(.notFound) }
+    return id
+  }
+
+  /// The deal that a query name tells; nil where it is not there.
+  func deal(after name: String) throws(Problem) -> DealID? {
+    guard let text = query(name) else { return nil }
+    guard let id = DealID(text) else {
+      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` takes the id of a deal")
+    }
+    return id
+  }
+
+  /// Whether a query name says so; it says no where it is not there.
+  func isTrue(_ name: String) throws(Problem) -> Bool {
+    switch query(name) {
     case nil, "false": return false
     case "true": return true
-    default: throw Problem(.unknownQuery, ru: "`ended`: нужно true или false", en: "`ended` takes true or false")
-    }
-  }
-
-  private func today() -> Model.CivilDate { bank.day.date(at: bank.services.clock()) }
-
-  private static func write(
-    _ deal: Deal, on today: Model.CivilDate, in language: Language, to writer: inout Writer
-  ) {
-    writer.object { writer in
-      writer.member("id", deal.id.rawValue)
-      writer.member("title", deal.title[language])
-      writer.member("subtitle", deal.subtitle[language])
-      writer.member("startDate", deal.start.description)
-      writer.member("endDate", deal.end.description)
-      writer.member("ended", deal.isEnded(on: today))
-      writer.member("href", "/deals/\(deal.id.rawValue)")
+    default: throw Problem(.unknownQuery, ru: "`\(name)`: нужно true или false", en: "`\(name)` takes true or false")
     }
   }
 }

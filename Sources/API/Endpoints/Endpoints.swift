@@ -11,7 +11,9 @@ enum Endpoints {
       + AccountEndpoints(bank: bank).all
       + ProviderEndpoints(bank: bank).all
       + CardEndpoints(bank: bank).all
-      + DealEndpoints(bank: bank).all
+      + DealEndpoints(bank: bank, errors: errors).all
+      + DealChangeEndpoints(bank: bank, errors: errors).all
+      + NotificationEndpoints(bank: bank, errors: errors).all
       + SettingsEndpoints(bank: bank, errors: errors).all
       + OperationEndpoints(bank: bank, failures: failures).all
       + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all

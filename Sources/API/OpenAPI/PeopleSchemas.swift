@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of what a person has and sets: cards, deals, settings, the password, the session.
+  /// The schemas of what a person has and sets: cards, settings, the password, the session.
   static let people = #"""
     {
       "PasswordChange": {
@@ -39,25 +39,6 @@ extension Schemas {
         "properties": {
           "count": {"type": "integer"},
           "data": {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
-        }
-      },
-      "Deal": {
-        "type": "object",
-        "required": ["id", "title", "subtitle", "startDate", "endDate", "ended", "href"],
-        "properties": {
-          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "startDate": {"type": "string", "format": "date"},
-          "endDate": {"type": "string", "format": "date", "description": "the last day"},
-          "ended": {"type": "boolean"}, "href": {"type": "string"}
-        }
-      },
-      "Deals": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Deal"}},
-          "next": {"type": "string"}
         }
       },
       "Settings": {

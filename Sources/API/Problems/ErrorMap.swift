@@ -36,6 +36,16 @@ extension Problem {
       case .notExecutable(let reason):
         self = Problem(.notExecutable).member("reason", Value.string(reason).canonical)
       }
+    case let error as DealError:
+      switch error {
+      case .notFound: self.init(.notFound)
+      case .keyReused: self.init(.keyReused)
+      case .changedMeanwhile: self.init(.changedMeanwhile)
+      case .ended:
+        self.init(
+          .conflict, ru: "Предложение завершено и больше не меняется: добавьте новое.",
+          en: "The deal was ended and stays as it is: add another.")
+      }
     case let error as DisabledError:
       switch error {
       case .disabled: self = Problem(.operationDisabled)

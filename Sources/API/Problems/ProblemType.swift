@@ -133,6 +133,11 @@ extension ProblemType {
     LocalizedText(
       ru: "Операцию больше нельзя подписать: она отклонена, отменена или истекла.",
       en: "It can no longer be signed: it was refused, cancelled or has expired."))
+  static let changedMeanwhile = ProblemType(
+    "changed-meanwhile", 412, LocalizedText(ru: "Уже изменено другим", en: "Somebody has changed it meanwhile"),
+    LocalizedText(
+      ru: "Состояние не то, которое называет If-Match; ничего не изменено. Прочитайте его заново и повторите.",
+      en: "The state is not the one that If-Match names; nothing was changed. Read it again and repeat."))
   static let bodyTooLarge = ProblemType(
     "body-too-large", 413, LocalizedText(ru: "Слишком большое тело запроса", en: "The body is too large"),
     LocalizedText(ru: "Предел назван в описании.", en: "The detail names the limit."))
@@ -165,6 +170,11 @@ extension ProblemType {
     LocalizedText(
       ru: "После пяти неверных ответов подряд подписание разблокирует только банк.",
       en: "After five wrong answers in a row only the bank can unlock signing."))
+  static let preconditionMissing = ProblemType(
+    "precondition-missing", 428, LocalizedText(ru: "Нет заголовка If-Match", en: "The If-Match header is missing"),
+    LocalizedText(
+      ru: "Назовите в If-Match состояние, которое вы прочитали (ETag): так чужая правка не потеряется.",
+      en: "Name the state that you have read, its ETag, in If-Match: so nobody's change is overwritten."))
   static let tooManyCodes = ProblemType(
     "too-many-codes", 429, LocalizedText(ru: "Код уже отправлен", en: "A code has been sent already"),
     LocalizedText(
@@ -204,9 +214,9 @@ extension ProblemType {
   package static let all = [
     malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
     kindsNotAccepted, conflict, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
-    tooManyDrafts, tooManyTemplates, gone, bodyTooLarge,
+    tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,
     unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
-    clientOutdated, tooManyCodes, headersTooLarge,
+    clientOutdated, preconditionMissing, tooManyCodes, headersTooLarge,
     internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
     overloaded,
   ]

@@ -72,7 +72,7 @@ package enum Facts {
   private static func deals(on day: String, in language: Language, _ services: BankServices) throws -> Value {
     guard let day = Model.CivilDate(day) else { return .array([]) }
     return .array(
-      try services.deals.current(on: day, limit: 200).elements.map { deal in
+      try services.deals.current(on: day, by: nil, limit: 200).elements.map(\.deal).map { deal in
         [
           "value": .string(deal.id.rawValue), "caption": .string(deal.title[language]),
           "subtitle": .string(deal.subtitle[language]), "endDate": .string(deal.end.description),

@@ -39,8 +39,7 @@ extension Demo {
           Deal(
             id: .new(at: now), title: deal.title, subtitle: deal.subtitle,
             start: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
-            end: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place),
-          at: now)
+            end: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, created: now))
       }
     }.wait()
   }

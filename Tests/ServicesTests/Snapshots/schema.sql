@@ -10,7 +10,13 @@ CREATE INDEX challenge_submission ON challenge (submission);
 
 CREATE INDEX core_feed_waiting ON core_feed (sequence, signed) WHERE acknowledged IS NULL;
 
+CREATE INDEX deal_announced ON deal (announced, id);
+
 CREATE INDEX deal_end ON deal (end_date, id);
+
+CREATE UNIQUE INDEX deal_key ON deal (author, idempotency_key);
+
+CREATE INDEX deal_mark_deal ON deal_mark (deal);
 
 CREATE INDEX deal_place ON deal (place, id);
 
@@ -25,6 +31,8 @@ CREATE INDEX ledger_debit ON ledger (debit, id);
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
 
 CREATE INDEX provider_search ON provider (search, id);
+
+CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL;
 
 CREATE UNIQUE INDEX security_matrix_in_use ON security_matrix (person) WHERE retired IS NULL;
 
@@ -176,6 +184,31 @@ CREATE TABLE deal (
   -- The place among those that are current.
   place INTEGER NOT NULL,
   created INTEGER NOT NULL
+, author TEXT REFERENCES person (id), idempotency_key TEXT
+  CHECK (idempotency_key IS NULL OR (length(idempotency_key) BETWEEN 1 AND 255 AND author IS NOT NULL)), body_digest BLOB CHECK (length(body_digest) = 32), ended_on TEXT
+  CHECK (ended_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), announced INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deal_mark (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  deal TEXT NOT NULL REFERENCES deal (id) ON DELETE CASCADE,
+  -- When the deal was seen, the notification read, and dismissed.
+  seen INTEGER,
+  read INTEGER,
+  dismissed INTEGER,
+  PRIMARY KEY (person, deal),
+  CHECK (coalesce(seen, read, dismissed) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE deal_page (
+  deal TEXT NOT NULL REFERENCES deal (id) ON DELETE CASCADE,
+  place INTEGER NOT NULL CHECK (place >= 0),
+  title_ru TEXT NOT NULL CHECK (title_ru <> ''),
+  title_en TEXT CHECK (title_en <> ''),
+  text_ru TEXT NOT NULL CHECK (text_ru <> ''),
+  text_en TEXT CHECK (text_en <> ''),
+  -- A picture's address: a path of this server, or https.
+  image TEXT CHECK (image GLOB '/*' OR image GLOB 'https://*'),
+  PRIMARY KEY (deal, place)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE directory_import (
@@ -341,6 +374,13 @@ CREATE TABLE provider_field (
   CHECK ((hint_ru IS NULL) = (hint_en IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE push_period (
+  person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  begun INTEGER NOT NULL,
+  ended INTEGER CHECK (ended >= begun),
+  PRIMARY KEY (person, begun)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE security_matrix (
   id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
   person TEXT NOT NULL REFERENCES person (id),
@@ -499,6 +539,14 @@ CREATE TRIGGER core_feed_is_not_deleted BEFORE DELETE ON core_feed BEGIN
   SELECT RAISE(ABORT, 'the feed is only added to');
 END;
 
+CREATE TRIGGER deal_is_not_deleted BEFORE DELETE ON deal WHEN OLD.author IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'a deal is ended, not deleted');
+END;
+
+CREATE TRIGGER deal_stays_ended BEFORE UPDATE ON deal WHEN OLD.ended_on IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'a deal that was ended stays as it is');
+END;
+
 CREATE TRIGGER hold_gives_back AFTER UPDATE ON hold BEGIN
   UPDATE account SET held = held - NEW.amount WHERE number = NEW.account;
 END;
@@ -540,6 +588,22 @@ END;
 CREATE TRIGGER meter_counts_up BEFORE UPDATE OF reading, read_on ON meter
 WHEN NEW.reading < OLD.reading OR NEW.read_on < OLD.read_on BEGIN
   SELECT RAISE(ABORT, 'a meter counts up');
+END;
+
+CREATE TRIGGER settings_begin_a_push_period AFTER INSERT ON settings WHEN NEW.push_deals = 1 BEGIN
+  INSERT INTO push_period (person, begun) VALUES (NEW.person, NEW.changed)
+  ON CONFLICT (person, begun) DO UPDATE SET ended = NULL;
+END;
+
+CREATE TRIGGER settings_end_a_push_period AFTER UPDATE OF push_deals ON settings
+WHEN NEW.push_deals = 0 AND OLD.push_deals = 1 BEGIN
+  UPDATE push_period SET ended = max(begun, NEW.changed) WHERE person = NEW.person AND ended IS NULL;
+END;
+
+CREATE TRIGGER settings_go_on_with_a_push_period AFTER UPDATE OF push_deals ON settings
+WHEN NEW.push_deals = 1 AND OLD.push_deals = 0 BEGIN
+  INSERT INTO push_period (person, begun) VALUES (NEW.person, NEW.changed)
+  ON CONFLICT (person, begun) DO UPDATE SET ended = NULL;
 END;
 
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN

@@ -1,0 +1,137 @@
+extension Schemas {
+  /// The schemas of deals, as people read and operators change them, and of what people are told of.
+  static let deals = #"""
+    {
+      "Deal": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "startDate", "endDate", "ended", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "startDate": {"type": "string", "format": "date"},
+          "endDate": {"type": "string", "format": "date", "description": "the last day"},
+          "ended": {"type": "boolean"},
+          "seen": {"type": "boolean", "description": "whether this person has seen it; absent for operators"},
+          "state": {"enum": ["planned", "current", "ended"], "description": "for operators"},
+          "place": {"type": "integer", "description": "the place in the order; for operators"},
+          "href": {"type": "string"},
+          "pages": {
+            "type": "array", "description": "what the deal says, page by page; absent in lists",
+            "items": {
+              "type": "object",
+              "required": ["title", "text"],
+              "properties": {
+                "title": {"type": "string"}, "text": {"type": "string"}, "image": {"type": "string"}
+              }
+            }
+          }
+        }
+      },
+      "Deals": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Deal"}},
+          "next": {"type": "string"}
+        }
+      },
+      "DealDetails": {
+        "description": "for a person the deal in their language, for an operator in all",
+        "anyOf": [{"$ref": "#/components/schemas/Deal"}, {"$ref": "#/components/schemas/EditedDeal"}]
+      },
+      "DealText": {
+        "type": "object",
+        "description": "Russian stands in for what is not translated",
+        "required": ["ru"],
+        "additionalProperties": false,
+        "properties": {"ru": {"type": "string"}, "en": {"type": "string"}}
+      },
+      "DealPage": {
+        "type": "object",
+        "required": ["title", "text"],
+        "additionalProperties": false,
+        "properties": {
+          "title": {"$ref": "#/components/schemas/DealText"}, "text": {"$ref": "#/components/schemas/DealText"},
+          "image": {"type": "string", "description": "a path of this server, or an https address"}
+        }
+      },
+      "EditedDeal": {
+        "type": "object",
+        "description": "all of a deal, the same in every language and on every day; its ETag goes into If-Match",
+        "required": ["id", "title", "startDate", "endDate", "place", "pages", "createdAt", "changedAt", "href"],
+        "properties": {
+          "id": {"type": "string"},
+          "title": {"$ref": "#/components/schemas/DealText"}, "subtitle": {"$ref": "#/components/schemas/DealText"},
+          "startDate": {"type": "string", "format": "date"}, "endDate": {"type": "string", "format": "date"},
+          "place": {"type": "integer"},
+          "pages": {"type": "array", "items": {"$ref": "#/components/schemas/DealPage"}},
+          "endedOn": {"type": "string", "format": "date", "description": "when an operator ended it"},
+          "createdAt": {"type": "string", "format": "date-time"},
+          "changedAt": {"type": "string", "format": "date-time"},
+          "href": {"type": "string"}
+        }
+      },
+      "NewDeal": {
+        "type": "object",
+        "required": ["title", "startDate", "endDate"],
+        "additionalProperties": false,
+        "properties": {
+          "title": {"$ref": "#/components/schemas/DealText", "description": "at most 100 characters"},
+          "subtitle": {
+            "anyOf": [{"$ref": "#/components/schemas/DealText"}, {"type": "null"}],
+            "description": "at most 200 characters"
+          },
+          "startDate": {"type": "string", "format": "date", "description": "the first day"},
+          "endDate": {"type": "string", "format": "date", "description": "the last day, not before the first"},
+          "place": {
+            "type": ["integer", "null"], "minimum": 0, "maximum": 1000000,
+            "description": "the place in the order; behind all others unless told"
+          },
+          "pages": {
+            "type": ["array", "null"], "maxItems": 20, "items": {"$ref": "#/components/schemas/DealPage"}
+          }
+        }
+      },
+      "DealPatch": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "title": {"$ref": "#/components/schemas/DealTextPatch"},
+          "subtitle": {"anyOf": [{"$ref": "#/components/schemas/DealTextPatch"}, {"type": "null"}]},
+          "startDate": {"type": "string", "format": "date"}, "endDate": {"type": "string", "format": "date"},
+          "place": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000},
+          "pages": {
+            "type": ["array", "null"], "maxItems": 20, "items": {"$ref": "#/components/schemas/DealPage"}
+          }
+        }
+      },
+      "DealTextPatch": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {"ru": {"type": "string"}, "en": {"type": ["string", "null"]}}
+      },
+      "Notifications": {
+        "type": "object",
+        "required": ["count", "unread", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "unread": {"type": "integer", "description": "of all notifications, not of this page alone"},
+          "data": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["id", "kind", "title", "subtitle", "at", "read", "href"],
+              "properties": {
+                "id": {"type": "string"}, "kind": {"enum": ["deal"]},
+                "title": {"type": "string"}, "subtitle": {"type": "string"},
+                "at": {"type": "string", "format": "date-time"},
+                "read": {"type": "boolean"}, "href": {"type": "string", "description": "the deal"}
+              }
+            }
+          },
+          "next": {"type": "string"}
+        }
+      }
+    }
+    """#
+}

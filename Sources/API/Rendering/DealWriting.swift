@@ -1,0 +1,73 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+extension Writer {
+  /// Writes what a list tells of a deal; `forOperator` with how it stands and its place.
+  mutating func deal(
+    _ offered: OfferedDeal, on today: Model.CivilDate, in language: Language, forOperator: Bool = false
+  ) {
+    let deal = offered.deal
+    member("id", deal.id.rawValue)
+    member("title", deal.title[language])
+    member("subtitle", deal.subtitle[language])
+    member("startDate", deal.start.description)
+    member("endDate", deal.end.description)
+    member("ended", deal.state(on: today) == .ended)
+    if let isSeen = offered.isSeen { member("seen", isSeen) }
+    if forOperator {
+      member("state", deal.state(on: today).rawValue)
+      member("place", deal.place)
+    }
+    member("href", "/deals/\(deal.id.rawValue)")
+  }
+
+  /// Writes the pages of a deal.
+  mutating func pages(_ pages: [DealPage], in language: Language) {
+    key("pages")
+    array { writer in
+      for page in pages {
+        writer.object { writer in
+          writer.member("title", page.title[language])
+          writer.member("text", page.text[language])
+          if let image = page.image { writer.member("image", image) }
+        }
+      }
+    }
+  }
+
+  /// Writes that there is a new deal.
+  mutating func notification(_ notification: DealNotification, in language: Language) {
+    object { writer in
+      writer.member("id", notification.deal.rawValue)
+      writer.member("kind", "deal")
+      writer.member("title", notification.title[language])
+      writer.member("subtitle", notification.subtitle[language])
+      writer.member("at", notification.announced.description)
+      writer.member("read", notification.isRead)
+      writer.member("href", "/deals/\(notification.deal.rawValue)")
+    }
+  }
+}
+
+extension EditedDeal {
+  /// The deal as operators read and change it: in every language, and the same on every day.
+  var json: Value {
+    var object = Object([("id", .string(deal.id.rawValue))])
+    for member in content.json.object?.members ?? [] { object[member.name] = member.value }
+    object["endedOn"] = deal.endedOn.map { .string($0.description) }
+    object["createdAt"] = .string(deal.created.description)
+    object["changedAt"] = .string(deal.changed.description)
+    object["href"] = .string("/deals/\(deal.id.rawValue)")
+    return .object(object)
+  }
+
+  /// What tells this state of the deal from every other.
+  var tag: String {
+    var writer = Writer(capacity: 960)
+    writer.value(json)
+    return EntityTag.of(writer.bytes)
+  }
+}

@@ -1,0 +1,134 @@
+import Atoms
+import JSON
+import Model
+
+/// Reads a JSON object member by member, and keeps what is wrong with it, each with its path such as `pages[0].title`.
+struct RecordReader {
+  /// What is wrong so far.
+  private(set) var violations: [Violation] = []
+  private let members: Object
+  private let path: String
+  private var asked: [String] = []
+
+  /// A reader of these members, which lie at that path.
+  init(_ members: Object, at path: String = "") { (self.members, self.path) = (members, path) }
+
+  /// A text of one line, at most `longest` characters; nil where there is none, or none that is right.
+  mutating func text(_ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false) -> String? {
+    switch member(name) {
+    case nil, .null: break
+    case .string(let entered):
+      let text = normalized(entered)
+      if text.isEmpty { break }
+      guard text.unicodeScalars.count <= longest else {
+        return refuse(
+          name, Violation("length", sentence: "maxLength", params: [("maxLength", .integer(Int64(longest)))]))
+      }
+      if let character = text.unicodeScalars.first(where: { !Self.isTaken($0, lines: lines) }) {
+        let code = String(character.value, radix: 16, uppercase: true)
+        let shown = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+        return refuse(name, Violation("charset", params: [("character", .string(shown))]))
+      }
+      return text
+    default: return refuse(name, Violation("type"))
+    }
+    return isRequired ? refuse(name, Violation("required")) : nil
+  }
+
+  /// A day that there must be.
+  mutating func day(_ name: String) -> Model.CivilDate? {
+    switch member(name) {
+    case nil, .null: return refuse(name, Violation("required"))
+    case .string(let text):
+      guard let day = Model.CivilDate(text) else { return refuse(name, Violation("type", sentence: "typeDate")) }
+      return day
+    default: return refuse(name, Violation("type", sentence: "typeDate"))
+    }
+  }
+
+  /// A whole number within these limits; nil where there is none, or none that is right.
+  mutating func number(_ name: String, _ limits: ClosedRange<Int64>) -> Int? {
+    switch member(name) {
+    case nil, .null: return nil
+    case .integer(let number) where number < limits.lowerBound:
+      return refuse(name, Violation("min", params: [("min", .integer(limits.lowerBound))]))
+    case .integer(let number) where number > limits.upperBound:
+      return refuse(name, Violation("max", params: [("max", .integer(limits.upperBound))]))
+    case .integer(let number): return Int(number)
+    default: return refuse(name, Violation("type", sentence: "typeNumber"))
+    }
+  }
+
+  /// What `read` makes of an object; nil where there is none.
+  mutating func record<Part>(
+    _ name: String, isRequired: Bool = false, _ read: (inout RecordReader) -> Part?
+  ) -> Part? {
+    switch member(name) {
+    case nil, .null: return isRequired ? refuse(name, Violation("required")) : nil
+    case .object(let members): return part(members, at: path + name, read)
+    default: return refuse(name, Violation("type"))
+    }
+  }
+
+  /// What `read` makes of a list of at most `most` objects; none where there is no list.
+  mutating func records<Part>(_ name: String, most: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
+    switch member(name) {
+    case nil, .null: return []
+    case .array(let elements):
+      guard elements.count <= most else {
+        let fault: Part? = refuse(
+          name, Violation("max", sentence: "maxItems", params: [("max", .integer(Int64(most)))]))
+        return fault.map { [$0] } ?? []
+      }
+      var parts: [Part] = []
+      for (place, element) in elements.enumerated() {
+        if let members = element.object {
+          if let part = part(members, at: "\(path)\(name)[\(place)]", read) { parts.append(part) }
+        } else {
+          violations.append(Violation("type").at("\(path)\(name)[\(place)]"))
+        }
+      }
+      return parts
+    default:
+      violations.append(Violation("type").at(path + name))
+      return []
+    }
+  }
+
+  /// Notes what is wrong with a member; answers nil.
+  @discardableResult
+  mutating func refuse<Part>(_ name: String, _ violation: Violation) -> Part? {
+    violations.append(violation.at(path + name))
+    return nil
+  }
+
+  /// Throws what is wrong, what nobody asked for included.
+  mutating func refuseTheRest() throws(Problem) {
+    noteTheRest()
+    guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
+  }
+
+  private mutating func part<Part>(
+    _ members: Object, at place: String, _ read: (inout RecordReader) -> Part?
+  ) -> Part? {
+    var reader = RecordReader(members, at: place + ".")
+    let part = read(&reader)
+    reader.noteTheRest()
+    violations += reader.violations
+    return part
+  }
+
+  private mutating func noteTheRest() {
+    violations += members.names.filter { !asked.contains($0) }.map { Violation("unknown").at(path + $0) }
+  }
+
+  private mutating func member(_ name: String) -> Value? {
+    asked.append(name)
+    return members[name]
+  }
+
+  private static func isTaken(_ character: Unicode.Scalar, lines: Bool) -> Bool {
+    if lines && character == "\n" { return true }
+    return character.value >= 0x20 && !(0x7F...0x9F).contains(character.value)
+  }
+}

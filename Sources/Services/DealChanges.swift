@@ -1,0 +1,100 @@
+package import Model
+import Persistence
+import SQLite
+import Secrets
+
+/// What operators do with deals. Two of them who change the same deal do not overwrite each other: who changes one says
+/// which state of it they have read.
+extension Deals {
+  /// A deal as it was added, and whether this call added it.
+  package struct Receipt: Sendable, Equatable {
+    /// The deal.
+    package let edited: EditedDeal
+    /// Whether this call added it.
+    package let isNew: Bool
+  }
+
+  /// The deal with `id`, begun or not, over or not; throws `DealError.notFound`.
+  package func edited(_ id: DealID) throws -> EditedDeal {
+    try database.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
+  }
+
+  /// Adds a deal. The caller's same key with the same body answers the deal that is there; with another body it throws
+  /// `DealError.keyReused`. People who want to be told of it are, from its first day on: nothing is written for them.
+  package func add(
+    _ content: DealContent, key: String, body: String, by caller: Caller, _ days: DealDays
+  ) -> Deferred<Receipt> {
+    let digest = Digest(of: body).bytes
+    return database.deferredWrite { [clock] transaction in
+      let table = DealDAO(transaction)
+      if let known = try table.find(key: key, author: caller.person) {
+        guard known.bodyDigest == digest else { throw DealError.keyReused }
+        return Receipt(edited: try Self.edited(known.deal.id, transaction), isNew: false)
+      }
+      let now = clock()
+      let deal = Deal(
+        id: .new(at: now), title: content.title, subtitle: content.subtitle, start: content.start, end: content.end,
+        place: try content.place ?? table.nextPlace(), announced: max(now, days.start(content.start)), created: now)
+      try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
+      try DealPageDAO(transaction).replace(content.pages, of: deal.id)
+      return Receipt(edited: EditedDeal(deal: deal, pages: content.pages), isNew: true)
+    }
+  }
+
+  /// Changes a deal to what `change` makes of it, where its state is one that `isRead` knows; else it throws
+  /// `DealError.changedMeanwhile`, and `DealError.ended` where an operator has ended it.
+  package func change(
+    _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
+    _ change: @escaping @Sendable (DealContent) throws -> DealContent
+  ) -> Deferred<EditedDeal> {
+    database.deferredWrite { [clock] transaction in
+      let old = try Self.edited(id, transaction)
+      guard try isRead(old) else { throw DealError.changedMeanwhile }
+      guard old.deal.endedOn == nil else { throw DealError.ended }
+      let table = DealDAO(transaction)
+      let content = try change(old.content)
+      let now = clock()
+      var deal = old.deal
+      (deal.title, deal.subtitle, deal.start, deal.end) = (content.title, content.subtitle, content.start, content.end)
+      deal.place = try content.place ?? table.nextPlace()
+      deal.announced = Self.announcement(of: deal, before: old.deal, at: now, days)
+      deal.changed = max(now, old.deal.changed)
+      try table.update(deal)
+      try DealPageDAO(transaction).replace(content.pages, of: id)
+      return EditedDeal(deal: deal, pages: content.pages)
+    }
+  }
+
+  /// Ends a deal today, where its state is one that `isRead` knows; done again it changes nothing. What people have not
+  /// seen begin they never see.
+  package func end(
+    _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
+  ) -> Deferred<Void> {
+    database.deferredWrite { [clock] transaction in
+      let old = try Self.edited(id, transaction)
+      guard try isRead(old) else { throw DealError.changedMeanwhile }
+      guard old.deal.endedOn == nil else { return }
+      let now = clock()
+      let today = days.day(now)
+      var deal = old.deal
+      (deal.endedOn, deal.end) = (today, max(deal.start, min(deal.end, today)))
+      deal.changed = max(now, deal.changed)
+      try DealDAO(transaction).update(deal)
+    }
+  }
+
+  /// From when on people are told of a deal that has changed: once only, unless it begins anew on a day to come.
+  private static func announcement(
+    of deal: Deal, before old: Deal, at now: Instant, _ days: DealDays
+  ) -> Instant {
+    guard deal.start != old.start else { return old.announced }
+    let start = days.start(deal.start)
+    if start > now { return start }
+    return min(old.announced, now)
+  }
+
+  private static func edited(_ id: DealID, _ connection: Transaction) throws -> EditedDeal {
+    guard let deal = try DealDAO(connection).find(id) else { throw DealError.notFound }
+    return EditedDeal(deal: deal, pages: try DealPageDAO(connection).all(of: id))
+  }
+}
