@@ -1,5 +1,13 @@
 import CSQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What SQLite refused: its extended result code, its message and the statement, never the arguments.
 @usableFromInline
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
@@ -21,13 +29,16 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
 
   /// The last error of `handle`, which failed with `code` on `sql`.
   init(_ code: Int32, on handle: OpaquePointer?, sql: String) {
+    let number = errno
     let extended = handle.map(sqlite3_extended_errcode) ?? code
     let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
     self.init(
       code: extended & 0xff == code & 0xff ? extended : code,
       message: text.map { String(cString: $0) } ?? "unknown error", sql: sql)
     if let handle, primaryCode == SQLITE_IOERR || primaryCode == SQLITE_CANTOPEN {
-      systemError = sqlite3_system_errno(handle)
+      // The library does not keep it for a COMMIT that failed; nothing has been asked of the system since.
+      let kept = sqlite3_system_errno(handle)
+      systemError = kept == 0 ? number : kept
     }
   }
 
