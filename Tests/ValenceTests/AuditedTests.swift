@@ -1,9 +1,11 @@
 import ArgumentParser
+import HTTP
 import JSON
 import Model
 import Services
 import Testing
 
+@testable import API
 @testable import valence
 
 /// Whatever changes something is in the audit: each endpoint that is not GET and each command stands here, with what it

@@ -29,8 +29,6 @@ final class TestServer: Sendable {
   /// What it counts.
   let metrics: MetricsRegistry
   let port: UInt16
-  /// What it counts, as it is scraped.
-  let metrics: MetricsRegistry
   /// What was sent to people's telephones.
   let telephones = Telephones()
   private let daemon: Daemon

@@ -36,6 +36,8 @@ CREATE INDEX login_failure_forgotten ON login_failure (forgotten);
 
 CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation) WHERE replaced IS NULL;
 
+CREATE INDEX person_erased ON person (erased) WHERE erased IS NOT NULL AND forgotten IS NULL;
+
 CREATE INDEX provider_search ON provider (search, id);
 
 CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL;
@@ -51,6 +53,11 @@ CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status
 CREATE INDEX submission_person ON submission (person, id);
 
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
+
+CREATE INDEX submission_unsigned ON submission (changed)
+  WHERE status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}';
+
+CREATE INDEX submission_waiting ON submission (expires) WHERE status = 'awaitingSignature';
 
 CREATE INDEX template_person ON template (person, id);
 
@@ -378,7 +385,7 @@ CREATE TABLE person (
   -- Since when the person may not sign.
   signing_locked INTEGER,
   created INTEGER NOT NULL
-, code_phone TEXT) STRICT, WITHOUT ROWID;
+, code_phone TEXT, erased INTEGER, forgotten INTEGER CHECK (forgotten >= erased)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE person_limit (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
@@ -702,14 +709,20 @@ BEGIN
 END;
 
 CREATE TRIGGER submission_keeps_its_content
-BEFORE UPDATE OF id, person, operation, version, "values", amount, currency, idempotency_key, body_digest, created,
-  expires ON submission
+BEFORE UPDATE OF id, person, operation, version, amount, currency, idempotency_key, body_digest, created, expires
+ON submission
 BEGIN
   SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
 CREATE TRIGGER submission_status_is_not_changed BEFORE UPDATE ON submission_status BEGIN
   SELECT RAISE(ABORT, 'history is only added to');
+END;
+
+CREATE TRIGGER submission_values_are_only_forgotten BEFORE UPDATE OF "values" ON submission
+WHEN NEW."values" <> '{}' OR OLD.status IN ('awaitingSignature', 'signed')
+BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
 CREATE VIEW entry (id, account, counterpart, amount, currency, purpose, at, submission) AS

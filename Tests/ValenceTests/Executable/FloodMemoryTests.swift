@@ -9,8 +9,9 @@
       let place = try Workplace()
       let server = try place.serve()
       let before = try Self.kilobytes("VmRSS", of: server.program)
+      let port = server.port
       let answers = try together(24) { number in
-        try Visitor(port: server.port, from: "127.3.0.\(number + 1)").post(
+        try Visitor(port: port, from: "127.3.0.\(number + 1)").post(
           "/auth/login", ["login": .string("somebody\(number)"), "password": "a wrong password"]
         ).status
       }
