@@ -50,7 +50,8 @@ struct FloodTests {
   @Test func whoIsLoggedInAndWhoComesFromElsewhereFindRoomInAFlood() throws {
     let server = try TestServer()
     let (person, _) = try Visitor.stranger(server)
-    let caller = try #require(try server.services.auth.authenticate(try #require(person.token)))
+    let token = try #require(person.token)
+    let caller = try #require(try server.services.auth.authenticate(token))
     let gate = try Gate(server.services.pool, width: 2)
     let flood = Counts()
     for number in 0..<Self.size {
