@@ -56,7 +56,8 @@ struct PersonWithEverything {
 
   /// The names that stand in a text, as `$name`, with the rows' ids in their places.
   func filled(_ text: String) -> String {
-    rows.reduce(text) { $0.replacing("$\($1.key)", with: $1.value) }
+    // A name may begin with another.
+    rows.sorted { $0.key.count > $1.key.count }.reduce(text) { $0.replacing("$\($1.key)", with: $1.value) }
   }
 
   /// The same in a value.

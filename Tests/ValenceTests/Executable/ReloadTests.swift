@@ -43,7 +43,9 @@ struct ReloadTests {
   @Test(arguments: ["SIGHUP", "--watch"])
   func noRequestFailsWhileTheDefinitionsChange(how: String) throws {
     let place = try Self.place()
-    let server = try how == "--watch" ? place.serve("--demo", "--watch") : place.serve("--demo")
+    // The person asks as fast as they can.
+    let server = try place.serve(
+      "--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
     let person = try server.demo()
     let (port, token, first) = (server.port, person.token, try person.get("/operations/note")["version"] ?? .null)
     let isDone = Mutex(false)
