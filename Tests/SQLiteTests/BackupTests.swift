@@ -45,7 +45,7 @@ import Testing
     let before = written.withLock { $0 }
     var steps = 0
     let result = Result {
-      try Backup.make(of: database.path, at: folder.path("copy"), replacing: false, step: 100) { _, _ in
+      try Backup.make(of: database.path, at: folder.path("copy"), replacing: false, step: 20) { _, _ in
         // Somebody writes between any two steps.
         let now = written.withLock { $0 }
         while written.withLock({ $0 }) == now {}

@@ -16,6 +16,11 @@ import Testing
     "POST /auth/login": [.login],
     "POST /auth/logout": [.logout],
     "POST /auth/password": [.passwordChanged],
+    "DELETE /auth/sessions": [.sessionEnded],
+    "DELETE /auth/sessions/{id}": [.sessionEnded],
+    "POST /deals": [.dealAdded],
+    "PATCH /deals/{id}": [.dealChanged],
+    "DELETE /deals/{id}": [.dealEnded],
     "PATCH /user": [.personChanged],
     "PATCH /settings": [.settingsChanged],
     "POST /templates": [.templateAdded],
@@ -30,6 +35,9 @@ import Testing
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
     "POST /prefill": "stores nothing",
+    "PUT /deals/{id}/seen": "what is read is no change of the bank",
+    "PUT /notifications/{id}/read": "what is read is no change of the bank",
+    "DELETE /notifications/{id}": "what is read is no change of the bank",
     "PUT /drafts/{operation}": "what is typed and not sent is no change of the bank",
     "DELETE /drafts/{operation}": "what is typed and not sent is no change of the bank",
     "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
@@ -40,6 +48,9 @@ import Testing
     "users add": [.personAdded, .matrixIssued],
     "users matrix": [.matrixIssued],
     "users unlock": [.signingUnlocked],
+    "users password": [.passwordChanged],
+    "users logout": [.sessionEnded],
+    "users erase": [.personErased],
     "users limit": [.limitChanged],
     "operations disable": [.operationDisabled],
     "operations enable": [.operationEnabled],
@@ -53,6 +64,8 @@ import Testing
     "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
     "schema": "prints", "openapi": "prints", "conditions eval": "evaluates", "conditions explain": "explains",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
+    "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
+    "retain": "forgets what was kept long enough, as the rules say",
     "audit verify": "reads", "audit head": "reads", "audit list": "reads",
     "migrate": "changes the schema, as its own table of migrations tells",
   ]
@@ -126,6 +139,29 @@ import Testing
     try tells("POST /submissions/{id}/signature/resend") {
       try person.send("POST", "/submissions/\(renewal["submission"]?["id"]?.string ?? "")/signature/resend")
     }
+    let clerk = try Visitor.clerk(server)
+    try person.login(server.access.login, server.access.password)
+    let deal: Value = ["title": ["ru": "Ипотека"], "startDate": "2020-01-01", "endDate": "2099-12-31"]
+    let added = try tells("POST /deals") { try clerk.add(deal) }
+    let path = added["href"]?.string ?? ""
+    try tells("PUT /deals/{id}/seen") { try person.send("PUT", "\(path)/seen") }
+    let notification = try person.get("/notifications")["data"]?[0]?["id"]?.string ?? ""
+    try tells("PUT /notifications/{id}/read") { try person.send("PUT", "/notifications/\(notification)/read") }
+    try tells("DELETE /notifications/{id}") { try person.delete("/notifications/\(notification)") }
+    let changed = try tells("PATCH /deals/{id}") {
+      try clerk.send(
+        "PATCH", path, headers: [("Content-Type", "application/json"), ("If-Match", added.raw["etag"] ?? "")],
+        body: #"{"place": 1}"#)
+    }
+    try tells("DELETE /deals/{id}") {
+      try clerk.send("DELETE", path, headers: [("If-Match", changed.raw["etag"] ?? "")])
+    }
+    let other = try Visitor.demo(server)
+    let sessions = try person.get("/auth/sessions")["data"]?.array ?? []
+    let ended = sessions.first { $0["current"] == false }?["id"]?.string ?? ""
+    try tells("DELETE /auth/sessions/{id}") { try person.delete("/auth/sessions/\(ended)") }
+    try tells("DELETE /auth/sessions") { try person.delete("/auth/sessions?keep=current") }
+    #expect(try other.get("/user").status == 401)
     let (old, new) = (server.access.password, "new \(server.access.password)")
     try tells("POST /auth/password") {
       try person.post("/auth/password", ["oldPassword": .string(old), "newPassword": .string(new)])

@@ -49,7 +49,7 @@ struct IdempotencyTests {
     #expect(try person.submit(person.payment(["name": .null]), key: "tap").status == 422)
     let sent = try person.submit(person.payment(), key: "tap")
     #expect(sent.status == 201)
-    try person.submit(rich, key: "tap").expectProblem(422, "key-reused")
+    try person.submit(rich, key: "tap").expectProblem(422, "idempotency-key-reused")
     // The key belongs to the person and the operation.
     let other = try person.submit(
       ["from": .string(person.account("Текущий")), "to": .string(person.account("Накопительный")), "amount": "1"],

@@ -6,7 +6,7 @@ enum MetricType: String, Sendable {
 }
 
 /// A name and a value that tell the series of one metric apart.
-package struct MetricLabel: Sendable {
+package struct MetricLabel: Sendable, Equatable {
   /// Latin letters, digits and `_`.
   let name: String
   /// Any text.

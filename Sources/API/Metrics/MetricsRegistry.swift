@@ -18,8 +18,12 @@ package final class MetricsRegistry: Sendable {
   /// A registry without metrics.
   package init() {}
 
-  /// A new counter: what only grows. Series of one name differ in their labels.
+  /// The counter of that name and these labels, a new one where there is none: what only grows.
   package func counter(_ name: String, _ help: String, _ labels: [MetricLabel] = []) -> Counter {
+    let known = families.withLock { families in
+      families.first { $0.name == name }?.series.first { $0.labels == labels }?.source as? Counter
+    }
+    if let known { return known }
     let counter = Counter()
     add(counter, name, help, .counter, labels)
     return counter

@@ -105,6 +105,7 @@ extension Auth {
           try PersonDAO(transaction).setPasswordHash(of: person.id, hash.encoded)
           try throttle.forget(person.login, person.id, transaction)
           try SessionDAO(transaction).deleteOthers(than: nil, person: person.id)
+          try audit.record(.passwordChanged, by: .system, of: .person(person.id), transaction)
         }
       }.map { [sessions] in sessions.forget(person.id) }
     }

@@ -18,22 +18,25 @@ extension Auth {
 
   /// Ends a session of the caller's; throws `SessionError.notFound`.
   package func end(_ id: SessionID, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    database.deferredWrite { [audit] transaction in
       guard try SessionDAO(transaction).delete(id, person: caller.person) else { throw SessionError.notFound }
+      try audit.record(.sessionEnded, by: AuditActor(caller), of: .session(id), transaction)
     }.map { [sessions] in sessions.forget(id) }
   }
 
   /// Ends every session of the caller, or every other one.
   package func endAll(by caller: Caller, keepingCurrent: Bool) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    database.deferredWrite { [audit] transaction in
       _ = try SessionDAO(transaction).deleteOthers(than: keepingCurrent ? caller.session : nil, person: caller.person)
+      try audit.record(.sessionEnded, by: AuditActor(caller), of: .person(caller.person), transaction)
     }.map { [sessions] in sessions.forget(caller.person) }
   }
 
   /// Ends every session of a person, as an operator decides; answers how many there were.
   package func endAll(of person: PersonID) -> Deferred<Int> {
-    database.deferredWrite { transaction in
-      try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+    database.deferredWrite { [audit] transaction in
+      try audit.record(.sessionEnded, by: .system, of: .person(person), transaction)
+      return try SessionDAO(transaction).deleteOthers(than: nil, person: person)
     }.map { [sessions] ended in
       sessions.forget(person)
       return ended

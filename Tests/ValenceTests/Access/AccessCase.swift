@@ -57,6 +57,19 @@ extension AccessCase {
     "GET /cards/{id}": [AccessCase(.notFound, path: ["id": "card"])],
     "GET /deals": [AccessCase(.own(200))],
     "GET /deals/{id}": [AccessCase(.own(200), path: ["id": "deal"])],
+    "POST /deals": [
+      AccessCase(
+        .own(201), body: ["title": ["ru": "x"], "startDate": "2020-01-01", "endDate": "2099-12-31"],
+        headers: [("Idempotency-Key", "$key")])
+    ],
+    "PATCH /deals/{id}": [
+      AccessCase(.own(200), path: ["id": "deal"], body: ["place": 1], headers: [("If-Match", "*")])
+    ],
+    "DELETE /deals/{id}": [AccessCase(.own(204), path: ["id": "deal"], headers: [("If-Match", "*")])],
+    "PUT /deals/{id}/seen": [AccessCase(.own(204), path: ["id": "deal"])],
+    "GET /notifications": [AccessCase(.own(200))],
+    "PUT /notifications/{id}/read": [AccessCase(.notFound, path: ["id": "deal"])],
+    "DELETE /notifications/{id}": [AccessCase(.notFound, path: ["id": "deal"])],
     "GET /settings": [AccessCase(.own(200))],
     "PATCH /settings": [AccessCase(.own(200), body: ["language": "en"])],
     "GET /operations": [AccessCase(.own(200))],

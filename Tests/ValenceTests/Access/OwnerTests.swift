@@ -32,7 +32,8 @@ struct OwnerTests {
     (
       "what is handed to the bank's core, for all people, by the role that only it has", "CoreFeedDAO",
       [
-        "INSERT INTO core_feed", "SELECT s.id, s.person", "SELECT outcome, reason, message, message_en FROM core_feed",
+        "INSERT INTO core_feed", "SELECT \\(SubmissionDAO.table.columns(of: \"s\"))",
+        "SELECT outcome, reason, message, message_en FROM core_feed",
         "UPDATE core_feed", "SELECT count(*), min(signed)",
       ]
     ),
@@ -61,6 +62,16 @@ struct OwnerTests {
       "sessions that have expired are forgotten, whosever they are", "SessionDAO",
       ["DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires"]
     ),
+    (
+      "what was kept long enough is forgotten, whosever it is", "RetentionDAO",
+      [
+        "DELETE FROM draft WHERE (person", "UPDATE submission SET status = 'expired'",
+        "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT id",
+        "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT submission.id",
+        "UPDATE person SET forgotten", "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
+      ]
+    ),
+    ("how many there are is all that it tells", "SessionDAO", ["SELECT count(*) FROM session"]),
     ("the token itself says whose session it is", "SessionDAO", ["SELECT session.id, session.person"]),
   ]
 

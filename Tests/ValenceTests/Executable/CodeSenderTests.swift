@@ -88,6 +88,6 @@ struct CodeSenderTests {
     #expect(try person.get("/user")["signaturesLeft"] == 3)
     try server.stop()
     let refused = try place.run("users", "matrix", "ivan", "--matrix-columns", "0")
-    #expect((refused.status, refused.errors) == (1, "Error: --matrix-columns takes 1 to 26\n"))
+    #expect((refused.status, refused.errors) == (1, "Error: --matrix-columns takes 1 to 26, not `0`\n"))
   }
 }

@@ -33,7 +33,7 @@ struct KeyRestartTests {
     #expect(done["submission"]?["status"] == "executed")
     // Another body is refused, and the submission stays.
     for key in ["waiting", "signed"] {
-      try person.submit(try person.payment(["amount": "7"]), key: key).expectProblem(422, "key-reused")
+      try person.submit(try person.payment(["amount": "7"]), key: key).expectProblem(422, "idempotency-key-reused")
     }
     // What was refused did not take its key.
     #expect(try person.submit(values, key: "refused").status == 201)
