@@ -110,5 +110,9 @@ package final class Database: Sendable {
   package var writeCounts: WriteCounts { writer.counts }
 
   /// Takes no more writes, and returns when those that were taken have been answered.
-  package func close() { writer.close() }
+  package func close() {
+    writer.close()
+    // The file alone has everything then; where that cannot be done now, the next start does it.
+    try? truncateLog()
+  }
 }

@@ -32,7 +32,7 @@ struct DamagedDatabaseTests {
     #expect(line.hasPrefix("Error: the database valence.sqlite is damaged or no database ("), "\(line)")
     #expect(line.hasSuffix("take the last backup with `valence restore BACKUP --force`"), "\(line)")
     #expect(try Data(contentsOf: place.folder.appending(path: "valence.sqlite")) == before)
-    #expect(try place.made() == ["valence.sqlite", "valence.sqlite.key"])
+    #expect(try !place.made().contains { $0.contains("before-restore") })
     let checked = try place.run("check-database")
     #expect(checked.status == 1)
     #expect(!checked.output.hasSuffix("\nsound\n"))
@@ -42,14 +42,16 @@ struct DamagedDatabaseTests {
     let place = try Workplace()
     try place.serve("--demo").stop()
     let url = place.folder.appending(path: "valence.sqlite")
-    let page = try #require(
-      try Connection(path: url.path).first("SELECT rootpage FROM sqlite_schema WHERE name = 'template'") {
-        row throws(SQLiteError) in try row.get(0, as: Int.self)
-      })
+    // The table and its indexes: whichever of them a query reads.
+    let pages = try Connection(path: url.path).all(
+      "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'template' AND rootpage > 0"
+    ) { row throws(SQLiteError) in try row.get(0, as: Int.self) }
     do {
       let file = try FileHandle(forUpdating: url)
-      try file.seek(toOffset: UInt64(page - 1) * 4096)
-      try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      for page in pages {
+        try file.seek(toOffset: UInt64(page - 1) * 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+      }
       try file.close()
     }
     #expect(try place.run("serve", "--port", "0").status == 1)
