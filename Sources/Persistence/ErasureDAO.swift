@@ -15,6 +15,7 @@ package struct ErasureDAO {
       .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
       .init("settings", try connection.execute("DELETE FROM settings WHERE person = $1", person)),
       .init("times of notification", try connection.execute("DELETE FROM push_period WHERE person = $1", person)),
+      .init("known places of logins", try connection.execute("DELETE FROM known_login WHERE person = $1", person)),
       .init("marks on deals", try connection.execute("DELETE FROM deal_mark WHERE person = $1", person)),
       .init("drafts", try connection.execute("DELETE FROM draft WHERE person = $1", person)),
       .init("templates", try connection.execute("DELETE FROM template WHERE person = $1", person)),

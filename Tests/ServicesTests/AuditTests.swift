@@ -74,7 +74,7 @@ import Testing
 
   @Test func whatTheCoreSaysIsRecordedAsTheCores() throws {
     let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
-    let core = try bank.services.users.add(login: "abs", name: "АБС", password: "valence-3", role: .core).wait()
+    let core = try bank.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     let actor = AuditActor(core.id, role: .core)
     let (first, second) = (try bank.order("1.00"), try bank.order("2.00"))
     let told = try told(bank) {

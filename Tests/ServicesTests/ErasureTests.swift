@@ -51,7 +51,8 @@ struct ErasureTests {
     #expect(try bank.count("SELECT count(*) FROM challenge_code WHERE sent_to <> '***'") == 0)
     #expect(
       Set(erasure.removed.map(\.what)) == [
-        "sessions", "settings", "times of notification", "marks on deals", "drafts", "templates", "limits",
+        "known places of logins", "sessions", "settings", "times of notification", "marks on deals", "drafts",
+        "templates", "limits",
         "subscriptions", "codes", "values of unsigned submissions",
       ])
     #expect(erasure.documents == 1)
@@ -74,7 +75,8 @@ struct ErasureTests {
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
     let emptied: Set = [
-      "deal_mark", "draft", "person_limit", "push_period", "session", "settings", "subscription", "template",
+      "deal_mark", "draft", "known_login", "person_limit", "push_period", "session", "settings", "subscription",
+      "template",
     ]
     #expect(Set(naming) == kept.union(emptied))
   }

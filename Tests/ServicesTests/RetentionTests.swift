@@ -84,7 +84,7 @@ struct RetentionTests {
     let first = try bank.services.retention.sweep().wait()
     #expect(first.contains(Erasure.Count("marks on deals", 1)))
     #expect(first.contains { $0.what == "times of notification" } == false)
-    bank.clock.advance(by: Self.day * 15)
+    bank.clock.advance(by: Self.day * 400)
     let second = try bank.services.retention.sweep().wait()
     #expect(second.contains(Erasure.Count("marks on deals", 1)))
     #expect(second.contains(Erasure.Count("times of notification", 1)))

@@ -246,6 +246,7 @@ import Testing
     let codes = try bank.right(receipt.challenge)
     try bank.database.exclusively { connection in
       try connection.execute("DROP TRIGGER submission_keeps_its_content")
+      try connection.execute("DROP TRIGGER submission_values_are_only_forgotten")
       try connection.execute(change)
     }
     #expect(throws: SigningError.altered) { try bank.answer(codes, to: receipt.submission.id, order).wait() }

@@ -149,6 +149,7 @@ struct SigningTests {
     let (id, tree) = try sent(person, "k")
     try server.database.exclusively { connection in
       try connection.execute("DROP TRIGGER submission_keeps_its_content")
+      try connection.execute("DROP TRIGGER submission_values_are_only_forgotten")
       try connection.execute("UPDATE submission SET \"values\" = replace(\"values\", '100.50', '999.00')")
     }
     try person.sign(id, Visitor.codes(for: tree, server.access.matrix)).expectProblem(500, "internal")

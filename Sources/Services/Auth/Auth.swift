@@ -90,15 +90,29 @@ package final class Auth: Sendable {
     if let cached = sessions.find(tag, at: now) { return cached }
     guard let digest = Token(token)?.digest else { return nil }
     let epoch = sessions.epoch(of: tag)
-    guard let holder = try database.read({ try SessionDAO($0).find(tokenDigest: digest.bytes) }) else { return nil }
+    guard var holder = try holder(of: digest) else { return nil }
+    var seen = lastSeen(holder.session)
+    if rules.end(of: holder.session, seen: seen) <= now {
+      // A use may have become durable between the look at the table and the one at what waits to be written.
+      guard let again = try self.holder(of: digest) else { return nil }
+      holder = again
+      seen = lastSeen(again.session)
+    }
     let session = holder.session
-    let seen = max(session.seen, uses.noted(session.id) ?? session.seen)
     let end = rules.end(of: session, seen: seen)
     guard end > now else { return nil }
     let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
     if now - seen >= SessionRules.noted { uses.note(session.id, person: session.person, at: now) }
     sessions.remember(caller, tag, until: end, at: now, epoch: epoch)
     return caller
+  }
+
+  private func holder(of digest: Digest) throws -> SessionDAO.Holder? {
+    try database.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
+  }
+
+  private func lastSeen(_ session: SessionRecord) -> Instant {
+    max(session.seen, uses.noted(session.id) ?? session.seen)
   }
 
   /// Ends the caller's session.

@@ -37,6 +37,8 @@ struct AuditCommandTests {
       (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
       (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
       (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
+      (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "ivan"], ""),
+      (["users", "erase", "ivan", "--yes"], ""),
     ]
     for (command, input) in runs {
       let before = try head(place).sequence
