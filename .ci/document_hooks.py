@@ -12,7 +12,7 @@ with open(os.environ["VALENCE_WORLD"], encoding="utf-8") as file:
 ANSWERS = {}
 
 # Whatever ends sessions is asked by somebody else, with a session for each request.
-ENDS_SESSIONS = {"logout", "changePassword"}
+ENDS_SESSIONS = {"logout", "changePassword", "endSessions", "endSession"}
 
 
 def operation_id(operation):

@@ -54,7 +54,8 @@ package final class Request: Sendable {
   /// The same request, refused, without its content.
   func refused(_ refusal: Refusal) -> Request {
     Request(
-      method: method, path: path, query: query, headers: headers, peer: peer, id: id, arrived: arrived, refusal: refusal)
+      method: method, path: path, query: query, headers: headers, peer: peer, id: id, arrived: arrived, refusal: refusal
+    )
   }
 
   /// The value of the first header of this name, in any case.

@@ -12,7 +12,8 @@ extension Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
     do { _ = try effect.check(transaction, self.person) } catch let refusal as any Refusal { refused = refusal }
-    let signed = with(.signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
+    let signed = with(
+      .signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
     try SubmissionDAO(transaction).update(signed)
     try author.record(.submissionSigned, of: .submission(self.id), digest: signedDigest.bytes, transaction)
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed

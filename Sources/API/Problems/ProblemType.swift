@@ -233,7 +233,8 @@ extension ProblemType {
   package static let all =
     [
       malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
-      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted, phoneMissing,
+      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
+      phoneMissing,
       tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,
       unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,
