@@ -40,7 +40,7 @@ for place in 0..<count {
     }
   }
   let codes = try services.signing.issueMatrix(person.id).wait()
-  let token = try services.auth.login(login, password: password).wait().token
+  let token = try services.auth.login(login, password: password, from: Origin(address: "127.0.0.1")).wait().token
   print(token, account.rawValue, codes.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: " "))
 }
 database.close()
