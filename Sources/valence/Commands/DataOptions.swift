@@ -28,7 +28,7 @@ struct DataOptions: ParsableArguments {
   var ownBic = Demo.ownBIC
 
   /// Opens the database and, unless told otherwise, brings its schema up to date.
-  func open(migrating: Bool = true) throws -> Database {
+  func open(migrating: Bool = true, limits: WriteLimits = WriteLimits()) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
@@ -36,7 +36,7 @@ struct DataOptions: ParsableArguments {
     }
     let migrator = try migrator()
     do {
-      let opened = try Database(path: database)
+      let opened = try Database(path: database, limits: limits)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
       return opened
     } catch let error as MigrationError {

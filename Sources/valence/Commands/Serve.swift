@@ -49,6 +49,9 @@ struct Serve: ParsableCommand {
     check: { BankDay(timeZone: $0) != nil })
   var timeZone = BankDay.standardZone
 
+  @OptionGroup var connections: ConnectionOptions
+  @OptionGroup var hashing: HashingOptions
+  @OptionGroup var writing: WriteOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
@@ -64,6 +67,9 @@ struct Serve: ParsableCommand {
     0...8760, "hours",
     help: "How long forms are judged by the version they were drawn from after another took its place.")
   var versionsKept = 24
+
+  @Option(1...8760, "hours", help: "How long a submission may wait for its signature.")
+  var submissionHours = 24
 
   @Flag(
     inversion: .prefixedNo,
@@ -94,9 +100,11 @@ struct Serve: ParsableCommand {
     let days = try core.days(in: config, day)
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http()) } catch { throw CommandFailure("\(error)") }
-    let database = try data.open()
+    let database = try data.open(limits: writing.limits)
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
+      configuration.submissionLifetime = .seconds(submissionHours * 3600)
+      hashing.apply(to: &configuration)
       configuration.drafts = rules
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
@@ -135,10 +143,14 @@ struct Serve: ParsableCommand {
   }
 
   private func http() throws -> HTTP.Configuration {
+    if let threads, connections.connectionLimit < threads {
+      throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
+    }
     var configuration = HTTP.Configuration()
     configuration.address = Address(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
+    connections.apply(to: &configuration)
     return configuration
   }
 }
