@@ -10,7 +10,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   package let requestID: String
   /// The method.
   package let method: String
-  /// The path without the query.
+  /// The path without the query, and without what a person may have written into it (see `LoggedPaths`).
   package let path: String
   /// The status of the answer.
   package let status: Int
@@ -22,11 +22,10 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   package let peer: String
 
   /// The line of a request and its answer.
-  init(_ request: Request, status: Int, bytes: Int) {
+  init(_ request: Request, path: String, status: Int, bytes: Int) {
     requestID = request.id
     method = request.method.name
-    path = request.path
-    (self.status, self.bytes) = (status, bytes)
+    (self.path, self.status, self.bytes) = (path, status, bytes)
     microseconds = request.arrived.microsecondsAgo
     peer = request.peer
   }

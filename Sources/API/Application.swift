@@ -14,6 +14,8 @@ package final class Application: Sendable {
   /// The same log, where it takes lines as they are.
   private let accessLog: (any AccessLog)?
   private let errors: ErrorAnswers
+  /// What of a path is logged.
+  private let paths: LoggedPaths
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -25,6 +27,7 @@ package final class Application: Sendable {
     errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
+    paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
@@ -33,6 +36,10 @@ package final class Application: Sendable {
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
+    CurrentRequest.with(request.id) { answer(to: request) }
+  }
+
+  private func answer(to request: Request) -> Reply {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     switch reply(to: request, language) {
     case .now(let response): return .now(finished(response, of: request))
@@ -102,7 +109,8 @@ package final class Application: Sendable {
 
   private func finished(_ response: consuming Response, of request: Request) -> Response {
     response.headers.append(("X-Request-Id", request.id))
-    let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    let line = AccessLine(
+      request, path: paths.logged(request.path), status: response.status, bytes: response.body.count)
     if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])
     }
