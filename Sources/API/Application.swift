@@ -19,6 +19,8 @@ package final class Application: Sendable {
   private let crossOrigin: CrossOrigin?
   /// One for each endpoint, and last one for what no endpoint answered.
   private let routes: [RouteMetrics]
+  /// What of a path is logged.
+  private let paths: LoggedPaths
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -34,6 +36,7 @@ package final class Application: Sendable {
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
+    paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
@@ -42,6 +45,10 @@ package final class Application: Sendable {
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
+    CurrentRequest.with(request.id) { answer(to: request) }
+  }
+
+  private func answer(to request: Request) -> Reply {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
     switch reply(to: request, language, &place) {
@@ -138,7 +145,8 @@ package final class Application: Sendable {
     // it, frames it or takes it for a script or a style, which is all that these headers are about.
     if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
-    let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    let path = paths.logged(request.path, at: place, status: response.status)
+    let line = AccessLine(request, path: path, status: response.status, bytes: response.body.count)
     routes[place].count(status: line.status, microseconds: line.microseconds)
     if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])

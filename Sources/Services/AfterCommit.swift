@@ -19,11 +19,12 @@ extension Database {
   func deferredWrite<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
-    deferredWrite { transaction in
+    let request = CurrentRequest.id
+    return deferredWrite { transaction in
       var after = AfterCommit()
       return (value: try body(transaction, &after), after: after)
     }.map { done in
-      done.after.run()
+      CurrentRequest.with(request) { done.after.run() }
       return done.value
     }
   }

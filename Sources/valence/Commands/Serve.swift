@@ -50,7 +50,9 @@ struct Serve: ParsableCommand {
   var timeZone = BankDay.standardZone
 
   @OptionGroup var tls: TLSOptions
+  @OptionGroup var connections: ConnectionOptions
   @OptionGroup var requests: RequestOptions
+  @OptionGroup var hashing: HashingOptions
   @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
@@ -68,6 +70,9 @@ struct Serve: ParsableCommand {
     0...8760, "hours",
     help: "How long forms are judged by the version they were drawn from after another took its place.")
   var versionsKept = 24
+
+  @Option(1...8760, "hours", help: "How long a submission may wait for its signature.")
+  var submissionHours = 24
 
   @Flag(
     inversion: .prefixedNo,
@@ -108,6 +113,8 @@ struct Serve: ParsableCommand {
     try data.tellNewer(database, log)
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
+      configuration.submissionLifetime = .seconds(submissionHours * 3600)
+      hashing.apply(to: &configuration)
       configuration.drafts = rules
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
@@ -158,11 +165,15 @@ struct Serve: ParsableCommand {
   }
 
   private func http(_ identity: TLSIdentity?) throws -> HTTP.Configuration {
+    if let threads, connections.connectionLimit < threads {
+      throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
+    }
     var configuration = HTTP.Configuration()
     configuration.address = Address(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
     configuration.identity = identity
+    connections.apply(to: &configuration)
     requests.apply(to: &configuration)
     return configuration
   }

@@ -53,6 +53,8 @@ struct StartFaultTests {
     (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000, not `0`"),
     (["--code-sender", "file"], "--code-sender: file is not a program that can be run"),
     (["--threads", "0"], "--threads takes 1 to 1024, not `0`"),
+    (["--threads", "8", "--connection-limit", "7"], "--connection-limit takes no fewer than the threads, 8"),
+    (["--log-level", "all"], "--log-level takes trace, debug, info, notice, warning, error or critical, not `all`"),
     (["--port", "70000"], "--port takes 0 to 65535, not `70000`"),
     (["--port", "http"], "--port takes 0 to 65535, not `http`"),
     (["--log-format", "xml"], "--log-format takes json or text, not `xml`"),
