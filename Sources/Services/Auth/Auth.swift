@@ -32,7 +32,7 @@ package final class Auth: Sendable {
     sessions = SessionCache()
     uses = SessionUses(database: database)
     throttle = LoginThrottle(
-      database: database, key: key, rules: configuration.throttle, clock: clock)
+      database: database, key: key, rules: configuration.throttle, audit: audit, clock: clock)
     places = LoginPlaces(width: configuration.hashingWidth, queue: configuration.hashingQueue)
     guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()

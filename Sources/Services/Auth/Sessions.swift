@@ -27,7 +27,8 @@ extension Auth {
   /// Ends every session of the caller, or every other one.
   package func endAll(by caller: Caller, keepingCurrent: Bool) -> Deferred<Void> {
     database.deferredWrite { [audit] transaction in
-      _ = try SessionDAO(transaction).deleteOthers(than: keepingCurrent ? caller.session : nil, person: caller.person)
+      let kept = keepingCurrent ? caller.session : nil
+      guard try SessionDAO(transaction).deleteOthers(than: kept, person: caller.person) > 0 else { return }
       try audit.record(.sessionEnded, by: AuditActor(caller), of: .person(caller.person), transaction)
     }.map { [sessions] in sessions.forget(caller.person) }
   }
@@ -35,8 +36,9 @@ extension Auth {
   /// Ends every session of a person, as an operator decides; answers how many there were.
   package func endAll(of person: PersonID) -> Deferred<Int> {
     database.deferredWrite { [audit] transaction in
-      try audit.record(.sessionEnded, by: .system, of: .person(person), transaction)
-      return try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+      let ended = try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+      if ended > 0 { try audit.record(.sessionEnded, by: .system, of: .person(person), transaction) }
+      return ended
     }.map { [sessions] ended in
       sessions.forget(person)
       return ended
