@@ -55,7 +55,11 @@ package final class Application: Sendable {
     case .now(let response): return .now(finished(response, of: request, at: place))
     case .later(let job):
       return .later(
-        Job { [place] done in job.start { response in done(self.finished(response, of: request, at: place)) } })
+        Job { [place] done in
+          CurrentRequest.with(request.id) {
+            job.start { response in done(self.finished(response, of: request, at: place)) }
+          }
+        })
     }
   }
 

@@ -19,12 +19,11 @@ extension Database {
   func deferredWrite<Value: Sendable>(
     _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
-    let request = CurrentRequest.id
-    return deferredWrite { transaction in
+    deferredWrite { transaction in
       var after = AfterCommit()
       return (value: try body(transaction, &after), after: after)
     }.map { done in
-      CurrentRequest.with(request) { done.after.run() }
+      done.after.run()
       return done.value
     }
   }

@@ -1,6 +1,6 @@
 /// The request that what runs now belongs to, wherever it runs: the log has its id in every line.
 ///
-/// The application sets it while it answers; writes and messages with codes carry it to their own threads.
+/// The application sets it while it answers; what is deferred, writes and messages with codes carry it to their own threads.
 package enum CurrentRequest {
   /// The request's id; nil outside of requests.
   @TaskLocal package static var id: String?

@@ -7,10 +7,9 @@ extension Auth {
   package func openSessions(of caller: Caller) throws -> [OpenSession] {
     let now = clock()
     return try database.read { try SessionDAO($0).all(person: caller.person) }.compactMap { stored in
-      var session = stored
-      session.seen = max(stored.seen, uses.noted(stored.id) ?? stored.seen)
       // The one that asks is being used.
-      if session.id == caller.session { session.seen = max(session.seen, now) }
+      let seen = max(lastSeen(stored), stored.id == caller.session ? now : stored.created)
+      let session = stored.with(\.seen, seen)
       let ends = rules.end(of: session, seen: session.seen)
       return ends > now ? OpenSession(session: session, ends: ends, isCurrent: session.id == caller.session) : nil
     }

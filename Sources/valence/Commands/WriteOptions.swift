@@ -5,7 +5,8 @@ import SQLite
 
 /// How much the one writer of the database takes on.
 struct WriteOptions: ParsableArguments {
-  @Option(1...100_000, help: "Writes that share one transaction, and one wait for the disk, at most; 1 gives each its own.")
+  @Option(
+    1...4096, help: "Writes that share one transaction, and one wait for the disk, at most; 1 gives each its own.")
   var writeBatch = WriteLimits().batch
 
   @Option(1...1_000_000, help: "Writes that wait for their turn; more are answered with 503.")

@@ -6,7 +6,7 @@ import Testing
 struct StartFaultTests {
   @Test(arguments: [
     (["--database", "nowhere/valence.sqlite"], "the directory nowhere of the database does not exist"),
-    (["--database", "config"], "cannot use the database config: disk I/O error"),
+    (["--database", "config"], "cannot use the database config: it is a directory"),
     (
       ["--database", "file/valence.sqlite"], "cannot use the database file/valence.sqlite: unable to open database file"
     ),
