@@ -136,7 +136,11 @@ package final class Application: Sendable {
     response.headers.append(("X-Request-Id", request.id))
     // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
     // it, frames it or takes it for a script or a style, which is all that these headers are about.
-    if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
+    if request.method != .post || response.status != 200 {
+      // A page of the server's own says what it may load and run.
+      let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }
+      response.headers += own ? Self.pageHeaders.filter { $0.0 != WebEndpoints.policy.0 } : Self.pageHeaders
+    }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
     let line = AccessLine(request, status: response.status, bytes: response.body.count)
     routes[place].count(status: line.status, microseconds: line.microseconds)

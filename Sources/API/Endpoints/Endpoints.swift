@@ -24,5 +24,6 @@ enum Endpoints {
       + CoreEndpoints(bank: bank, errors: errors).all
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all
+      + WebEndpoints(client: bank.web).all
   }
 }

@@ -33,6 +33,9 @@ struct Serve: ParsableCommand {
       valueName: "directory"))
   var config = "config"
 
+  @Option(help: ArgumentHelp("The directory of the web client, which is served at /.", valueName: "directory"))
+  var web = "web"
+
   @Option(
     help: ArgumentHelp(
       "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.", valueName: "address"))
@@ -101,6 +104,8 @@ struct Serve: ParsableCommand {
     let (requestRules, identity) = (requests.rules, try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
+    let client: WebClient
+    do { client = try WebClient(directory: web) } catch { throw CommandFailure("\(error)") }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
@@ -115,7 +120,8 @@ struct Serve: ParsableCommand {
       (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     }
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, log: log)
+    let bank = Bank(
+      services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()

@@ -16,6 +16,8 @@ struct StartFaultTests {
         + "last backup with `valence restore BACKUP --force`"
     ),
     (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
+    (["--web", "nowhere"], "cannot read the web client: nowhere"),
+    (["--web", "config"], "cannot read the web client: config/index.html"),
     (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
     (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
     (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
