@@ -16,6 +16,7 @@ RUN scripts/prepare runtime && rm -rf /var/lib/apt/lists/* scripts \
 COPY --from=build /out/valence /usr/local/bin/valence
 COPY config config
 COPY migrations migrations
+COPY web web
 # What every command takes, `docker exec ... valence users unlock ivan` too; options and a configuration file as elsewhere.
 ENV VALENCE_HOST=0.0.0.0 VALENCE_DATABASE=/var/lib/valence/valence.sqlite
 USER valence

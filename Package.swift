@@ -5,11 +5,13 @@ import PackageDescription
 // that its line names, and nothing else. `LayeringTests` reads the `import` lines and holds every target to this table.
 let package = Package(
   name: "valence",
-  platforms: [.macOS(.v15)],
+  // The server runs on macOS and Linux; the others are for `ValenceClient` alone.
+  platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "valence", targets: ["valence"]),
     .library(name: "Conditions", targets: ["Conditions", "JSON"]),
     .library(name: "Requisites", targets: ["Requisites"]),
+    .library(name: "ValenceClient", targets: ["ValenceClient"]),
   ],
   dependencies: [
     // The command line: parsing, help and completion are solved problems.
@@ -41,6 +43,8 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Requisites"),
     .target(name: "Secrets", dependencies: ["CSodium"]),
+    // For the makers of clients: it shares nothing with the server but the wire format.
+    .target(name: "ValenceClient"),
 
     .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
     .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS"]),
@@ -75,6 +79,7 @@ let package = Package(
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+    .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"], exclude: ["Certificates"]),
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
@@ -87,7 +92,8 @@ let package = Package(
       name: "ValenceTests",
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
-        "SeededRandom", "TestClient", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "SeededRandom", "TestClient", "ValenceClient",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["Cases"]),

@@ -7,15 +7,17 @@ package import JSON
 /// it as one metadata value and prints its description.
 package struct AccessLine: Sendable, CustomStringConvertible {
   private let request: Request
+  /// The path without the query, and without what a person may have written into it (see `LoggedPaths`).
+  private let path: String
   /// The status of the answer.
   let status: Int
   private let bytes: Int
   /// Microseconds from the request's arrival to the answer.
   let microseconds: Int64
 
-  /// The line of a request and its answer: the status, and the bytes of the body.
-  init(_ request: Request, status: Int, bytes: Int) {
-    (self.request, self.status, self.bytes) = (request, status, bytes)
+  /// The line of a request and its answer: what of the path is told, the status, and the bytes of the body.
+  init(_ request: Request, path: String, status: Int, bytes: Int) {
+    (self.request, self.path, self.status, self.bytes) = (request, path, status, bytes)
     microseconds = request.arrived.microsecondsAgo
   }
 
@@ -33,7 +35,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
     line.append(units: " method=" as StaticString)
     line.append(units: request.method.name)
     line.append(units: " path=" as StaticString)
-    line.append(units: request.path)
+    line.append(units: path)
     line.append(units: " status=" as StaticString)
     line.appendDigits(UInt64(status))
     line.append(units: " bytes=" as StaticString)
@@ -48,7 +50,7 @@ package struct AccessLine: Sendable, CustomStringConvertible {
   package func writeMembers(to writer: inout Writer) {
     writer.member("requestId", request.id)
     writer.member("method", request.method.name)
-    writer.member("path", request.path)
+    writer.member("path", path)
     writer.member("status", status)
     writer.member("bytes", bytes)
     writer.member("us", Int(microseconds))

@@ -19,6 +19,8 @@ package final class Application: Sendable {
   private let crossOrigin: CrossOrigin?
   /// One for each endpoint, and last one for what no endpoint answered.
   private let routes: [RouteMetrics]
+  /// What of a path is logged.
+  private let paths: LoggedPaths
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -34,6 +36,7 @@ package final class Application: Sendable {
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
+    paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
@@ -42,13 +45,21 @@ package final class Application: Sendable {
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
+    CurrentRequest.with(request.id) { answer(to: request) }
+  }
+
+  private func answer(to request: Request) -> Reply {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
     switch reply(to: request, language, &place) {
     case .now(let response): return .now(finished(response, of: request, at: place))
     case .later(let job):
       return .later(
-        Job { [place] done in job.start { response in done(self.finished(response, of: request, at: place)) } })
+        Job { [place] done in
+          CurrentRequest.with(request.id) {
+            job.start { response in done(self.finished(response, of: request, at: place)) }
+          }
+        })
     }
   }
 
@@ -136,9 +147,14 @@ package final class Application: Sendable {
     response.headers.append(("X-Request-Id", request.id))
     // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
     // it, frames it or takes it for a script or a style, which is all that these headers are about.
-    if request.method != .post || response.status != 200 { response.headers += Self.pageHeaders }
+    if request.method != .post || response.status != 200 {
+      // A page of the server's own says what it may load and run.
+      let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }
+      response.headers += own ? Self.pageHeaders.filter { $0.0 != WebEndpoints.policy.0 } : Self.pageHeaders
+    }
     if let crossOrigin { crossOrigin.mark(&response, to: request) }
-    let line = AccessLine(request, status: response.status, bytes: response.body.count)
+    let path = paths.logged(request.path, at: place, status: response.status)
+    let line = AccessLine(request, path: path, status: response.status, bytes: response.body.count)
     routes[place].count(status: line.status, microseconds: line.microseconds)
     if accessLog?.record(line) == nil {
       access.info("request", metadata: ["line": .stringConvertible(line)])

@@ -18,6 +18,8 @@ package final class Bank: Sendable {
   package let clients: ClientPolicy
   /// How often people and addresses may ask, and who may read answers.
   package let rules: RequestRules
+  /// The client that browsers are given.
+  package let web: WebClient
   /// What is counted.
   package let metrics: BankMetrics
   /// Whose submissions are being written now.
@@ -28,12 +30,13 @@ package final class Bank: Sendable {
   /// A bank of these services and operations, and of these directories instead of its own.
   package init(
     services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
-    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), log: Logger
+    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
+    log: Logger
   ) {
     self.directories = Directories(directories, services)
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions)
-    (self.clients, self.rules) = (clients, rules)
+    (self.clients, self.rules, self.web) = (clients, rules, web)
     effects = Effects(services)
     metrics = BankMetrics(services, definitions)
   }

@@ -2,11 +2,12 @@
 package enum AuditEvent: String, Sendable, CaseIterable {
   /// A session began.
   case login = "login"
-  /// Logins were refused; recorded once for a window of time, however many there were in it.
+  /// A login was refused after none had been for a while; recorded once for that time, however many follow: of a person
+  /// whose login it is, and of all logins where nobody has it, once for each address.
   case loginsRefused = "logins-refused"
   /// A session was ended by whoever it belongs to, in it.
   case logout = "logout"
-  /// A session was ended from another one.
+  /// A session was ended from another one or by an operator; of a person, all of them, or all but the one that asked.
   case sessionEnded = "session-ended"
   /// A person has another password, and no other session.
   case passwordChanged = "password-changed"

@@ -1,5 +1,40 @@
 /// Something that the bank offers to everybody, from one day to another.
-package struct Deal: Sendable, Equatable {
+package struct Deal: Entity {
+  /// What is known of a deal.
+  package typealias Fields = (
+    id: DealID,
+    // What it is, and what it gives.
+    title: Text,
+    subtitle: Text,
+    // The first and the last day.
+    startDate: CivilDate,
+    endDate: CivilDate,
+    // Its place among those that are current.
+    place: Int,
+    // The day on which an operator ended it.
+    endedOn: CivilDate?,
+    // From when on those are told of it who want to be.
+    announced: Instant,
+    created: Instant,
+    changed: Instant
+  )
+  package let fields: Fields
+  package init(_ fields: Fields) { self.fields = fields }
+
+  /// How a deal is stored and shown in a list.
+  package static let entity = Declaration(
+    of: Self.self, "deal",
+    [
+      .key(\.id),
+      .changing(
+        \.title, \.subtitle, \.startDate, \.endDate, \.place, \.endedOn, \.announced, \.changed),
+      .inner(\.endedOn, \.announced, \.created, \.changed), .about(\.endDate, "the last day"), .sometimes(\.place),
+      .about(\.place, "the place in the order; for operators"),
+    ],
+    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) })
+}
+
+extension Deal {
   /// A text in the languages that the deal has it in.
   package struct Text: Sendable, Equatable {
     /// In Russian.
@@ -24,40 +59,9 @@ package struct Deal: Sendable, Equatable {
     case ended
   }
 
-  /// The deal's identifier.
-  package let id: DealID
-  /// What it is.
-  package var title: Text
-  /// What it gives.
-  package var subtitle: Text
-  /// The first day.
-  package var start: CivilDate
-  /// The last day.
-  package var end: CivilDate
-  /// The place among those that are current.
-  package var place: Int
-  /// The day on which an operator ended it; nil where none did.
-  package var endedOn: CivilDate?
-  /// From when on those are told of it who want to be.
-  package var announced: Instant
-  /// When it was added.
-  package let created: Instant
-  /// When it was last changed.
-  package var changed: Instant
-
-  /// A deal, announced when it is added unless told otherwise.
-  package init(
-    id: DealID, title: Text, subtitle: Text, start: CivilDate, end: CivilDate, place: Int, endedOn: CivilDate? = nil,
-    announced: Instant? = nil, created: Instant, changed: Instant? = nil
-  ) {
-    (self.id, self.title, self.subtitle) = (id, title, subtitle)
-    (self.start, self.end, self.place, self.endedOn) = (start, end, place, endedOn)
-    (self.announced, self.created, self.changed) = (announced ?? created, created, changed ?? created)
-  }
-
   /// How it stands on `day`.
   package func state(on day: CivilDate) -> State {
-    if endedOn != nil || end < day { return .ended }
-    return start > day ? .planned : .current
+    if fields.endedOn != nil || fields.endDate < day { return .ended }
+    return fields.startDate > day ? .planned : .current
   }
 }

@@ -13,6 +13,13 @@ package struct SessionDAO {
     package let role: Person.Role
   }
 
+  private static let table = Table(
+    SessionRecord.entity, owner: "person", beside: ["token_digest"], order: "created DESC, id DESC")
+  private static let byToken = Query(
+    """
+    SELECT \(table.columns(of: "session")), person.name, person.role
+    FROM session JOIN person ON person.id = session.person WHERE token_digest = $1
+    """)
   private let connection: Connection
 
   /// The table on `connection`.
@@ -20,35 +27,20 @@ package struct SessionDAO {
 
   /// Adds a session, found again by the digest of its token.
   package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(SQLiteError) {
-    try connection.execute(
-      """
-      INSERT INTO session (id, person, token_digest, created, expires, seen, client, network)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      """,
-      session.id, session.person, tokenDigest, session.created, session.expires, session.seen, session.client,
-      session.network)
+    try Self.table.insert(session, beside: tokenDigest, on: connection)
   }
 
   /// The session whose token has this digest, expired or not.
   package func find(tokenDigest: [UInt8]) throws(SQLiteError) -> Holder? {
-    try connection.first(
-      """
-      SELECT session.id, session.person, session.created, session.expires, max(seen, session.created), client, network,
-        person.name, person.role
-      FROM session JOIN person ON person.id = session.person WHERE token_digest = $1
-      """, tokenDigest
-    ) { (row) throws(SQLiteError) in
-      Holder(session: try Self.read(row), name: try row.get(7), role: try row.get(8))
+    try connection.first(Self.byToken, tokenDigest) { (row) throws(SQLiteError) in
+      Holder(
+        session: try Self.table.read(row), name: try row.get(Self.table.width), role: try row.get(Self.table.width + 1))
     }
   }
 
   /// The person's sessions, expired or not, the newest first.
   package func all(person: PersonID) throws(SQLiteError) -> [SessionRecord] {
-    try connection.all(
-      """
-      SELECT id, person, created, expires, max(seen, created), client, network
-      FROM session WHERE person = $1 ORDER BY created DESC, id DESC
-      """, person, read: Self.read)
+    try Self.table.all(person, on: connection)
   }
 
   /// Notes that a session of the person was used at `instant`, unless it was later already.
@@ -66,7 +58,7 @@ package struct SessionDAO {
 
   /// Ends a session of the person; false when the person has none with this id.
   package func delete(_ id: SessionID, person: PersonID) throws(SQLiteError) -> Bool {
-    try connection.execute("DELETE FROM session WHERE id = $1 AND person = $2", id, person) == 1
+    try Self.table.delete(id, person, on: connection)
   }
 
   /// Ends every session of the person but this one, or all of them; answers how many.
@@ -94,11 +86,5 @@ package struct SessionDAO {
       instant, limit)
     try connection.execute(
       "DELETE FROM session WHERE person = $1 AND (expires <= $2 OR max(seen, created) <= $3)", person, instant, unused)
-  }
-
-  private static func read(_ row: Row) throws(SQLiteError) -> SessionRecord {
-    SessionRecord(
-      id: try row.get(0), person: try row.get(1), created: try row.get(2), expires: try row.get(3),
-      seen: try row.get(4), client: try row.get(5), network: try row.get(6))
   }
 }

@@ -35,9 +35,18 @@ package enum DatabaseFile {
     return stat(path, &about) == 0 ? Int(about.st_size) : nil
   }
 
+  /// Whether there is a directory at the path.
+  private static func isDirectory(_ path: String) -> Bool {
+    var about = stat()
+    return stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Throws what is wrong with the file at the path, which is left as it is: it is no database, cut off, or damaged where
   /// SQLite's quick check sees it. That reads the whole file.
   package static func examine(_ path: String) throws(SQLiteError) {
+    if isDirectory(path) {
+      throw SQLiteError(code: SQLITE_CANTOPEN, message: "it is a directory", sql: "open \(path)")
+    }
     if size(path) == 0 { throw SQLiteError(code: SQLITE_NOTADB, message: "the file is empty", sql: "open \(path)") }
     let connection = try Connection(inspecting: path)
     let found = try connection.first("PRAGMA quick_check(1)") { (row) throws(SQLiteError) in

@@ -33,8 +33,11 @@ extension Deals {
       }
       let now = clock()
       let deal = Deal(
-        id: .new(at: now), title: content.title, subtitle: content.subtitle, start: content.start, end: content.end,
-        place: try content.place ?? table.nextPlace(), announced: max(now, days.start(content.start)), created: now)
+        (
+          id: .new(at: now), title: content.title, subtitle: content.subtitle, startDate: content.start,
+          endDate: content.end, place: try content.place ?? table.nextPlace(), endedOn: nil,
+          announced: max(now, days.start(content.start)), created: now, changed: now
+        ))
       try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
       try DealPageDAO(transaction).replace(content.pages, of: deal.id)
       try audit.record(.dealAdded, by: AuditActor(caller), of: .deal(deal.id), transaction)
@@ -55,11 +58,13 @@ extension Deals {
       let table = DealDAO(transaction)
       let content = try change(old.content)
       let now = clock()
-      var deal = old.deal
-      (deal.title, deal.subtitle, deal.start, deal.end) = (content.title, content.subtitle, content.start, content.end)
-      deal.place = try content.place ?? table.nextPlace()
-      deal.announced = Self.announcement(of: deal, before: old.deal, at: now, days)
-      deal.changed = max(now, old.deal.changed)
+      var fields = old.deal.fields
+      (fields.title, fields.subtitle) = (content.title, content.subtitle)
+      (fields.startDate, fields.endDate) = (content.start, content.end)
+      fields.place = try content.place ?? table.nextPlace()
+      fields.announced = Self.announcement(from: content.start, before: old.deal, at: now, days)
+      fields.changed = max(now, old.deal.changed)
+      let deal = Deal(fields)
       try table.update(deal)
       try DealPageDAO(transaction).replace(content.pages, of: id)
       try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
@@ -78,20 +83,20 @@ extension Deals {
       guard old.deal.endedOn == nil else { return }
       let now = clock()
       let today = days.day(now)
-      var deal = old.deal
-      (deal.endedOn, deal.end) = (today, max(deal.start, min(deal.end, today)))
-      deal.changed = max(now, deal.changed)
-      try DealDAO(transaction).update(deal)
+      var fields = old.deal.fields
+      (fields.endedOn, fields.endDate) = (today, max(fields.startDate, min(fields.endDate, today)))
+      fields.changed = max(now, fields.changed)
+      try DealDAO(transaction).update(Deal(fields))
       try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
     }
   }
 
   /// From when on people are told of a deal that has changed: once only, unless it begins anew on a day to come.
   private static func announcement(
-    of deal: Deal, before old: Deal, at now: Instant, _ days: DealDays
+    from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
   ) -> Instant {
-    guard deal.start != old.start else { return old.announced }
-    let start = days.start(deal.start)
+    guard day != old.startDate else { return old.announced }
+    let start = days.start(day)
     if start > now { return start }
     return min(old.announced, now)
   }

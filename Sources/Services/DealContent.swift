@@ -34,7 +34,8 @@ package struct EditedDeal: Sendable, Equatable {
   /// What an operator has said of it.
   package var content: DealContent {
     DealContent(
-      title: deal.title, subtitle: deal.subtitle, start: deal.start, end: deal.end, place: deal.place, pages: pages)
+      title: deal.title, subtitle: deal.subtitle, start: deal.startDate, end: deal.endDate, place: deal.place,
+      pages: pages)
   }
 }
 

@@ -24,8 +24,11 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// Begins, and calls `then` with the outcome.
-  package func start(_ then: @escaping Completion) { begin(then) }
+  /// Begins, and calls `then` with the outcome, as part of the same request.
+  package func start(_ then: @escaping Completion) {
+    guard let request = CurrentRequest.id else { return begin(then) }
+    begin { result in CurrentRequest.with(request) { then(result) } }
+  }
 
   /// Begins, and holds this thread until the outcome is there. For the command line and tests.
   package func wait() throws -> Success {

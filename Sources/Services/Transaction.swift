@@ -5,10 +5,12 @@ import Secrets
 package typealias Transaction = Connection
 
 extension Database {
-  /// A write that begins when it is started and is answered when it is durable.
+  /// A write that begins when it is started and is answered when it is durable; it belongs to the request that it is
+  /// made for, on the writer's thread too.
   func deferredWrite<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) -> Deferred<Value> {
     Deferred { then in
-      self.write(body) { result in
+      let request = CurrentRequest.id
+      self.write({ transaction in try CurrentRequest.with(request) { try body(transaction) } }) { result in
         then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 })
       }
     }

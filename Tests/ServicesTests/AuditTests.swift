@@ -112,8 +112,24 @@ import Testing
     #expect(
       told == [
         "submission-made person submission", "submission-made person submission",
-        "submission-cancelled person submission",
+        "submission-cancelled person submission", "logins-refused nobody logins",
       ])
+  }
+
+  @Test func refusedLoginsAreRecordedOnceForAsLongAsTheyAreRemembered() throws {
+    let bank = try TestBank()
+    func fail(_ login: String) {
+      #expect(throws: AuthError.self) { try bank.services.auth.login(login, password: "x").wait() }
+    }
+    let told = try told(bank) {
+      for login in ["demo", "nobody", "demo", "somebody", "demo"] { fail(login) }
+    }
+    // The address is remembered with the first, so that those of nobody's logins are told by it.
+    #expect(told == ["logins-refused nobody person"])
+    bank.clock.advance(by: .seconds(30 * 24 * 3600))
+    #expect(
+      try self.told(bank) { for login in ["nobody", "somebody"] { fail(login) } } == ["logins-refused nobody logins"])
+    #expect(try self.told(bank) { fail("demo") } == ["logins-refused nobody person"])
   }
 
   @Test func aWriteOfABatchThatFailsLeavesNoGap() throws {

@@ -119,8 +119,10 @@ struct CardAndDealTests {
         let (id, first, last) = try (#require(made[name]), #require(CivilDate(start)), #require(CivilDate(end)))
         try DealDAO(connection).insert(
           Deal(
-            id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), start: first, end: last,
-            place: place, created: now))
+            (
+              id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), startDate: first,
+              endDate: last, place: place, endedOn: nil, announced: now, created: now, changed: now
+            )))
       }
     }
     return (bank, ids)

@@ -244,6 +244,10 @@ private final class Walk {
       try person.put("/deals/\(try person.get("/deals")["data"]?[0]?["id"]?.string ?? "")/seen", nil), "put",
       "/deals/{id}/seen", 204)
     try get("/images/{name}", ["name": "card-active.svg"], expect: 200)
+    try get("/", expect: 200)
+    let version = try person.get("/").raw.text.firstMatch(of: /\/web\/([0-9a-f]{16})\//)?.1 ?? ""
+    try get("/web/{version}/{name}", ["version": String(version), "name": "app.js"], expect: 200)
+    try get("/web/{version}/{name}", ["version": String(version), "name": "ghost.js"], expect: 404)
     check(try person.patch("/settings", ["pushDeals": true]), "patch", "/settings", 200)
     try deals(server)
     check(try person.patch("/settings", ["language": "fr"]), "patch", "/settings", 422)

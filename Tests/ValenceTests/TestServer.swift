@@ -67,7 +67,8 @@ final class TestServer: Sendable {
     let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
-      clients: clients, rules: rules, log: log.logger("valence"))
+      clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
+      log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
     metrics = bank.metrics.registry

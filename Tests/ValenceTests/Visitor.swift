@@ -14,13 +14,16 @@ final class Visitor {
     subscript(name: String) -> Value? { body[name] }
   }
 
-  private let client: RawClient
+  private var client: RawClient
+  /// A new connection, once the server has said that it closes this one.
+  private let connect: () throws -> RawClient
   private let language: String
   var token: String?
 
   /// A visitor of the server at a port, with a connection of their own.
   init(port: UInt16, token: String? = nil, language: String = "en", from address: String? = nil) throws {
-    client = try RawClient(port: port, from: address)
+    connect = { try RawClient(port: port, from: address) }
+    client = try connect()
     self.language = language
     self.token = token
   }
@@ -75,6 +78,7 @@ final class Visitor {
     var all = headers + [("Accept-Language", language)]
     if let token { all.append(("Authorization", "Bearer \(token)")) }
     let raw = try client.exchange(method, path, headers: all, body: body)
+    if raw["connection"] == "close" { client = try connect() }
     let isJSON = raw["content-type"]?.contains("json") == true && !raw.body.isEmpty
     let value = isJSON ? try Value(reading: raw.body) : Value.null
     return Answer(status: raw.status, body: value, raw: raw)

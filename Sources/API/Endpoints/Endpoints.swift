@@ -25,5 +25,6 @@ enum Endpoints {
       + NavigationEndpoints(bank: bank, failures: failures).all
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all
+      + WebEndpoints(client: bank.web).all
   }
 }

@@ -150,7 +150,15 @@ struct SubmissionEndpoints {
       return Response.json(isSecret: true) { writer in
         writer.object { writer in
           writer.key("session")
-          writer.object { $0.session(grant) }
+          writer.object { writer in
+            writer.session(grant)
+            // Who knows no address but those it is told learns here how to end it.
+            writer.key("logout")
+            writer.object { writer in
+              writer.member("method", "POST")
+              writer.member("href", "/auth/logout")
+            }
+          }
           writer.key("next")
           writer.raw(next)
         }

@@ -60,6 +60,18 @@ extension PersonSettings {
   static let document = Document(entity)
 }
 
+extension SessionRecord {
+  /// The JSON of a session.
+  static let document = Document(entity)
+}
+
+extension Deal {
+  /// The JSON of a deal in a list.
+  static let document = Document(entity)
+  /// What people see of it: its place is for operators.
+  static let offer = document.without(\.place)
+}
+
 /// The schemas that follow from declarations.
 enum EntitySchemas {
   /// The schema of every entity by its name, which completes what is written by hand.
@@ -70,6 +82,7 @@ enum EntitySchemas {
     ("Submission", { Model.Submission.document.schema(with: $0) }),
     ("HandOver", { Model.Submission.document.schema(with: $0, of: Model.Submission.members.handedOver) }),
     ("Bank", { Model.Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
+    ("OpenSession", { SessionRecord.document.schema(with: $0) }), ("Deal", { Deal.document.schema(with: $0) }),
     ("Settings", { PersonSettings.document.schema(with: $0) }),
   ]
 }

@@ -1,6 +1,7 @@
 import Atoms
 import JSON
 import Model
+import Operations
 
 /// A value that is one text in JSON.
 protocol TextForm: JSONForm {
@@ -137,6 +138,14 @@ extension CoreMessage: JSONForm {
     members[0].string.map { CoreMessage($0) }
   }
   func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text(in: language)) }
+  static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
+}
+
+extension Deal.Text: JSONForm {
+  static func read(_ members: [Value], as form: Field.Form) -> Deal.Text? {
+    members[0].string.map { Deal.Text(ru: $0, en: nil) }
+  }
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(self[language]) }
   static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
 }
 

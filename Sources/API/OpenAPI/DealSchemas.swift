@@ -22,15 +22,11 @@ extension Schemas {
       },
       "Deal": {
         "type": "object",
-        "required": ["id", "title", "subtitle", "startDate", "endDate", "ended", "href"],
+        "required": ["ended", "href"],
         "properties": {
-          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-          "startDate": {"type": "string", "format": "date"},
-          "endDate": {"type": "string", "format": "date", "description": "the last day"},
           "ended": {"type": "boolean"},
           "seen": {"type": "boolean", "description": "whether this person has seen it; absent for operators"},
           "state": {"enum": ["planned", "current", "ended"], "description": "for operators"},
-          "place": {"type": "integer", "description": "the place in the order; for operators"},
           "href": {"type": "string"},
           "pages": {
             "type": "array", "description": "what the deal says, page by page; absent in lists",

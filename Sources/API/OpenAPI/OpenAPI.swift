@@ -110,7 +110,11 @@ enum OpenAPI {
       var response = Object([("description", .string(answer.about))])
       response["headers"] = headers(of: answer.status, isTagged: isTagged)
       if let type = answer.type {
-        response["content"] = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
+        let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
+        // Answers of one status differ by their type.
+        var contents = responses[String(answer.status)]?["content"]?.object ?? Object()
+        for content in described.object?.members ?? [] { contents[content.name] = content.value }
+        response["content"] = .object(contents)
       }
       responses[String(answer.status)] = .object(response)
     }

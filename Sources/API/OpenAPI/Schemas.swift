@@ -80,7 +80,8 @@ enum Schemas {
             "type": "object",
             "required": ["id", "name"],
             "properties": {"id": {"type": "string"}, "name": {"type": "string"}}
-          }
+          },
+          "logout": {"$ref": "#/components/schemas/Link"}
         }
       },
       "Health": {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}},

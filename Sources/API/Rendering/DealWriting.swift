@@ -10,17 +10,10 @@ extension Writer {
     _ offered: OfferedDeal, on today: Model.CivilDate, in language: Language, forOperator: Bool = false
   ) {
     let deal = offered.deal
-    member("id", deal.id.rawValue)
-    member("title", deal.title[language])
-    member("subtitle", deal.subtitle[language])
-    member("startDate", deal.start.description)
-    member("endDate", deal.end.description)
+    Deal.document.write(deal, forOperator ? nil : Deal.offer, to: &self, in: language)
     member("ended", deal.state(on: today) == .ended)
     if let isSeen = offered.isSeen { member("seen", isSeen) }
-    if forOperator {
-      member("state", deal.state(on: today).rawValue)
-      member("place", deal.place)
-    }
+    if forOperator { member("state", deal.state(on: today).rawValue) }
     member("href", "/deals/\(deal.id.rawValue)")
   }
 

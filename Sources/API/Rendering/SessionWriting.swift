@@ -19,18 +19,13 @@ extension Writer {
   mutating func session(_ open: OpenSession, in language: Language) {
     let session = open.session
     object { writer in
-      writer.member("id", session.id.rawValue)
+      SessionRecord.document.write(session, to: &writer, in: language)
       writer.member("title", session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language])
       writer.member("subtitle", session.network ?? "")
       writer.member(
         "trailing", open.isCurrent ? LocalizedText(ru: "Этот вход", en: "This login")[language] : "")
-      writer.member("createdAt", session.created.description)
-      writer.member("lastSeenAt", session.seen.description)
       writer.member("expiresAt", open.ends.description)
-      writer.member("endsAt", session.expires.description)
       writer.member("current", open.isCurrent)
-      if let client = session.client { writer.member("client", client) }
-      if let network = session.network { writer.member("network", network) }
       writer.member("href", "/auth/sessions/\(session.id.rawValue)")
     }
   }

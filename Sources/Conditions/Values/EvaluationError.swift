@@ -67,7 +67,7 @@ extension EvaluationError: CustomStringConvertible {
     case .notCollection(let modifier, let kind): "\(modifier) needs a list on its left side and has \(kind.rawValue)"
     case .bounds(nil): "BETWEEN needs a list of two values"
     case .bounds(let count?): "BETWEEN needs a list of two values and has \(count)"
-    case .index(let index, let count): "index \(index) is outside of a list of \(count)"
+    case .index(_, let count): "an index is outside of a list of \(count)"
     case .divisionByZero: "division by zero"
     case .overflow(let sign): "the result of `\(sign)` has more than 38 digits"
     case .undefined(let name): "`\(name)` has no result there"

@@ -75,7 +75,7 @@ package enum Facts {
       try services.deals.current(on: day, by: nil, limit: 200).elements.map(\.deal).map { deal in
         [
           "value": .string(deal.id.rawValue), "caption": .string(deal.title[language]),
-          "subtitle": .string(deal.subtitle[language]), "endDate": .string(deal.end.description),
+          "subtitle": .string(deal.subtitle[language]), "endDate": .string(deal.endDate.description),
         ]
       })
   }

@@ -54,6 +54,19 @@ extension Money: Columned {
   }
 }
 
+extension Deal.Text: Columned {
+  package static func columns(of name: String) -> [String] { [name + "_ru", name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+    self.init(ru: try row.get(place.first), en: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(ru)
+    arguments.append(en)
+  }
+}
+
 extension CoreMessage: Columned {
   package static func columns(of name: String) -> [String] { [name, name + "_en"] }
 

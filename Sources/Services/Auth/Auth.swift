@@ -32,7 +32,7 @@ package final class Auth: Sendable {
     sessions = SessionCache()
     uses = SessionUses(database: database)
     throttle = LoginThrottle(
-      database: database, key: key, rules: configuration.throttle, clock: clock)
+      database: database, key: key, rules: configuration.throttle, audit: audit, clock: clock)
     places = LoginPlaces(width: configuration.hashingWidth, queue: configuration.hashingQueue)
     guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()
@@ -111,8 +111,9 @@ package final class Auth: Sendable {
     try database.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
   }
 
-  private func lastSeen(_ session: SessionRecord) -> Instant {
-    max(session.seen, uses.noted(session.id) ?? session.seen)
+  /// When a session was last used; a session that the release before this one opened has no note of its beginning.
+  func lastSeen(_ session: SessionRecord) -> Instant {
+    max(session.seen, session.created, uses.noted(session.id) ?? session.seen)
   }
 
   /// Ends the caller's session.
@@ -143,8 +144,10 @@ package final class Auth: Sendable {
       let now = clock()
       let token = Token()
       let session = SessionRecord(
-        id: .new(at: now), person: person.id, created: now, expires: now + rules.lifetime, seen: now,
-        client: origin.client, network: origin.address?.neighbourhood)
+        (
+          id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
+          network: origin.address?.neighbourhood, person: person.id
+        ))
       let table = SessionDAO(transaction)
       try table.deleteOver(
         by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))

@@ -22,12 +22,14 @@ final class LoginThrottle: Sendable {
   private let database: Database
   private let key: SecretKey
   private let rules: ThrottleRules
+  private let audit: Audit
   private let clock: Clock
   private let writes = Atomic<Int>(0)
 
   /// Counts in `database`, by digests of that key.
-  init(database: Database, key: SecretKey, rules: ThrottleRules, clock: @escaping Clock) {
-    (self.database, self.key, self.rules, self.clock) = (database, key, rules, clock)
+  init(database: Database, key: SecretKey, rules: ThrottleRules, audit: Audit, clock: @escaping Clock) {
+    (self.database, self.key, self.rules) = (database, key, rules)
+    (self.audit, self.clock) = (audit, clock)
   }
 
   /// What is counted of an attempt at that login from there.
@@ -67,9 +69,15 @@ final class LoginThrottle: Sendable {
     database.deferredWrite { [self] transaction in
       let table = LoginFailureDAO(transaction)
       let now = clock()
-      let login = rules.login.failed(try table.find(.login, attempt.login, at: now), at: now)
+      let before = try table.find(.login, attempt.login, at: now)
+      let login = rules.login.failed(before, at: now)
       try table.put(.login, attempt.login, login)
       let address = try table.find(.address, attempt.address, at: now)
+      // Once for as long as failures are remembered: whoever guesses cannot fill the audit.
+      if (attempt.person == nil ? address : before) == nil {
+        let subject = attempt.person.map { AuditSubject.person($0) } ?? .logins
+        try audit.record(.loginsRefused, by: .nobody, of: subject, transaction)
+      }
       try table.put(.address, attempt.address, rules.address.failed(address, at: now))
       let others: Duration = try isKnown(attempt, at: now, transaction) ? .zero : rules.login.delay(login.level)
       let pair = try table.find(.pair, attempt.pair, at: now)

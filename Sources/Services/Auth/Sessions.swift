@@ -7,10 +7,9 @@ extension Auth {
   package func openSessions(of caller: Caller) throws -> [OpenSession] {
     let now = clock()
     return try database.read { try SessionDAO($0).all(person: caller.person) }.compactMap { stored in
-      var session = stored
-      session.seen = max(stored.seen, uses.noted(stored.id) ?? stored.seen)
       // The one that asks is being used.
-      if session.id == caller.session { session.seen = max(session.seen, now) }
+      let seen = max(lastSeen(stored), stored.id == caller.session ? now : stored.created)
+      let session = stored.with(\.seen, seen)
       let ends = rules.end(of: session, seen: session.seen)
       return ends > now ? OpenSession(session: session, ends: ends, isCurrent: session.id == caller.session) : nil
     }
@@ -27,7 +26,8 @@ extension Auth {
   /// Ends every session of the caller, or every other one.
   package func endAll(by caller: Caller, keepingCurrent: Bool) -> Deferred<Void> {
     database.deferredWrite { [audit] transaction in
-      _ = try SessionDAO(transaction).deleteOthers(than: keepingCurrent ? caller.session : nil, person: caller.person)
+      let kept = keepingCurrent ? caller.session : nil
+      guard try SessionDAO(transaction).deleteOthers(than: kept, person: caller.person) > 0 else { return }
       try audit.record(.sessionEnded, by: AuditActor(caller), of: .person(caller.person), transaction)
     }.map { [sessions] in sessions.forget(caller.person) }
   }
@@ -35,8 +35,9 @@ extension Auth {
   /// Ends every session of a person, as an operator decides; answers how many there were.
   package func endAll(of person: PersonID) -> Deferred<Int> {
     database.deferredWrite { [audit] transaction in
-      try audit.record(.sessionEnded, by: .system, of: .person(person), transaction)
-      return try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+      let ended = try SessionDAO(transaction).deleteOthers(than: nil, person: person)
+      if ended > 0 { try audit.record(.sessionEnded, by: .system, of: .person(person), transaction) }
+      return ended
     }.map { [sessions] ended in
       sessions.forget(person)
       return ended

@@ -40,9 +40,12 @@ extension Demo {
         try audit.record(.dealAdded, by: .system, of: .deal(id), transaction)
         try deals.insert(
           Deal(
-            id: id, title: deal.title, subtitle: deal.subtitle,
-            start: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
-            end: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, created: now))
+            (
+              id: id, title: deal.title, subtitle: deal.subtitle,
+              startDate: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
+              endDate: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, endedOn: nil,
+              announced: now, created: now, changed: now
+            )))
       }
     }.wait()
   }

@@ -12,7 +12,8 @@ package final class CodePost: Sendable {
   private let state = Mutex((waiting: 0, next: 0))
   private let capacity: Int
 
-  /// A post over a sender; `failed` is told of each message that did not go out, and never what it said.
+  /// A post over a sender; `failed` is told of each message that did not go out, as part of its
+  /// request, and never what it said.
   package init(_ sender: any CodeSender, capacity: Int = 256, failed: @escaping @Sendable (any Error) -> Void) {
     (self.sender, self.capacity, self.failed) = (sender, capacity, failed)
   }
@@ -26,8 +27,11 @@ package final class CodePost: Sendable {
       return queues[state.next]
     }
     guard let queue else { return failed(Full()) }
+    let request = CurrentRequest.id
     queue.async { [self] in
-      do { try sender.send(message) } catch { failed(error) }
+      CurrentRequest.with(request) {
+        do { try sender.send(message) } catch { failed(error) }
+      }
       state.withLock { $0.waiting -= 1 }
     }
   }

@@ -7,6 +7,14 @@ struct LogOptions: ParsableArguments {
   @Option(help: "How a log line looks.")
   var logFormat: LineLogHandler.Format = .text
 
+  @Option(help: "The least that is logged.")
+  var logLevel: Level = .info
+
+  /// How much is logged, the most first.
+  enum Level: String, CaseIterable, ExpressibleByArgument {
+    case trace, debug, info, notice, warning, error, critical
+  }
+
   @Option(help: ArgumentHelp("The file that log lines are added to. Default: standard error.", valueName: "path"))
   var log: String?
 
@@ -21,8 +29,8 @@ struct LogOptions: ParsableArguments {
 
   /// A logger of that name.
   func logger(_ label: String, to sink: LogSink) -> Logger {
-    let format = logFormat
-    return Logger(label: label) { LineLogHandler(label: $0, level: .info, format: format, sink: sink) }
+    let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
+    return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, sink: sink) }
   }
 }
 

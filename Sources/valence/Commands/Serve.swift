@@ -33,6 +33,9 @@ struct Serve: ParsableCommand {
       valueName: "directory"))
   var config = "config"
 
+  @Option(help: ArgumentHelp("The directory of the web client, which is served at /.", valueName: "directory"))
+  var web = "web"
+
   @Option(
     help: ArgumentHelp(
       "The address to listen on: an IPv4 or IPv6 address, 0.0.0.0 and :: for all.", valueName: "address"))
@@ -50,7 +53,9 @@ struct Serve: ParsableCommand {
   var timeZone = BankDay.standardZone
 
   @OptionGroup var tls: TLSOptions
+  @OptionGroup var connections: ConnectionOptions
   @OptionGroup var requests: RequestOptions
+  @OptionGroup var hashing: HashingOptions
   @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
   @OptionGroup var metrics: MetricsOptions
@@ -68,6 +73,9 @@ struct Serve: ParsableCommand {
     0...8760, "hours",
     help: "How long forms are judged by the version they were drawn from after another took its place.")
   var versionsKept = 24
+
+  @Option(1...8760, "hours", help: "How long a submission may wait for its signature.")
+  var submissionHours = 24
 
   @Flag(
     inversion: .prefixedNo,
@@ -101,6 +109,8 @@ struct Serve: ParsableCommand {
     let (requestRules, identity) = (requests.rules, try tls.identity())
     let catalog = try Catalog.loaded(from: "\(config)/operations")
     let days = try core.days(in: config, day)
+    let client: WebClient
+    do { client = try WebClient(directory: web) } catch { throw CommandFailure("\(error)") }
     // A second server on the same files is told so before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
@@ -108,6 +118,8 @@ struct Serve: ParsableCommand {
     try data.tellNewer(database, log)
     let services = try data.services(over: database) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
+      configuration.submissionLifetime = .seconds(submissionHours * 3600)
+      hashing.apply(to: &configuration)
       configuration.drafts = rules
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
@@ -115,7 +127,8 @@ struct Serve: ParsableCommand {
       (configuration.templates, configuration.retention) = (templateRules, retentionRules)
     }
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, log: log)
+    let bank = Bank(
+      services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
@@ -158,11 +171,15 @@ struct Serve: ParsableCommand {
   }
 
   private func http(_ identity: TLSIdentity?) throws -> HTTP.Configuration {
+    if let threads, connections.connectionLimit < threads {
+      throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
+    }
     var configuration = HTTP.Configuration()
     configuration.address = Address(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
     configuration.identity = identity
+    connections.apply(to: &configuration)
     requests.apply(to: &configuration)
     return configuration
   }

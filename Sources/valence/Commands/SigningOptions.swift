@@ -24,6 +24,15 @@ struct SigningOptions: ParsableArguments {
   @Option(1...1000, help: "One-time codes that a person is sent in an hour.")
   var codesPerHour = SigningRules().codesPerHour
 
+  @Option(1...60, "minutes", help: "How long a challenge, cells or a one-time code, may be answered.")
+  var challengeMinutes = 5
+
+  @Option(1...10, help: "Wrong answers that end a submission.")
+  var signatureAttempts = SigningRules().attempts
+
+  @Option(1...100, help: "Wrong answers in a row, over all submissions, that lock a person's signing.")
+  var attemptsBeforeLock = SigningRules().attemptsBeforeLock
+
   /// The rules that the options write, for matrices of that size.
   func rules(_ sized: SigningRules) throws -> SigningRules {
     guard matrixCells <= sized.columns * sized.rows else {
@@ -32,6 +41,8 @@ struct SigningOptions: ParsableArguments {
     var rules = sized
     (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
     rules.resendAfter = .seconds(codeResend)
+    rules.challengeLifetime = .seconds(challengeMinutes * 60)
+    (rules.attempts, rules.attemptsBeforeLock) = (signatureAttempts, attemptsBeforeLock)
     return rules
   }
 

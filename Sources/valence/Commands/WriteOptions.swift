@@ -1,14 +1,19 @@
 import ArgumentParser
+import ArgumentParser
 import Logging
 import SQLite
 
-/// How the writer of the database works.
+/// How much the one writer of the database takes on.
 struct WriteOptions: ParsableArguments {
-  @Option(1...4096, help: "The most writes that share a transaction and its fsync; 1 gives each its own.")
+  @Option(
+    1...4096, help: "Writes that share one transaction, and one wait for the disk, at most; 1 gives each its own.")
   var writeBatch = WriteLimits().batch
 
-  /// The limits that the options say.
-  var limits: WriteLimits { WriteLimits(batch: writeBatch) }
+  @Option(1...1_000_000, help: "Writes that wait for their turn; more are answered with 503.")
+  var writeQueue = WriteLimits().queue
+
+  /// The limits that the options write.
+  var limits: WriteLimits { WriteLimits(batch: writeBatch, queue: writeQueue) }
 }
 
 extension WriteCounts {

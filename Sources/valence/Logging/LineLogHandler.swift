@@ -102,6 +102,7 @@ struct LineLogHandler: AccessLog {
 
   private func pairs(_ event: LogEvent) -> [(String, String)] {
     var all = metadata
+    if let request = CurrentRequest.id { all["requestId"] = "\(request)" }
     if let more = event.metadata { all.merge(more) { $1 } }
     return all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
   }

@@ -158,6 +158,8 @@ extension AccessCase {
     "GET /readyz": [AccessCase(.own(200))],
     "GET /problems/{name}": [AccessCase(.own(200), path: ["name": "problem"])],
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
+    "GET /": [AccessCase(.own(200))],
+    "GET /web/{version}/{name}": [AccessCase(.notFound, path: ["version": "image", "name": "image"])],
     "GET /openapi.json": [AccessCase(.own(200))],
   ]
 }

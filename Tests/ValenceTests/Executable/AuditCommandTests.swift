@@ -32,12 +32,14 @@ struct AuditCommandTests {
     server = try place.serve("--demo")
     let sample = TestServer.root.appending(path: "Tests/ServicesTests/Directory/Cases/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
+    // Somebody has a session that can be ended.
+    _ = try server.demo()
     let runs: [(command: [String], input: String)] = [
       (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
+      (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "demo"], ""),
       (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
       (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
       (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
-      (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "ivan"], ""),
       (["users", "erase", "ivan", "--yes"], ""),
     ]
     for (command, input) in runs {

@@ -6,7 +6,7 @@ import Testing
 struct StartFaultTests {
   @Test(arguments: [
     (["--database", "nowhere/valence.sqlite"], "the directory nowhere of the database does not exist"),
-    (["--database", "config"], "cannot use the database config: disk I/O error"),
+    (["--database", "config"], "cannot use the database config: it is a directory"),
     (
       ["--database", "file/valence.sqlite"], "cannot use the database file/valence.sqlite: unable to open database file"
     ),
@@ -16,6 +16,8 @@ struct StartFaultTests {
         + "last backup with `valence restore BACKUP --force`"
     ),
     (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
+    (["--web", "nowhere"], "cannot read the web client: nowhere"),
+    (["--web", "config"], "cannot read the web client: config/index.html"),
     (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
     (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
     (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
@@ -53,6 +55,8 @@ struct StartFaultTests {
     (["--codes-per-hour", "0"], "--codes-per-hour takes 1 to 1000, not `0`"),
     (["--code-sender", "file"], "--code-sender: file is not a program that can be run"),
     (["--threads", "0"], "--threads takes 1 to 1024, not `0`"),
+    (["--threads", "8", "--connection-limit", "7"], "--connection-limit takes no fewer than the threads, 8"),
+    (["--log-level", "all"], "--log-level takes trace, debug, info, notice, warning, error or critical, not `all`"),
     (["--port", "70000"], "--port takes 0 to 65535, not `70000`"),
     (["--port", "http"], "--port takes 0 to 65535, not `http`"),
     (["--log-format", "xml"], "--log-format takes json or text, not `xml`"),

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import Testing
 
-/// An empty folder in which the built program runs, with the repository's `config` and `migrations` beside it, so that
+/// An empty folder in which the built program runs, with the repository's `config`, `migrations` and `web` beside it, so that
 /// its defaults hold. It is gone with this value.
 final class Workplace {
   let folder: URL
@@ -10,7 +10,7 @@ final class Workplace {
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in ["config", "migrations"] {
+    for name in ["config", "migrations", "web"] {
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: name), withDestinationURL: TestServer.root.appending(path: name))
     }
@@ -47,9 +47,9 @@ final class Workplace {
     try FileManager.default.copyItem(at: TestServer.root.appending(path: name), to: copy)
   }
 
-  /// What lies in the folder besides `config` and `migrations`.
+  /// What lies in the folder besides `config`, `migrations` and `web`.
   func made() throws -> Set<String> {
-    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations"])
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations", "web"])
       .filter { !$0.hasPrefix("standard-error-") }
   }
 }

@@ -1,0 +1,114 @@
+"""A wire between a browser and a server that tests can cut, slow down and hold: an HTTP proxy for one server."""
+import http.client
+import http.server
+import threading
+
+
+class Fault:
+    """What happens to the requests that a rule is about."""
+
+    def __init__(self, matches, times=None, before=False, after=False, hold=None):
+        self.matches, self.times, self.before, self.after, self.hold = matches, times, before, after, hold
+        self.met = 0
+
+    def takes(self, method, path):
+        if self.times == 0 or not self.matches(method, path):
+            return False
+        if self.times is not None:
+            self.times -= 1
+        self.met += 1
+        return True
+
+
+class Wire:
+    """Listens on a port of its own and passes everything on; `seen` is every request that came."""
+
+    def __init__(self, address):
+        self.address, self.faults, self.seen, self.lock = address, [], [], threading.Lock()
+        wire = self
+
+        class Passing(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def log_message(self, *_):
+                pass
+
+            def answer(self):
+                wire.answer(self)
+
+            do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = do_HEAD = answer
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Passing)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
+
+    def close(self):
+        self.mend()
+        self.server.shutdown()
+        self.server.server_close()
+
+    def cut(self, matches=lambda method, path: True, times=None):
+        """Requests do not arrive."""
+        return self.add(Fault(matches, times, before=True))
+
+    def lose(self, matches, times=1):
+        """Requests arrive, their answers do not."""
+        return self.add(Fault(matches, times, after=True))
+
+    def hold(self, matches, times=1):
+        """Answers come when the fault's `hold` is set."""
+        return self.add(Fault(matches, times, hold=threading.Event()))
+
+    def add(self, fault):
+        with self.lock:
+            self.faults.append(fault)
+        return fault
+
+    def mend(self):
+        """Everything passes again."""
+        with self.lock:
+            faults, self.faults = self.faults, []
+        for fault in faults:
+            if fault.hold:
+                fault.hold.set()
+
+    def requests(self, method, ending):
+        """The requests of a method whose path ends so: their headers and bodies."""
+        return [seen for seen in self.seen if seen[0] == method and seen[1].split("?")[0].endswith(ending)]
+
+    def answer(self, request):
+        body = request.rfile.read(int(request.headers.get("Content-Length") or 0))
+        with self.lock:
+            self.seen.append((request.command, request.path, dict(request.headers), body))
+            fault = next((each for each in self.faults if each.takes(request.command, request.path)), None)
+        if fault and fault.before:
+            request.close_connection = True
+            return
+        connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=60)
+        try:
+            headers = {name: value for name, value in request.headers.items() if name.lower() not in ("host", "connection")}
+            connection.request(request.command, request.path, body or None, headers)
+            answer = connection.getresponse()
+            content = answer.read()
+        except OSError:
+            request.close_connection = True
+            return
+        finally:
+            connection.close()
+        if fault and fault.after:
+            request.close_connection = True
+            return
+        if fault and fault.hold:
+            fault.hold.wait(60)
+        try:
+            request.send_response(answer.status)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("connection", "date", "content-length", "transfer-encoding"):
+                    request.send_header(name, value)
+            request.send_header("Content-Length", str(len(content)))
+            request.end_headers()
+            if request.command != "HEAD":
+                request.wfile.write(content)
+        except OSError:
+            request.close_connection = True

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import ValenceClient
+
+/// What a newer server may send does no harm: unknown kinds, names and members are kept, and the rest is read.
+struct ForwardTests {
+  private static func read<Model: Decodable>(_ text: String) throws -> Model {
+    try JSONDecoder().decode(Model.self, from: Data(text.utf8))
+  }
+
+  private static let tree = """
+    {"operation": "new", "version": "1", "title": "New", "transition": {"kind": "fold", "appearance": {"speed": 2}},
+     "mood": {"colour": "blue", "shade": 0.1},
+     "atoms": [
+       {"id": "slider", "kind": "slider", "shown": true, "enabled": true, "required": true, "value": "0.10",
+        "notify": "whisper", "steps": [1, 2.5, 1e400, 123456789012345678901234567890.5]},
+       {"id": "name", "kind": "textInput", "type": "runes", "shown": true, "value": null, "hint": 7},
+       {"id": "go", "kind": "button", "shown": true, "action": {"name": "dance", "method": "POST", "href": "/dance"}}]}
+    """
+
+  @Test func anUnknownKindIsAnAtomWithAllItsMembers() throws {
+    let tree: Tree = try Self.read(Self.tree)
+    #expect(tree.atoms.map(\.kind.rawValue) == ["slider", "textInput", "button"])
+    let slider = try #require(tree.atoms.first)
+    #expect(slider.isInput && slider.isRequired && slider.value == "0.10")
+    #expect(slider.notify == .commit)
+    let steps = try #require(slider.members["steps"]?.array)
+    #expect(steps[0] == 1)
+    #expect(steps[1].text == "2.5")
+    #expect(steps[2] == .null)
+    #expect(steps[3].text == "123456789012345678901234567890.5")
+    #expect(tree.members["mood"]?.object?["shade"]?.text == "0.1")
+    #expect(tree.transition.appearance == .other(["speed": 2]))
+  }
+
+  @Test func aMemberOfAnotherTypeIsAsIfItWereNotThere() throws {
+    let tree: Tree = try Self.read(Self.tree)
+    #expect(tree.atoms[1].hint == nil)
+    #expect(tree.atoms[1].content.rawValue == "runes")
+    #expect(tree.atoms[2].action?.name.rawValue == "dance")
+  }
+
+  @Test func anUnknownKindIsEnteredAndSent() throws {
+    var form = LiveForm(try Self.read(Self.tree))
+    _ = form.enter("0.20", at: "slider")
+    let tap = try #require(form.tap("go"))
+    #expect(tap.body?["values"] == ["slider": "0.20"])
+  }
+
+  @Test func whatIsUnknownIsWrittenBack() throws {
+    let tree: Tree = try Self.read(Self.tree)
+    let again = try JSONDecoder().decode(Tree.self, from: JSONEncoder().encode(tree))
+    #expect(again == tree)
+    #expect(again.wire["mood"] == tree.wire["mood"])
+  }
+
+  @Test(arguments: [
+    ("{\"version\": \"1\", \"atoms\": []}", "tree", "operation"),
+    ("{\"operation\": \"a\", \"version\": \"1\"}", "tree", "atoms"),
+    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"kind\": \"text\"}]}", "atom", "id"),
+    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [{\"id\": \"x\"}]}", "atom", "kind"),
+    ("{\"operation\": \"a\", \"version\": \"1\", \"atoms\": [1]}", "tree", "atoms"),
+  ])
+  func whatCannotBeDrawnSaysWhatIsMissing(_ text: String, _ record: String, _ member: String) throws {
+    let failure = #expect(throws: Unreadable.self) { try Self.read(text) as Tree }
+    #expect(failure.map { "\($0.record).\($0.member)" } == "\(record).\(member)")
+  }
+}

@@ -1,0 +1,113 @@
+import JSON
+import Testing
+import ValenceClient
+
+/// How the library keeps to sessions, versions, caches and minimum versions, against a running server.
+struct LibrarySessionTests {
+  @Test func aFormOutlivesTheSessionItWasDrawnIn() async throws {
+    let server = try TestServer()
+    let person = LibraryPerson(server)
+    try await person.login()
+    let form = try await person.payment()
+    server.pass(.seconds(24 * 3600))
+    let tap = try #require(form.tap("send"))
+    let ended = try await person.problem { () throws(Failure) in try await person.client.send(tap) }
+    #expect(ended.name == .unauthorized)
+    #expect(await person.client.session == nil)
+    try await person.login()
+    guard case .progress(let progress) = try await person.client.send(tap) else { throw LibraryPerson.NotThere() }
+    #expect(progress.submission?.status == "awaitingSignature")
+  }
+
+  @Test func aFormThatIsNoLongerJudgedByIsDrawnAgainWithWhatWasEntered() async throws {
+    let server = try TestServer { $0.versionsKept = .zero }
+    let person = LibraryPerson(server)
+    try await person.login()
+    let form = try await person.payment()
+    try server.servePaymentOrder("maxLength: 160", as: "maxLength: 5")
+    let tap = try #require(form.tap("send"))
+    let outdated = try await person.problem { () throws(Failure) in try await person.client.send(tap) }
+    #expect((outdated.status, outdated.name) == (409, .outdatedVersion))
+    var redrawn = form.redrawn(as: try #require(outdated.next?.tree))
+    #expect(redrawn.tree.version != form.tree.version)
+    #expect(redrawn.values == form.values)
+    #expect(redrawn.seed != form.seed)
+    let asked = redrawn.question()
+    let question = try #require(asked)
+    let isMerged = redrawn.merge(try await person.client.ask(question))
+    #expect(isMerged)
+    #expect(redrawn["bicInfo"]?.caption == "ПАО Сбербанк")
+    #expect(redrawn["name"]?.error?.code == "length")
+  }
+
+  @Test func whatTheClientHasIsNotSentAgain() async throws {
+    let server = try TestServer()
+    let person = LibraryPerson(server)
+    try await person.login()
+    let first = try await person.client.follow("/accounts")
+    let second = try await person.client.follow("/accounts")
+    #expect(person.transport.statuses.suffix(2) == [200, 304])
+    #expect(first == second)
+    guard case .listing(let accounts) = second else { throw LibraryPerson.NotThere() }
+    #expect(accounts.rows.first?.trailing == "152300.00 RUB")
+    // Another session asks anew: what one person has read is not shown to another.
+    await person.client.forget()
+    try await person.login()
+    _ = try await person.client.follow("/accounts")
+    #expect(person.transport.statuses.last == 200)
+  }
+
+  @Test func aClientThatIsTooOldLearnsWhereANewerOneIs() async throws {
+    let server = try TestServer.servingNewerClients()
+    let old = LibraryPerson(server, as: Client.Identity(version: "ios/1.4"))
+    let refused = try await old.problem { () throws(Failure) in try await old.client.follow("/operations/auth.login") }
+    #expect((refused.status, refused.name) == (426, .clientOutdated))
+    #expect((refused.minimumVersion, refused.update) == ("1.5", "https://example.org/app"))
+    try await LibraryPerson(server, as: Client.Identity(version: "ios/1.5", language: "en")).login()
+  }
+
+  @Test func onlyWhatAClientDrawsIsSentToIt() async throws {
+    let server = try TestServer()
+    let kinds: [Atom.Kind] = [.text, .textInput, .button]
+    let person = LibraryPerson(server, as: Client.Identity(kinds: kinds, language: "en"))
+    try await person.login()
+    let refused = try await person.problem { () throws(Failure) in
+      try await person.client.follow("/operations/pp.quick")
+    }
+    #expect((refused.status, refused.name) == (406, .kindsNotAccepted))
+  }
+
+  @Test func theTokenGoesNowhereButToTheServer() async throws {
+    let server = try TestServer()
+    let person = LibraryPerson(server)
+    try await person.login()
+    let count = person.transport.sent.count
+    for address in ["https://example.org/", "//example.org/", "/\\example.org", "tel:+7", "valence://a/b"] {
+      do {
+        _ = try await person.client.follow(address)
+        Issue.record("\(address)")
+      } catch {
+        guard case .foreign(let told) = error else { throw error }
+        #expect(told == address)
+      }
+    }
+    #expect(person.transport.sent.count == count)
+    let session = try #require(await person.client.session)
+    for text in ["\(session)", "\(Optional(session) as Any)", String(reflecting: session)] {
+      #expect(!text.contains(session.token))
+    }
+  }
+
+  @Test func aDraftHasNoSecrets() async throws {
+    let server = try TestServer()
+    let person = LibraryPerson(server)
+    try await person.login()
+    let form = try await person.payment()
+    try await person.client.keep(form)
+    #expect(try Visitor.demo(server).get("/drafts")["data"]?[0]?["id"] == "pp.quick")
+    var password = try await person.form("auth.password")
+    for atom in password.atoms where atom.isInput { _ = password.enter("a secret", at: atom.id) }
+    #expect(password.values.count > 1)
+    #expect(password.keptValues.isEmpty)
+  }
+}

@@ -1,0 +1,125 @@
+import API
+import Foundation
+import HTTP
+import JSON
+import Operations
+import Testing
+
+@testable import API
+
+/// The web client: how its files are served, and that nothing of the bank stands in them.
+struct WebClientTests {
+  private static let directory = TestServer.root.appending(path: "web")
+
+  /// The client's own files by name.
+  private static func files() throws -> [String: String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try String(contentsOf: directory.appending(path: $0), encoding: .utf8)) })
+  }
+
+  /// What stands between quotation marks of any kind, and in attributes.
+  private static func quoted(in text: String) -> [Substring] {
+    text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
+  }
+
+  @Test func nothingOfTheBankStandsInTheClient() throws {
+    let server = try TestServer()
+    let operations = server.definitions.catalog.operations.map(\.id)
+    #expect(operations.count > 5)
+    let screens = try FileManager.default.contentsOfDirectory(
+      atPath: TestServer.root.appending(path: "config").path)
+    #expect(screens.contains("operations"))
+    // Every path of the server by its first segment, but for what the page's own files lie under.
+    let paths = try Visitor(server).get("/openapi.json").body["paths"]?.object?.names ?? []
+    let roots = Set(paths.compactMap { $0.split(separator: "/").first.map(String.init) }).subtracting(["web"])
+    #expect(roots.isSuperset(of: ["auth", "operations", "submissions"]))
+    var entries: [String] = []
+    for (name, text) in try Self.files() where !name.hasSuffix(".svg") {
+      for id in operations { #expect(!text.contains(id), "\(name) names the operation \(id)") }
+      // No condition is worked out, no check is made: the words of both stand nowhere.
+      for word in ["showIf", "enableIf", "requireIf", "isAccount", "isInn(", "checkDigit"] {
+        #expect(!text.contains(word), "\(name): \(word)")
+      }
+      #expect(!text.contains(/https?:\/\/(?!www\.w3\.org\/2000\/svg)[a-z]/), "\(name) has an address")
+      for quoted in Self.quoted(in: text) {
+        guard quoted.hasPrefix("/"), !quoted.hasPrefix("/web/{version}/") else { continue }
+        let root = quoted.split(separator: "/").first.map { String($0.prefix { $0 != "?" }) } ?? ""
+        if root == "start" {
+          entries.append(String(quoted))
+        } else {
+          #expect(!roots.contains(root), "\(name): \(quoted)")
+        }
+      }
+      for root in roots where root != "start" {
+        #expect(!text.contains("/\(root)/"), "\(name) has a path of /\(root)")
+      }
+    }
+    #expect(entries == ["/start"], "the entry point stands in one place")
+  }
+
+  @Test func aPageLoadsItsOwnFilesAndNothingElse() throws {
+    let server = try TestServer()
+    let visitor = try Visitor(server)
+    let page = try visitor.get("/")
+    #expect(page.status == 200)
+    #expect(page.raw["content-type"] == "text/html; charset=utf-8")
+    #expect(page.raw["cache-control"] == "no-cache")
+    let policies = page.raw.headers.filter { $0.name == "content-security-policy" }.map(\.value)
+    #expect(
+      policies == [
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+          + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      ])
+    #expect(page.raw["x-content-type-options"] == "nosniff" && page.raw["referrer-policy"] == "no-referrer")
+    let text = page.raw.text
+    // Nothing stands in the page that the policy would refuse.
+    #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
+    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
+    #expect(named.contains { $0.hasSuffix("/app.js") })
+    for path in named {
+      let file = try visitor.get(path)
+      #expect(file.status == 200, "\(path)")
+      #expect(file.raw["cache-control"] == "public, max-age=31536000, immutable")
+      let types = ["js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"]
+      #expect(file.raw["content-type"] == types[String(path.split(separator: ".").last ?? "")])
+    }
+    let tag = try #require(page.raw["etag"])
+    #expect(try visitor.get("/", headers: [("If-None-Match", tag)]).status == 304)
+  }
+
+  @Test func everyScriptIsReachedFromThePageAndEveryImportIsThere() throws {
+    let files = try Self.files()
+    var (reached, left): (Set<String>, [String]) = (
+      [],
+      files.filter { $0.key.hasSuffix(".html") }.flatMap { page in
+        page.value.matches(of: /\/web\/\{version\}\/([a-z.-]+)/).map { String($0.1) }
+      }
+    )
+    while let name = left.popLast() {
+      guard reached.insert(name).inserted else { continue }
+      let text = try #require(files[name], "\(name) is not there")
+      left += text.matches(of: /(?:from|import) "\.\/([a-z.-]+)"/).map { String($0.1) }
+    }
+    let all = Set(files.keys.filter { !$0.hasSuffix(".html") })
+    #expect(all.subtracting(reached) == [])
+  }
+
+  @Test func anotherContentHasAnotherAddress() throws {
+    let copy = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: Self.directory, to: copy)
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let before = try WebClient(directory: copy.path)
+    #expect(try WebClient(directory: copy.path).version == before.version)
+    try Data("body { margin: 0 }".utf8).write(to: copy.appending(path: "look.css"))
+    let after = try WebClient(directory: copy.path)
+    #expect(after.version != before.version)
+    #expect(after.file("app.js", version: before.version) == nil)
+    #expect(after.file("app.js", version: after.version)?.type == "text/javascript")
+    #expect(after.page("index.html")?.bytes != before.page("index.html")?.bytes)
+    // Nothing but the client's own files is there.
+    for name in ["../Package.swift", "index.html", ".", "", "app.js/"] {
+      #expect(after.file(name, version: after.version) == nil)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/** One atom as it is drawn: what the server last said of it, and what the person has entered. */
+export class Atom {
+  constructor(drawn, tree, prefix = "") {
+    const { atoms, items, item, ...state } = drawn;
+    this.tree = tree;
+    this.id = drawn.id;
+    this.kind = drawn.kind;
+    this.prefix = prefix;
+    this.path = prefix + drawn.id;
+    this.state = state;
+    /** What is entered, as it is sent; what the server drew first counts as entered, and is sent again. */
+    this.value = drawn.value ?? null;
+    this.isGiven = this.value !== null && drawn.enabled !== false;
+    /** Whether something was typed that no evaluation has been told of. */
+    this.isDirty = false;
+    /** The newest evaluation that was asked when the value was last changed. */
+    this.editedAt = -1;
+    this.atoms = atoms?.map((inner) => new Atom(inner, tree, prefix));
+    this.template = item?.atoms;
+    this.items = items?.map((each, index) => this.makeItem(each.atoms, index));
+    this.watchers = new Set();
+  }
+
+  get isInput() { return "value" in this.state || "required" in this.state; }
+  get isSecret() { return this.state.type === "password" || this.state.type === "code"; }
+  get isShown() { return this.state.shown !== false; }
+  get isEnabled() { return this.state.enabled !== false; }
+  get isEmpty() { return this.value === null || this.value === ""; }
+
+  /** Calls `act` now and whenever the state changes. */
+  watch(act) {
+    this.watchers.add(act);
+    act();
+  }
+
+  changed() { for (const act of [...this.watchers]) act(); }
+
+  /** Takes what the person has entered; what was wrong with what stood there before is no longer told. */
+  enter(value) {
+    this.value = value;
+    this.isGiven = true;
+    this.isDirty = true;
+    this.editedAt = this.tree.revision;
+    this.state = { ...this.state, error: undefined, warning: undefined, normalized: undefined };
+    this.tree.edited(this);
+    this.changed();
+  }
+
+  /** Merges what the server says of the atom in the answer to an evaluation. */
+  merge(state, revision) {
+    const { value, ...rest } = state;
+    this.state = { ...this.state, ...rest };
+    const isNewer = this.isDirty || this.editedAt >= revision;
+    if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    this.changed();
+  }
+
+  take(value) {
+    if (!this.items) { this.value = value; return; }
+    const list = Array.isArray(value) ? value : [];
+    this.items = list.map((given, index) => this.items[index] ?? this.makeItem(this.template, index));
+    list.forEach((given, index) => {
+      for (const inner of this.items[index].flatMap((atom) => [...atom.all()])) {
+        if (inner.id in given && !inner.isDirty) inner.value = given[inner.id];
+      }
+    });
+  }
+
+  makeItem(drawn, index) { return drawn.map((inner) => new Atom(inner, this.tree, `${this.path}[${index}].`)); }
+
+  /** Puts a blank item behind the others. */
+  add() { this.replaceItems([...this.items, this.makeItem(this.template, this.items.length)]); }
+
+  /** Takes an item away; those behind it move up. */
+  remove(index) { this.replaceItems(this.items.filter((_, place) => place !== index)); }
+
+  replaceItems(items) {
+    this.items = items.map((item, index) => {
+      const moved = this.makeItem(this.template, index);
+      moved.forEach((atom, place) => atom.carry(item[place], { secrets: true }));
+      return moved;
+    });
+    this.isGiven = true;
+    this.editedAt = this.tree.revision;
+    this.state = { ...this.state, error: undefined };
+    this.tree.edited(this);
+    this.changed();
+  }
+
+  /** Takes over what was entered in an atom of another drawing. */
+  carry(other, options = {}) {
+    if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
+    this.state = { ...this.state, ...(other.tree === this.tree ? other.state : {}) };
+    if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
+    this.atoms?.forEach((inner) => {
+      const before = other.atoms?.find((each) => each.id === inner.id);
+      if (before) inner.carry(before, options);
+    });
+    if (this.items && other.items && other.isGiven) {
+      this.items = other.items.map((item, index) => {
+        const made = this.makeItem(this.template, index);
+        made.forEach((inner) => {
+          const before = item.find((each) => each.id === inner.id);
+          if (before) inner.carry(before, options);
+        });
+        return made;
+      });
+      this.isGiven = true;
+    }
+  }
+
+  /** This atom and all that stand in it. */
+  *all() {
+    yield this;
+    for (const inner of this.atoms ?? []) yield* inner.all();
+    for (const item of this.items ?? []) for (const inner of item) yield* inner.all();
+  }
+
+  /** Adds what is sent of this atom to an object of values. */
+  collect(values, { isFixed = false, secrets = true } = {}) {
+    if (this.atoms) {
+      for (const inner of this.atoms) inner.collect(values, { isFixed, secrets });
+    } else if (this.items) {
+      const fixed = this.state.fixed === true;
+      if (!this.items.length && !this.isGiven) return;
+      values[this.id] = this.items.map((item) => {
+        const each = {};
+        for (const inner of item) inner.collect(each, { isFixed: fixed, secrets });
+        return each;
+      });
+    } else if (this.isInput && (secrets || !this.isSecret)) {
+      // What nobody entered follows from the server's own; in a list of records it says which record it is.
+      if (this.isGiven || (isFixed && !this.isEnabled && this.value !== null)) values[this.id] = this.value;
+    }
+  }
+}

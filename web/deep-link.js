@@ -1,0 +1,14 @@
+/** The link that the page was opened with, behind its `#`; nil where it is none. */
+export function linkOfPage() {
+  const text = decodeURIComponentSafely(location.hash.slice(1));
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : null;
+}
+
+/** Takes the link out of the address, once it was followed. */
+export function leaveLink() { history.replaceState(history.state, "", location.pathname); }
+
+function decodeURIComponentSafely(text) {
+  // A link is taken as it stands; one that was encoded as a whole is decoded once.
+  if (!/^[a-z][a-z0-9+.-]*%3a/i.test(text)) return text;
+  try { return decodeURIComponent(text); } catch { return text; }
+}

@@ -1,0 +1,22 @@
+import { element } from "./element.js";
+import { field } from "./field.js";
+import { money } from "./format.js";
+import { radios } from "./radios.js";
+
+/** Draws a choice of accounts, each with its last digits and balance. */
+export function drawAccountPicker(atom, form) {
+  const list = element("div", { class: "accounts" });
+  const made = field(atom, null, { box: list, group: true, control: list });
+  radios(atom, form, list, (option, input) => {
+    const amount = option.balance ?? option.available;
+    const number = String(option.number ?? option.value);
+    return element(
+      "label", { class: "account" }, input,
+      element("span", { class: "account-words" },
+        element("span", { class: "account-name", text: option.caption }),
+        element("span", { class: "account-number", text: `•• ${number.slice(-4)}` })),
+      amount === undefined ? null : element("span", { class: "account-balance", text: money(amount, option.currency) }));
+  });
+  made.classList.add("wide");
+  return made;
+}

@@ -1,0 +1,31 @@
+import { element } from "./element.js";
+import { field } from "./field.js";
+import { say } from "./texts.js";
+
+/** Draws a choice of one among many. */
+export function drawEnum(atom, form) {
+  const select = element("select");
+  const box = element("div", { class: "box select" }, select);
+  select.addEventListener("change", () => {
+    const option = atom.state.options[Number(select.value)];
+    atom.enter(option ? option.value : null);
+    form.committed(atom);
+  });
+  const made = field(atom, select, { box });
+  let drawn = "";
+  atom.watch(() => {
+    const options = atom.state.options ?? [];
+    const present = JSON.stringify([options, say("choose")]);
+    if (present !== drawn) {
+      drawn = present;
+      select.replaceChildren(
+        element("option", { value: "", text: say("choose") }),
+        ...options.map((option, place) => element("option", { value: String(place), text: option.caption })));
+    }
+    const place = options.findIndex((option) => option.value === atom.value);
+    select.value = place < 0 ? "" : String(place);
+    select.disabled = !atom.isEnabled;
+    select.classList.toggle("blank", place < 0);
+  });
+  return made;
+}

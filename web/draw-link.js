@@ -1,0 +1,17 @@
+import { element, mark } from "./element.js";
+
+/** Draws a reference: one that leaves the bank opens outside, any other is followed here. */
+export function drawLink(atom, form) {
+  const { href, action } = atom.state;
+  const outside = !action && /^(https|mailto|tel):/.test(href ?? "");
+  const made = outside
+    ? element("a", { class: "row link wide", href, rel: "noopener noreferrer", target: "_blank" })
+    : element("button", { type: "button", class: "row link wide", on: { click: () => form.tap(atom) } });
+  const words = element("span", { class: "row-title" });
+  made.append(words, element("span", { class: "chevron", "aria-hidden": "true" }));
+  atom.watch(() => {
+    words.textContent = atom.state.caption ?? "";
+    if (!outside) made.disabled = !atom.isEnabled;
+  });
+  return made;
+}

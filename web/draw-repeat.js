@@ -1,0 +1,46 @@
+import { element, mark, show } from "./element.js";
+import { draw } from "./drawers.js";
+import { say } from "./texts.js";
+
+/** Draws items of the same atoms; where they are not fixed, with adding and removing. */
+export function drawRepeat(atom, form) {
+  const items = element("div", { class: "items" });
+  const fault = element("p", { class: "fault" });
+  const add = element("button", { type: "button", class: "text-button add", text: say("add") });
+  const made = element("section", { class: "repeat wide" }, items, fault, add);
+  add.addEventListener("click", () => {
+    atom.add();
+    form.committed(atom);
+    items.lastElementChild?.querySelector("input, select, textarea")?.focus();
+  });
+  let drawn = [];
+  atom.watch(() => {
+    const { state } = atom;
+    if (drawn !== atom.items && !sameAtoms(drawn, atom.items)) {
+      drawn = atom.items;
+      items.replaceChildren(...atom.items.map((item, index) => drawItem(atom, item, index, form)));
+    }
+    const free = !state.fixed && atom.isEnabled;
+    show(add, free && atom.items.length < (state.max ?? Infinity));
+    for (const remove of items.querySelectorAll(":scope > .item > .remove")) show(remove, free && atom.items.length > (state.min ?? 0));
+    fault.textContent = state.error?.message ?? state.warning?.message ?? "";
+    show(fault, Boolean(fault.textContent));
+    mark(made, "aria-label", state.caption);
+  });
+  made.focusAtom = () => (made.querySelector("input, select, textarea") ?? add).focus();
+  return made;
+}
+
+const sameAtoms = (one, other) => one.length === other.length && one.every((item, place) => item === other[place]);
+
+function drawItem(atom, item, index, form) {
+  const name = `${atom.state.caption ?? say("item")} ${index + 1}`;
+  const remove = element("button", { type: "button", class: "text-button remove", text: say("remove"), "aria-label": `${say("remove")}: ${name}` });
+  remove.addEventListener("click", () => {
+    atom.remove(index);
+    form.committed(atom);
+  });
+  return element(
+    "fieldset", { class: "item group" }, element("legend", { class: "group-title", text: name }),
+    element("div", { class: "grid" }, item.map((inner) => draw(inner, form))), remove);
+}

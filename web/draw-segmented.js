@@ -1,0 +1,11 @@
+import { element } from "./element.js";
+import { field } from "./field.js";
+import { radios } from "./radios.js";
+
+/** Draws a choice of a few, all in sight. */
+export function drawSegmented(atom, form) {
+  const row = element("div", { class: "segments" });
+  const made = field(atom, null, { box: row, group: true, control: row });
+  radios(atom, form, row, (option, input) => element("label", { class: "segment" }, input, element("span", { text: option.caption })));
+  return made;
+}

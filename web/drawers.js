@@ -1,0 +1,33 @@
+import { drawAccountPicker } from "./draw-account-picker.js";
+import { drawButton } from "./draw-button.js";
+import { drawDateInput } from "./draw-date-input.js";
+import { drawEnum } from "./draw-enum.js";
+import { drawGroup } from "./draw-group.js";
+import { drawImage } from "./draw-image.js";
+import { drawLink } from "./draw-link.js";
+import { drawRepeat } from "./draw-repeat.js";
+import { drawSegmented } from "./draw-segmented.js";
+import { drawText } from "./draw-text.js";
+import { drawTextInput } from "./draw-text-input.js";
+import { drawToggle } from "./draw-toggle.js";
+import { setKinds } from "./kinds.js";
+
+/** What draws each kind of atom: an atom and the form that it stands in give an element. */
+const drawers = {
+  text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput, toggle: drawToggle,
+  segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, button: drawButton, group: drawGroup,
+  repeat: drawRepeat, link: drawLink,
+};
+setKinds(Object.keys(drawers));
+
+/** Draws an atom; one of a kind that came later than this client is left out. */
+export function draw(atom, form) {
+  const drawer = drawers[atom.kind];
+  if (!drawer) return null;
+  const made = drawer(atom, form);
+  made.dataset.atom = atom.path;
+  made.dataset.kind = atom.kind;
+  if (atom.state.wide) made.classList.add("wide");
+  atom.watch(() => { made.hidden = !atom.isShown; });
+  return made;
+}

@@ -1,0 +1,60 @@
+import { language } from "./language.js";
+
+const SYMBOLS = { RUB: "₽", USD: "$", EUR: "€", CNY: "¥", GBP: "£" };
+
+/** The sign of a currency, or its code where it has none here. */
+export const symbol = (currency) => SYMBOLS[currency] ?? currency;
+
+/** A decimal as the reader writes it: `1 234,50`, or `1,234.50`; what is no decimal stays as it is. */
+export function decimal(text) {
+  const parts = /^([-−]?)(\d+)(?:[.,](\d+))?$/.exec(String(text));
+  if (!parts) return String(text);
+  const [gap, point] = language() === "ru" ? ["\u00a0", ","] : [",", "."];
+  const whole = parts[2].replace(/\B(?=(\d{3})+$)/g, gap);
+  return (parts[1] ? "−" : "") + whole + (parts[3] ? point + parts[3] : "");
+}
+
+/** An amount with its currency. */
+export function money(text, currency) {
+  if (!currency) return decimal(text);
+  return language() === "en" && SYMBOLS[currency] ? symbol(currency) + decimal(text) : `${decimal(text)}\u00a0${symbol(currency)}`;
+}
+
+/** What was typed as a decimal: blanks out, a point for the comma; what is none stays as it was typed. */
+export function typedDecimal(text) {
+  const bare = text.replace(/[\s\u00a0\u202f]/g, "").replace("−", "-");
+  const plain = language() === "en" && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replace(/,/g, "") : bare.replace(",", ".");
+  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : text.trim();
+}
+
+/** A day `2026-11-21` as the reader writes it: `21.11.2026`, or `21 Nov 2026`. */
+export function day(text) {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
+  if (!parts) return text;
+  if (language() === "ru") return `${parts[3]}.${parts[2]}.${parts[1]}`;
+  const month = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" }).format(new Date(`${parts[0]}T00:00Z`));
+  return `${Number(parts[3])} ${month} ${parts[1]}`;
+}
+
+/** A day as it is typed, `21.11.2026`, from `2026-11-21`. */
+export const typedDay = (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1");
+
+/** What was typed as a day, as it is sent; what is none stays as it was typed. */
+export function sentDay(text) {
+  const parts = /^(\d{1,2})[.\/-](\d{1,2})[.\/-](\d{4})$/.exec(text.trim());
+  return parts ? `${parts[3]}-${parts[2].padStart(2, "0")}-${parts[1].padStart(2, "0")}` : text.trim();
+}
+
+/** A text of the server that may be an amount with a currency's code, a moment or a day, as the reader writes it. */
+export function shown(text) {
+  if (typeof text !== "string") return text === null || text === undefined ? "" : String(text);
+  const amount = /^([-−+]?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(text);
+  if (amount) return money(amount[1], amount[2]);
+  if (/^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text)) return text.includes("T") ? moment(text) : day(text);
+  return text;
+}
+
+function moment(text) {
+  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
+  return new Intl.DateTimeFormat(language(), options).format(new Date(text));
+}

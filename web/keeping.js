@@ -1,0 +1,74 @@
+import { Problem } from "./problem.js";
+import { session } from "./session.js";
+import { ask } from "./transport.js";
+
+const KEY = "valence.forms";
+const PAUSE = 1200;
+
+/** Keeps what was typed as the server's drafts, and remembers in this tab which forms are open, so that they come back. */
+export class Keeping {
+  #timers = new Map();
+
+  /** Keeps a form a little after it was edited. */
+  edited(tree) {
+    if (!tree.head.draft) return;
+    this.#remember(tree, false);
+    clearTimeout(this.#timers.get(tree));
+    this.#timers.set(tree, setTimeout(() => this.#put(tree), PAUSE));
+  }
+
+  async #put(tree) {
+    this.#timers.delete(tree);
+    if (!session.isOpen) return;
+    try {
+      await ask(tree.head.draft, { body: { values: tree.values({ secrets: false }), version: tree.version } });
+      this.#remember(tree, true);
+    } catch (fault) {
+      // A refused draft loses nothing: the form is still here, and its values are remembered in this tab.
+      if (!(fault instanceof Problem)) this.#timers.set(tree, setTimeout(() => this.#put(tree), 8 * PAUSE));
+    }
+  }
+
+  /** Remembers a form as it is now, before the session that it was typed in is over. */
+  hold(tree) {
+    if (tree.head.draft && tree.isTouched) this.#remember(tree, false);
+  }
+
+  /** Forgets a form that was left or sent. */
+  leave(tree) {
+    clearTimeout(this.#timers.get(tree));
+    this.#timers.delete(tree);
+    this.#write(this.#read().filter((form) => form.href !== tree.head.draft?.href));
+  }
+
+  /** Forgets all forms. */
+  forget() { this.#write([]); }
+
+  /** The forms that this person left open, drawn with what was typed. */
+  async open() {
+    const forms = this.#read().filter((form) => form.user === session.user);
+    const drawn = [];
+    for (const form of forms) {
+      const { href, method, values, version, isKept } = form;
+      try {
+        if (!isKept) await ask({ href, method }, { body: { values, version } });
+        drawn.push(await ask({ href }));
+        this.#write(this.#read().map((each) => (each.href === href ? { ...each, isKept: true } : each)));
+      } catch (fault) {
+        // What is gone stays gone; what got no answer is tried again the next time.
+        if (fault instanceof Problem && !fault.isPassing) this.#write(this.#read().filter((each) => each.href !== href));
+        else if (!(fault instanceof Problem)) throw fault;
+      }
+    }
+    return drawn;
+  }
+
+  #remember(tree, isKept) {
+    const { href, method } = tree.head.draft;
+    const form = { href, method, user: session.user, version: tree.version, values: tree.values({ secrets: false }), isKept };
+    this.#write([...this.#read().filter((each) => each.href !== href), form]);
+  }
+
+  #read() { return JSON.parse(sessionStorage.getItem(KEY) ?? "[]"); }
+  #write(forms) { sessionStorage.setItem(KEY, JSON.stringify(forms)); }
+}

@@ -1,0 +1,115 @@
+import { element } from "./element.js";
+import { say } from "./texts.js";
+
+/** One thing over another: a pushed screen, a sheet, a curtain, or what has taken a place within a screen. */
+export class Layer {
+  /** The lowest one. */
+  static root(view, how) { return new Layer(view, how, "root", null); }
+
+  /** A pushed screen, a sheet (`present`) or a curtain (`cover`). */
+  static of(view, how, back) {
+    const kind = ["present", "cover"].includes(how.kind) ? how.kind : "push";
+    return new Layer(view, how, kind, back);
+  }
+
+  /** What takes a place within the screen below. */
+  static embedded(view, how, place) {
+    const layer = new Layer(view, how, "embed", null);
+    layer.place = place;
+    return layer;
+  }
+
+  constructor(view, how, kind, back) {
+    Object.assign(this, { view, kind, chain: 0, isClosable: how.appearance?.closable !== false });
+    this.heading = element("h1", { tabindex: "-1" });
+    this.leave = back && this.isClosable ? element("button", { type: "button", class: "back", on: { click: back } }) : null;
+    this.bar = element("div", { class: "bar" }, this.leave, this.heading);
+    this.body = element("div", { class: "layer-body" }, view.element);
+    const isDialog = kind === "present" || kind === "cover";
+    this.element = element(isDialog ? "dialog" : "section", { class: `layer ${kind}` }, this.bar, this.body);
+    this.dialog = isDialog ? this.element : null;
+    if (isDialog) {
+      this.element.append(element("span", { class: "handle", "aria-hidden": "true" }));
+      this.element.addEventListener("cancel", (event) => {
+        event.preventDefault();
+        if (this.isClosable) back();
+      });
+      this.element.addEventListener("click", (event) => {
+        if (event.target === this.element && this.isClosable) back();
+      });
+    }
+    this.retitle();
+  }
+
+  retitle() {
+    this.heading.textContent = this.view.title ?? "";
+    if (this.leave) this.leave.setAttribute("aria-label", say(this.dialog ? "close" : "back"));
+  }
+
+  /** Puts it on the screen. */
+  attach(stage, below) {
+    if (this.kind === "embed") {
+      this.taken = [...this.place.childNodes];
+      this.place.replaceChildren(this.view.element);
+      return;
+    }
+    if (this.dialog) {
+      document.body.append(this.element);
+      this.dialog.showModal();
+      this.dialog.append(...floating());
+    } else if (below.topDialog) {
+      // A screen pushed within a sheet stays in it.
+      this.topDialog = below.topDialog;
+      below.body.hidden = below.bar.hidden = true;
+      this.topDialog.append(this.element);
+    } else {
+      below.element.hidden = true;
+      stage.append(this.element);
+    }
+    this.hidden = this.dialog ? null : below;
+    this.topDialog ??= this.dialog;
+  }
+
+  /** Takes it off the screen. */
+  remove() {
+    this.view.close();
+    if (this.kind === "embed") return this.place.replaceChildren(...this.taken);
+    if (this.dialog) {
+      this.dialog.close();
+      document.querySelector("main").before(...floating());
+    }
+    this.element.remove();
+  }
+
+  /** Lets what is below be seen again, as it was left. */
+  reveal(below) {
+    if (below) below.element.hidden = below.body.hidden = below.bar.hidden = false;
+    if (below?.topDialog && this.dialog) below.topDialog.append(...floating());
+    window.scrollTo(0, this.scroll ?? 0);
+    document.title = `${below?.view.title ?? ""} · Valence`;
+    if (this.opener?.isConnected) this.opener.focus({ preventScroll: true });
+    else below?.heading.focus({ preventScroll: true });
+  }
+
+  /** Leads the eye and the ear to it. */
+  enter() {
+    document.title = `${this.view.title ?? ""} · Valence`;
+    if (this.kind === "embed") {
+      this.place.querySelector("input, select, textarea, button")?.focus();
+      return;
+    }
+    window.scrollTo(0, 0);
+    this.heading.focus({ preventScroll: true });
+  }
+
+  /** Draws another view in the place of the one before. */
+  put(view) {
+    this.view.close();
+    this.view = view;
+    this.body.replaceChildren(view.element);
+    this.retitle();
+  }
+}
+
+/** Notices and what is spoken: they go with the uppermost dialog, since nothing beneath it can be reached. */
+const floating = () => [...document.querySelectorAll(".notices, .spoken")];

@@ -1,0 +1,67 @@
+import { element } from "./element.js";
+import { describe, troubled } from "./notices.js";
+import { rowOf } from "./row.js";
+import { say } from "./texts.js";
+import { ask } from "./transport.js";
+
+/** A list of the server's: its rows, each leading where the module says, and more of them on demand. */
+export class Listing {
+  constructor(answer, module, navigation) {
+    Object.assign(this, { module, navigation, source: module });
+    this.rows = element("ul", { class: "list" });
+    this.more = element("button", { type: "button", class: "text-button more", text: say("more"), on: { click: () => this.append() } });
+    this.element = element("div", { class: "card rows" }, this.rows, this.more);
+    this.draw(answer);
+  }
+
+  get forms() { return []; }
+
+  draw(answer) {
+    this.rows.replaceChildren();
+    this.take(answer);
+    if (!this.rows.children.length) this.rows.append(element("li", { class: "empty", text: say("empty") }));
+  }
+
+  take({ data = [], next }) {
+    this.rows.append(...data.map((row) => element("li", {}, rowOf(row, this.leading(row), { hasMark: true }))));
+    this.next = next;
+    this.more.hidden = !next;
+  }
+
+  /** What a tap on a row does; null where it leads nowhere. */
+  leading(row) {
+    const lead = this.module.row;
+    const href = lead && expand(lead.href, row);
+    return href ? () => this.navigation.follow({ ...lead, href }) : null;
+  }
+
+  async append() {
+    try {
+      this.take(await ask({ href: this.next }));
+    } catch (fault) {
+      troubled(fault, () => this.append());
+    }
+  }
+
+  /** Asks for the rows again, quietly: they stay as they are where no answer comes. */
+  async refresh() {
+    try {
+      this.draw(await ask(this.module));
+    } catch (fault) {
+      console.info(describe(fault));
+    }
+  }
+
+  close() {}
+}
+
+/** A template of level 1 (RFC 6570) filled with a row's members; null where one is missing. */
+export function expand(template, row) {
+  let isWhole = true;
+  const href = template.replace(/\{([\w.]+)\}/g, (_, name) => {
+    const value = row[name];
+    if (value === undefined || value === null) isWhole = false;
+    return encodeURIComponent(value ?? "");
+  });
+  return isWhole ? href : null;
+}

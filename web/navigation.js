@@ -1,0 +1,239 @@
+import { applyAppearance } from "./appearance.js";
+import { Form } from "./form.js";
+import { Layer } from "./layer.js";
+import { describe, fall, passing, stand, troubled } from "./notices.js";
+import { NoAnswer, Problem } from "./problem.js";
+import { Progress } from "./progress.js";
+import { Screen } from "./screen.js";
+import { session } from "./session.js";
+import { Tap } from "./tap.js";
+import { say } from "./texts.js";
+import { ask } from "./transport.js";
+
+/** Shows what the server says next, where its transition says, and goes back the same way. */
+export class Navigation {
+  constructor(stage, keeping, { begin, drawTools }) {
+    Object.assign(this, { stage, keeping, begin, drawTools });
+    /** What is on the screen, the uppermost last. */
+    this.layers = [];
+    this.progress = new Progress();
+    this.awaited = null;
+    window.addEventListener("popstate", (event) => this.popped(event.state?.depth ?? 0));
+  }
+
+  get top() { return this.layers.at(-1); }
+
+  /** Asks where a lead leads, and shows it by the lead's transition. */
+  async follow(lead, options = {}) {
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    try {
+      const answer = await this.progress.during(ask(lead));
+      fall("trouble");
+      await this.show(answer, { transition: lead.transition, source: lead, ...options });
+    } catch (fault) {
+      if (fault instanceof Problem && fault.next && !fault.isHandled) {
+        passing(fault.title);
+        await this.show(fault.next);
+      } else {
+        troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.follow(lead, options) : null);
+      }
+    } finally {
+      this.isFollowing = false;
+    }
+  }
+
+  /** Shows a tree or a screen, follows a lead, or goes back. */
+  async show(drawn, { transition, source, root = false, chain = 0 } = {}) {
+    if (drawn.next && !drawn.atoms && !drawn.modules) {
+      await this.show(drawn.next, { transition, source, root, chain });
+      if (drawn.carried) this.top.view.noteCarried?.(drawn.carried);
+      return;
+    }
+    const how = transition ?? drawn.transition ?? {};
+    if (how.kind === "back" && !drawn.atoms && !drawn.modules) {
+      if (drawn.message) passing(drawn.message, "success");
+      await this.rewind(1);
+      return this.top?.view.refresh();
+    }
+    if (!drawn.atoms && !drawn.modules) {
+      this.isFollowing = false;
+      if (drawn.message) passing(drawn.message, "success");
+      return drawn.href ? this.follow({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
+    }
+    const view = this.view(drawn, { source });
+    if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
+    else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
+    else this.push(Layer.of(view, how, () => this.back()), chain);
+    applyAppearance(this.top, how);
+    if (drawn.open) await this.follow(drawn.open);
+  }
+
+  /** What draws a tree or a screen. */
+  view(drawn, { source, isInner = false }) {
+    const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
+    return drawn.modules ? new Screen(drawn, surroundings) : new Form(drawn, surroundings);
+  }
+
+  container(id) {
+    const view = this.top?.view;
+    return view instanceof Screen ? view.container(id) : null;
+  }
+
+  /** Begins the stack anew. */
+  async begun(view, how) {
+    for (const name of ["trouble", "send", "faults", "check"]) fall(name);
+    await this.rewind(this.layers.length - 1);
+    this.layers.pop()?.remove();
+    const layer = Layer.root(view, how);
+    this.layers.push(layer);
+    this.stage.append(layer.element);
+    history.replaceState({ depth: 0 }, "");
+    layer.enter(null);
+  }
+
+  push(layer, chain) {
+    const below = this.top;
+    layer.chain = chain;
+    layer.opener = document.activeElement;
+    layer.scroll = window.scrollY;
+    for (const name of ["faults", "trouble"]) fall(name);
+    this.layers.push(layer);
+    history.pushState({ depth: this.layers.length - 1 }, "");
+    layer.attach(this.stage, below);
+    layer.enter(below);
+  }
+
+  /** Undoes the transition that showed what is uppermost. */
+  back() {
+    if (this.layers.length > 1) history.back();
+    else this.begin(null);
+  }
+
+  /** Goes back over some layers; done when the browser's history is there too. */
+  async rewind(count) {
+    const steps = Math.min(count, this.layers.length - 1);
+    if (steps <= 0) return;
+    const done = new Promise((resolve) => { this.awaited = resolve; });
+    history.go(-steps);
+    await done;
+  }
+
+  popped(depth) {
+    if (!this.layers.length) return;
+    if (depth > this.layers.length - 1) {
+      // What was left is gone: there is nothing to go forward to.
+      history.go(this.layers.length - 1 - depth);
+      return;
+    }
+    const left = [];
+    while (this.layers.length - 1 > depth) {
+      const layer = this.layers.pop();
+      for (const form of layer.view.forms) this.keeping.leave(form.tree);
+      layer.remove();
+      layer.reveal(this.top);
+      left.push(layer);
+    }
+    const awaited = this.awaited;
+    this.awaited = null;
+    if (left.length) this.revealed(left, Boolean(awaited));
+    awaited?.();
+  }
+
+  revealed(left, isAwaited) {
+    const { view } = this.top;
+    if (view.isStale) {
+      view.isStale = false;
+      view.redraw().catch((fault) => troubled(fault));
+    } else if (!isAwaited) view.refresh();
+  }
+
+  /** Goes on after a tap was answered. */
+  async answered(view, answer) {
+    if (answer?.session) {
+      session.open(answer.session);
+      this.drawTools();
+      await this.show(answer.next, { root: true });
+      return this.resume();
+    }
+    const next = answer?.next ?? answer;
+    if (!next) return this.back();
+    const own = this.layers.findIndex((layer) => layer.view === view);
+    const layer = this.layers[own];
+    const source = answer.submission?.signature ?? null;
+    if (next.flow && layer && view.tree?.head.flow) return this.step(layer, next);
+    const isOver = !next.atoms || !this.view(next, { source }).goesOn;
+    if (!isOver) return this.show(next, { source, chain: layer ? layer.chain + 1 : 0 });
+    // What was sent is done: its forms are left, and what comes next stands in their place.
+    const below = layer ? layer.chain + 1 : 0;
+    if (next.transition?.kind === "back" && !next.atoms) {
+      if (next.message) passing(next.message, "success");
+      await this.rewind(below);
+      return this.top.view.refresh();
+    }
+    await this.rewind(below);
+    this.top.view.refresh();
+    await this.show(next);
+  }
+
+  /** Shows the next step of a flow in the place of the one before. */
+  step(layer, next) {
+    const view = this.view(next, { source: next.flow });
+    layer.put(view);
+    layer.enter(null);
+  }
+
+  /** Does what a button of a screen says: going on in a flow, or leaving it. */
+  async act(view, action) {
+    if (!action.href) return this.back();
+    view.taps ??= new Map();
+    if (!view.taps.has(action.name)) {
+      const tree = { values: () => ({}), version: undefined };
+      view.taps.set(action.name, new Tap(tree, { id: action.name, state: { action } }));
+    }
+    try {
+      const { answer } = await this.progress.during(view.taps.get(action.name).send());
+      if (action.method === "DELETE") return this.back();
+      const layer = this.layers.find((each) => each.view === view);
+      if (answer.flow && layer) return this.step(layer, answer);
+      await this.answered(view, answer);
+    } catch (fault) {
+      if (fault instanceof Problem && fault.next) return this.show(fault.next);
+      stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), { tone: "error", label: say("retry"), act: () => { fall("send"); this.act(view, action); } });
+    }
+  }
+
+  /** Opens the forms that this person had left open. */
+  async resume() {
+    try {
+      const drawn = await this.keeping.open();
+      for (const each of drawn) await this.show(each, { source: { href: each.draft?.href } });
+      if (drawn.length) passing(say("draftReturned"), "success");
+    } catch (fault) {
+      troubled(fault, () => this.resume());
+    }
+  }
+
+  /** Remembers what was typed in all open forms. */
+  keepOpenForms() {
+    for (const layer of this.layers) for (const form of layer.view.forms) this.keeping.hold(form.tree);
+  }
+
+  /** Draws everything again in the present language: what is uppermost now, the rest when it is seen again. */
+  async redraw() {
+    for (const layer of this.layers) {
+      layer.retitle();
+      layer.view.isStale = true;
+    }
+    const { top } = this;
+    if (!top) return;
+    top.view.isStale = false;
+    try {
+      await this.progress.during(top.view.redraw());
+    } catch (fault) {
+      troubled(fault, () => this.redraw());
+    }
+  }
+
+  retitle(view) { this.layers.find((layer) => layer.view === view)?.retitle(); }
+}

@@ -1,0 +1,28 @@
+import { element } from "./element.js";
+import { speak } from "./notices.js";
+import { say } from "./texts.js";
+
+/** Shows that an answer is awaited, where it takes longer than a moment. */
+export class Progress {
+  constructor() {
+    this.count = 0;
+    this.line = element("div", { class: "progress", hidden: true, "aria-hidden": "true" });
+    document.body.append(this.line);
+  }
+
+  /** Answers what the promise does. */
+  async during(promise) {
+    this.count += 1;
+    const timer = setTimeout(() => {
+      this.line.hidden = false;
+      speak(say("loading"));
+    }, 250);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.count -= 1;
+      if (!this.count) this.line.hidden = true;
+    }
+  }
+}

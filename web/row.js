@@ -1,0 +1,20 @@
+import { element } from "./element.js";
+import { shown } from "./format.js";
+
+/** A row: title, what is said below and at its end; with `act` it leads on. */
+export function rowOf({ title, subtitle, trailing }, act, { hasMark = false } = {}) {
+  const name = shown(title);
+  const words = element("span", { class: "row-words" },
+    element("span", { class: "row-title", text: name }),
+    subtitle ? element("span", { class: "row-subtitle", text: shown(subtitle) }) : null);
+  const parts = [
+    hasMark ? element("span", { class: `row-mark tone-${tone(name)}`, "aria-hidden": "true", text: [...name.replace(/[^\p{L}\p{N}]/gu, "")][0] ?? "•" }) : null,
+    words,
+    trailing ? element("span", { class: "row-trailing", text: shown(trailing) }) : null,
+  ];
+  if (!act) return element("div", { class: "row" }, parts);
+  return element("button", { type: "button", class: "row", on: { click: act } }, parts, element("span", { class: "chevron", "aria-hidden": "true" }));
+}
+
+/** One of a few colours, the same for the same text. */
+const tone = (text) => [...text].reduce((sum, character) => (sum * 31 + character.codePointAt(0)) % 997, 7) % 5;

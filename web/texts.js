@@ -1,0 +1,36 @@
+import { language } from "./language.js";
+
+/** The client's own words: everything else is said by the server. */
+const texts = {
+  ru: {
+    add: "Добавить", amount: "Сумма", back: "Назад", calendar: "Открыть календарь", choose: "Выберите",
+    close: "Закрыть", connectionBack: "Связь восстановлена", delivered: "Предыдущая отправка дошла: вот её результат",
+    draftKept: "Введённое сохранено", draftReturned: "Мы вернули вас к форме: введённое сохранено",
+    empty: "Пока ничего нет", error: "Ошибка", faults: "Исправьте отмеченные поля:", formChanged: "Форма обновилась, введённое сохранено",
+    hide: "Скрыть", item: "№", leave: "Выйти", loading: "Загрузка", more: "Показать ещё", no: "нет",
+    offline: "Нет связи. Введённое сохранено на экране, проверим его, когда связь появится.",
+    optional: "необязательно", remove: "Удалить", request: "Номер обращения", retry: "Повторить",
+    sending: "Отправляем", sessionEnded: "Сеанс завершён. Войдите снова: введённое сохранено.", show: "Показать",
+    summary: "Сводка", today: "Сегодня", unavailable: "недоступен", unsent: "Ответ не пришёл. Повторите: дважды ничего не отправится.",
+    unreachable: "Сервер не отвечает. Проверьте связь.", update: "Обновить", wait: "Повторите через {seconds} с", yes: "да",
+    dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
+  },
+  en: {
+    add: "Add", amount: "Amount", back: "Back", calendar: "Open the calendar", choose: "Choose",
+    close: "Close", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
+    draftKept: "What you typed is kept", draftReturned: "You are back at the form: what you typed is kept",
+    empty: "Nothing here yet", error: "Error", faults: "Correct the marked fields:", formChanged: "The form was updated, what you typed is kept",
+    hide: "Hide", item: "No.", leave: "Log out", loading: "Loading", more: "Show more", no: "no",
+    offline: "No connection. What you typed is kept on the screen and will be checked once there is one.",
+    optional: "optional", remove: "Remove", request: "Request", retry: "Try again",
+    sending: "Sending", sessionEnded: "The session has ended. Log in again: what you typed is kept.", show: "Show",
+    summary: "Summary", today: "Today", unavailable: "unavailable", unsent: "No answer came. Try again: nothing is sent twice.",
+    unreachable: "The server does not answer. Check the connection.", update: "Update", wait: "Try again in {seconds} s", yes: "yes",
+    dateHint: "DD.MM.YYYY", notSupported: "This cannot be opened here yet",
+  },
+};
+
+/** The client's own words for something, in the present language. */
+export function say(name, values = {}) {
+  return texts[language()][name].replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+}

@@ -1,0 +1,68 @@
+import { Atom } from "./atom.js";
+
+/** An operation as it is drawn: its atoms, and the answers that are merged into them. */
+export class Tree {
+  constructor(drawn) {
+    const { atoms, ...head } = drawn;
+    this.head = head;
+    /** The number of the newest evaluation that was asked. */
+    this.revision = 0;
+    this.isTouched = false;
+    this.listeners = new Set();
+    this.atoms = atoms.map((each) => new Atom(each, this));
+  }
+
+  get version() { return this.head.version; }
+
+  *all() { for (const atom of this.atoms) yield* atom.all(); }
+
+  at(path) {
+    for (const atom of this.all()) if (atom.path === path) return atom;
+    return undefined;
+  }
+
+  /** All that is sent; without secrets, what may be kept. */
+  values(options) {
+    const values = {};
+    for (const atom of this.atoms) atom.collect(values, options);
+    return values;
+  }
+
+  /** Takes over what was entered in an earlier drawing of the same operation. */
+  carry(other, options) {
+    for (const atom of this.atoms) {
+      const before = other.atoms.find((each) => each.id === atom.id);
+      if (before) atom.carry(before, options);
+    }
+    this.isTouched = other.isTouched;
+  }
+
+  edited(atom) {
+    this.isTouched = true;
+    for (const act of this.listeners) act(atom);
+  }
+
+  /** Merges the answer to an evaluation, lists before what is in their items. */
+  merge(states, revision) {
+    const depth = (path) => path.split("[").length;
+    const paths = Object.keys(states).sort((one, other) => depth(one) - depth(other));
+    for (const path of paths) this.at(path)?.merge(states[path], revision);
+    for (const act of this.listeners) act(null);
+  }
+
+  /** Shows violations at their atoms; answers those atoms in the order of the form, and what belongs to none of them. */
+  blame(errors) {
+    const blamed = new Map(errors.map((error) => [error.atom, error]));
+    const found = [];
+    for (const atom of this.all()) {
+      const error = blamed.get(atom.path);
+      if (error) blamed.delete(atom.path);
+      if (error || atom.state.error) {
+        atom.state = { ...atom.state, error };
+        atom.changed();
+      }
+      if (error) found.push(atom);
+    }
+    return { found, others: [...blamed.values()] };
+  }
+}
