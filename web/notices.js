@@ -33,6 +33,12 @@ export function stand(name, text, { tone = "warning", label, act, links = [] } =
   place().append(note);
 }
 
+/** Changes what a standing note says. */
+export function renote(name, text) {
+  const words = standing.get(name)?.querySelector("p");
+  if (words && words.textContent !== text) words.textContent = text;
+}
+
 /** Takes a standing note away; answers whether there was one. */
 export function fall(name) {
   const note = standing.get(name);
