@@ -27,7 +27,9 @@ export class Layer {
     this.body = element("div", { class: "layer-body" }, view.element);
     const isDialog = kind === "present" || kind === "cover";
     const labelled = { "aria-labelledby": this.heading.id };
-    const frame = element("section", { class: isDialog ? "frame" : `layer ${kind}`, ...labelled }, this.bar, this.body);
+    const frame = isDialog
+      ? element("div", { class: "frame" }, this.bar, this.body)
+      : element("section", { class: `layer ${kind}`, ...labelled }, this.bar, this.body);
     this.element = isDialog ? element("dialog", { class: `layer ${kind}`, ...labelled }, frame) : frame;
     this.dialog = isDialog ? this.element : null;
     if (isDialog) {
@@ -56,7 +58,7 @@ export class Layer {
       return;
     }
     if (this.dialog) {
-      document.body.append(this.element);
+      stage.append(this.element);
       this.dialog.showModal();
       this.dialog.append(...floating());
     } else if (below.topDialog) {
