@@ -99,8 +99,7 @@ package final class Operation: Sendable {
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
-    slots = Dictionary(
-      uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
+    slots = Self.slots(of: atoms)
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
@@ -115,6 +114,25 @@ package final class Operation: Sendable {
     presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + facts.count)
     workspaces = Workspaces(values: presets, repeats: templates.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
+  }
+
+  /// An operation like that one, whose atoms have other ids and captions.
+  init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
+    (id, self.version, self.title) = (shape.id, version, title)
+    (effect, sign, signIf) = (shape.effect, shape.sign, shape.signIf)
+    (cutOff, isFed, isPublic) = (shape.cutOff, shape.isFed, shape.isPublic)
+    (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
+    (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)
+    (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
+    (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
+    (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
+    workspaces = shape.workspaces
+    slots = Self.slots(of: atoms)
+    drawings = Drawings(of: atoms)
+  }
+
+  private static func slots(of atoms: [Atom]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
   }
 
   private static func chained(_ atoms: [Atom]) -> ([Int?], first: Int?) {
