@@ -20,7 +20,7 @@ struct AuthoringTests {
     #expect(right.operation?.atoms.map(\.id) == ["bic", "name"])
     let wrong = TriedFile(Sets.operation(["{text: a, caption: {ru: А, en: A}}", "include: payee"]), among: catalog)
     #expect(wrong.operation == nil)
-    #expect(wrong.findings.map { [$0.line, $0.column] } == [[5, 5]])
+    #expect(wrong.findings.map { [$0.line, $0.column] } == [[5, 14]])
     #expect(wrong.findings.first?.message.contains("fragments/payee.yaml:2") == true)
     #expect(wrong.findings.first?.message.contains("$bic") == true)
   }

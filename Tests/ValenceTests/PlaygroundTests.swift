@@ -28,7 +28,8 @@ struct PlaygroundTests {
   }
 
   @Test func thePageIsServedWithTheClientsPolicy() throws {
-    let visitor = try Visitor(TestServer(playground: true))
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
     let page = try visitor.get("/playground")
     #expect(page.status == 200)
     let index = try visitor.get("/")
@@ -43,7 +44,8 @@ struct PlaygroundTests {
   }
 
   @Test func aFaultIsToldAtItsLineAndColumnAsTheCommandTellsIt() throws {
-    let visitor = try Visitor(TestServer(playground: true))
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
     let file = try Self.example(visitor).replacing("$amount * 0.01", with: "$amout * 0.01")
     let trial = try visitor.post("/playground/check", ["file": .string(file)])
     #expect(trial.status == 200)
@@ -67,7 +69,8 @@ struct PlaygroundTests {
   }
 
   @Test func aFileWithoutErrorsIsDrawnWithWhatDependsOnWhat() throws {
-    let visitor = try Visitor(TestServer(playground: true))
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
     let trial = try visitor.post("/playground/check", ["file": .string(try Self.example(visitor))])
     #expect(trial["findings"] == [])
     let tree = trial["tree"]
@@ -93,7 +96,8 @@ struct PlaygroundTests {
   }
 
   @Test func everyOperationOfTheBankIsDrawn() throws {
-    let visitor = try Visitor(TestServer(playground: true))
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
     let folder = TestServer.root.appending(path: "config/operations")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
       $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml")
@@ -146,7 +150,8 @@ struct PlaygroundTests {
   }
 
   @Test func whatCannotBeTriedIsRefused() throws {
-    let visitor = try Visitor(TestServer(playground: true))
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
     let faulty = try visitor.post("/playground/evaluate", ["file": "operation: a", "values": [:]])
     faulty.expectProblem(422, "faulty-file")
     #expect(faulty["findings"]?.array?.isEmpty == false)
@@ -162,7 +167,8 @@ struct PlaygroundTests {
   @Test func whoTriesTooOftenWaits() throws {
     var rules = RequestRules()
     rules.perAddress = RequestRate(perSecond: 1, burst: 5)
-    let visitor = try Visitor(TestServer(rules: rules, playground: true))
+    let server = try TestServer(rules: rules, playground: true)
+    let visitor = try Visitor(server)
     var statuses: Set<Int> = []
     for _ in 0..<100 where !statuses.contains(429) {
       statuses.insert(try visitor.post("/playground/check", ["file": "operation: a"]).status)
