@@ -28,7 +28,8 @@ class Wire:
         wire = self
 
         class Passing(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+            # A connection for each request: a browser asks again by itself where a connection that was used before is cut.
+            protocol_version = "HTTP/1.0"
 
             def log_message(self, *_):
                 pass

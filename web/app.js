@@ -13,18 +13,17 @@ import { say } from "./texts.js";
 const ENTRY = "/start";
 
 const keeping = new Keeping();
-const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, drawTools });
+const navigation = new Navigation(document.querySelector(".stage"), keeping, { begin, entered });
 
 /** Begins at the entry, with the link that the page was opened with, if any. */
-async function begin(link = linkOfPage()) {
+async function begin(link = linkOfPage(), { isBack = false } = {}) {
   const href = link ? `${ENTRY}?url=${encodeURIComponent(link)}` : ENTRY;
   try {
     const answer = await ask({ href });
     if (link && session.isOpen) leaveLink();
     drawTools();
-    await navigation.show(answer, { root: true });
-    if (answer.open) await navigation.follow(answer.open);
-    if (session.isOpen) await navigation.resume();
+    await navigation.show(answer, { root: true, source: { href: ENTRY } });
+    if (session.isOpen && isBack) await navigation.resume();
   } catch (fault) {
     if (link && fault instanceof Problem && fault.status !== 401) {
       leaveLink();
@@ -48,6 +47,12 @@ function drawTools() {
     class: "tool", type: "button", text: say("leave"), "data-tool": "leave", on: { click: logOut },
   });
   tools.replaceChildren(change, ...(session.isOpen ? [leave] : []));
+}
+
+/** Somebody has logged in: the link that the page was opened with is followed by now. */
+function entered() {
+  leaveLink();
+  drawTools();
 }
 
 async function switchTo(other) {
@@ -75,4 +80,4 @@ onSessionEnd(async () => {
 
 window.addEventListener("hashchange", () => linkOfPage() && begin());
 document.documentElement.lang = language();
-begin();
+begin(linkOfPage(), { isBack: true });

@@ -20,7 +20,7 @@ export function drawTextInput(atom, form) {
   const display = () => {
     const { value } = atom;
     if (value === null || value === undefined) return "";
-    if (isNumber) return hasFocus() ? decimal(value).replace(/[\u00a0]/g, "").replace(/,(?=\d{3}\b.*\.)/g, "") : decimal(value);
+    if (isNumber) return hasFocus() ? decimal(value).replace(/[\u00a0]/g, "").replace(/,(?=\d{3}\b.*\.)/g, "") : decimal(value, type === "amount" ? atom.state.scale : 0);
     return atom.state.mask ? masked(value, atom.state.mask) : String(value);
   };
   const read = () => {

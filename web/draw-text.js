@@ -7,10 +7,13 @@ export function drawText(atom) {
   let first = true;
   atom.watch(() => {
     const caption = atom.state.caption ?? "";
-    const parts = size === "body" ? /^([^:\n]{2,60}): (\S[^]*)$/.exec(caption) : null;
+    const parts = size === "body" ? /^([^:\n]{2,60}): (\S[^]*[^.])$/.exec(caption) : null;
+    const cells = caption.split(/ {2,}/);
     made.classList.toggle("pair", Boolean(parts));
     if (parts) {
       made.replaceChildren(element("span", { class: "pair-name", text: `${parts[1]}: ` }), element("span", { class: "pair-value", text: parts[2] }));
+    } else if (cells.length > 2) {
+      made.replaceChildren(...cells.flatMap((cell) => [element("span", { class: "cell", text: cell }), " "]));
     } else if (made.textContent !== caption) made.textContent = caption;
     // What changes later is heard.
     if (!first) made.setAttribute("aria-live", "polite");

@@ -12,6 +12,7 @@ export function drawToggle(atom, form) {
   made.classList.add("toggle");
   atom.watch(() => {
     input.checked = atom.value === true;
+    input.setAttribute("aria-checked", String(input.checked));
     input.disabled = !atom.isEnabled;
     input.removeAttribute("aria-required");
   });

@@ -1,7 +1,7 @@
 import { draw } from "./drawers.js";
 import { element, show } from "./element.js";
 import { Evaluation } from "./evaluation.js";
-import { describe, fall, passing, speak, stand } from "./notices.js";
+import { describe, fall, passing, renote, speak, stand } from "./notices.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { session } from "./session.js";
 import { drawSummary } from "./summary.js";
@@ -32,6 +32,7 @@ export class Form {
       more: () => this.more,
     });
     tree.listeners.add((atom) => atom && this.keeping.edited(tree));
+    tree.listeners.add(() => this.recount());
     const buttons = tree.atoms.filter((atom) => atom.kind === "button");
     const fields = element("div", { class: "fields" }, runs(tree.atoms).map((run) => this.drawRun(run)));
     const actions = element("div", { class: "actions" }, buttons.map((atom) => draw(atom, this)));
@@ -138,7 +139,17 @@ export class Form {
     const { found, others } = this.tree.blame(errors);
     const text = [...(found.length ? [`${say("faults")} ${found.length}`] : []), ...others.map((error) => error.message)];
     stand("faults", others.length || !found.length ? [fault.title, ...text.slice(found.length ? 1 : 0)].join(". ") : text[0], { tone: "error" });
+    this.isBlamed = found.length > 0 && !others.length;
     if (found.length) this.lead(found[0]);
+  }
+
+  /** Says how many faults are left, until there is none. */
+  recount() {
+    if (!this.isBlamed) return;
+    const left = [...this.tree.all()].filter((atom) => atom.isShown && atom.state.error).length;
+    if (left) return renote("faults", `${say("faults")} ${left}`);
+    fall("faults");
+    this.isBlamed = false;
   }
 
   /** Leads to an atom: the screen and the focus go there. */

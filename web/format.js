@@ -5,19 +5,21 @@ const SYMBOLS = { RUB: "₽", USD: "$", EUR: "€", CNY: "¥", GBP: "£" };
 /** The sign of a currency, or its code where it has none here. */
 export const symbol = (currency) => SYMBOLS[currency] ?? currency;
 
-/** A decimal as the reader writes it: `1 234,50`, or `1,234.50`; what is no decimal stays as it is. */
-export function decimal(text) {
+/** A decimal as the reader writes it, with at least `scale` decimals: `1 234,50`, or `1,234.50`; what is none stays as it is. */
+export function decimal(text, scale = 0) {
   const parts = /^([-−]?)(\d+)(?:[.,](\d+))?$/.exec(String(text));
   if (!parts) return String(text);
+  if (scale) parts[3] = (parts[3] ?? "").padEnd(scale, "0");
   const [gap, point] = language() === "ru" ? ["\u00a0", ","] : [",", "."];
   const whole = parts[2].replace(/\B(?=(\d{3})+$)/g, gap);
   return (parts[1] ? "−" : "") + whole + (parts[3] ? point + parts[3] : "");
 }
 
 /** An amount with its currency. */
-export function money(text, currency) {
-  if (!currency) return decimal(text);
-  return language() === "en" && SYMBOLS[currency] ? symbol(currency) + decimal(text) : `${decimal(text)}\u00a0${symbol(currency)}`;
+export function money(text, currency, scale) {
+  const number = decimal(text, scale);
+  if (!currency) return number;
+  return language() === "en" && SYMBOLS[currency] ? symbol(currency) + number : `${number}\u00a0${symbol(currency)}`;
 }
 
 /** What was typed as a decimal: blanks out, a point for the comma; what is none stays as it was typed. */

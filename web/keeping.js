@@ -49,10 +49,10 @@ export class Keeping {
     const forms = this.#read().filter((form) => form.user === session.user);
     const drawn = [];
     for (const form of forms) {
-      const { href, method, values, version, isKept } = form;
+      const { href, method, values, version, isKept, step } = form;
       try {
         if (!isKept) await ask({ href, method }, { body: { values, version } });
-        drawn.push(await ask({ href }));
+        drawn.push(await ask({ href: step ?? href }));
         this.#write(this.#read().map((each) => (each.href === href ? { ...each, isKept: true } : each)));
       } catch (fault) {
         // What is gone stays gone; what got no answer is tried again the next time.
@@ -65,7 +65,9 @@ export class Keeping {
 
   #remember(tree, isKept) {
     const { href, method } = tree.head.draft;
-    const form = { href, method, user: session.user, version: tree.version, values: tree.values({ secrets: false }), isKept };
+    // A step of a flow is found by the flow.
+    const step = tree.head.flow?.href;
+    const form = { href, method, step, user: session.user, version: tree.version, values: tree.values({ secrets: false }), isKept };
     this.#write([...this.#read().filter((each) => each.href !== href), form]);
   }
 

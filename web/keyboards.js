@@ -1,6 +1,6 @@
 const MODES = { default: "text", digits: "numeric", decimal: "decimal", phone: "tel", email: "email" };
 const OF_TYPE = { digits: "numeric", number: "decimal", amount: "decimal", phone: "tel", email: "email", code: "numeric" };
-const COMPLETIONS = { password: "current-password", code: "one-time-code", phone: "tel", email: "email" };
+const COMPLETIONS = { password: "current-password", phone: "tel", email: "email" };
 
 /** What a phone's keyboard and a browser's memory are told of a text. */
 export function typing({ type, keyboard, capitalize, login }) {

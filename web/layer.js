@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element, freshId } from "./element.js";
 import { say } from "./texts.js";
 
 /** One thing over another: a pushed screen, a sheet, a curtain, or what has taken a place within a screen. */
@@ -21,15 +21,19 @@ export class Layer {
 
   constructor(view, how, kind, back) {
     Object.assign(this, { view, kind, chain: 0, isClosable: how.appearance?.closable !== false });
-    this.heading = element("h1", { tabindex: "-1" });
+    this.heading = element("h1", { tabindex: "-1", id: freshId("title") });
     this.leave = back && this.isClosable ? element("button", { type: "button", class: "back", on: { click: back } }) : null;
     this.bar = element("div", { class: "bar" }, this.leave, this.heading);
     this.body = element("div", { class: "layer-body" }, view.element);
     const isDialog = kind === "present" || kind === "cover";
-    this.element = element(isDialog ? "dialog" : "section", { class: `layer ${kind}` }, this.bar, this.body);
+    const labelled = { "aria-labelledby": this.heading.id };
+    const frame = isDialog
+      ? element("div", { class: "frame" }, this.bar, this.body)
+      : element("section", { class: `layer ${kind}`, ...labelled }, this.bar, this.body);
+    this.element = isDialog ? element("dialog", { class: `layer ${kind}`, ...labelled }, frame) : frame;
     this.dialog = isDialog ? this.element : null;
     if (isDialog) {
-      this.element.append(element("span", { class: "handle", "aria-hidden": "true" }));
+      frame.append(element("span", { class: "handle", "aria-hidden": "true" }));
       this.element.addEventListener("cancel", (event) => {
         event.preventDefault();
         if (this.isClosable) back();
@@ -54,7 +58,7 @@ export class Layer {
       return;
     }
     if (this.dialog) {
-      document.body.append(this.element);
+      stage.append(this.element);
       this.dialog.showModal();
       this.dialog.append(...floating());
     } else if (below.topDialog) {
@@ -112,4 +116,4 @@ export class Layer {
 }
 
 /** Notices and what is spoken: they go with the uppermost dialog, since nothing beneath it can be reached. */
-const floating = () => [...document.querySelectorAll(".notices, .spoken")];
+const floating = () => [document.querySelector(".floating")];

@@ -12,8 +12,8 @@ import { ask } from "./transport.js";
 
 /** Shows what the server says next, where its transition says, and goes back the same way. */
 export class Navigation {
-  constructor(stage, keeping, { begin, drawTools }) {
-    Object.assign(this, { stage, keeping, begin, drawTools });
+  constructor(stage, keeping, { begin, entered }) {
+    Object.assign(this, { stage, keeping, begin, entered });
     /** What is on the screen, the uppermost last. */
     this.layers = [];
     this.progress = new Progress();
@@ -24,9 +24,15 @@ export class Navigation {
   get top() { return this.layers.at(-1); }
 
   /** Asks where a lead leads, and shows it by the lead's transition. */
-  async follow(lead, options = {}) {
+  async follow(lead, options) {
+    // A second tap while the first is answered is the same tap.
     if (this.isFollowing) return;
     this.isFollowing = true;
+    await this.go(lead, options);
+    this.isFollowing = false;
+  }
+
+  async go(lead, options = {}) {
     try {
       const answer = await this.progress.during(ask(lead));
       fall("trouble");
@@ -38,8 +44,6 @@ export class Navigation {
       } else {
         troubled(fault, fault instanceof NoAnswer || fault.isPassing ? () => this.follow(lead, options) : null);
       }
-    } finally {
-      this.isFollowing = false;
     }
   }
 
@@ -57,16 +61,15 @@ export class Navigation {
       return this.top?.view.refresh();
     }
     if (!drawn.atoms && !drawn.modules) {
-      this.isFollowing = false;
       if (drawn.message) passing(drawn.message, "success");
-      return drawn.href ? this.follow({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
+      return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
     }
     const view = this.view(drawn, { source });
     if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
     else this.push(Layer.of(view, how, () => this.back()), chain);
     applyAppearance(this.top, how);
-    if (drawn.open) await this.follow(drawn.open);
+    if (drawn.open) await this.go(drawn.open);
   }
 
   /** What draws a tree or a screen. */
@@ -83,7 +86,8 @@ export class Navigation {
   /** Begins the stack anew. */
   async begun(view, how) {
     for (const name of ["trouble", "send", "faults", "check"]) fall(name);
-    await this.rewind(this.layers.length - 1);
+    // Forms whose session has ended are not left: the person comes back to them.
+    await this.rewind(this.layers.length - 1, { isLeaving: session.isOpen });
     this.layers.pop()?.remove();
     const layer = Layer.root(view, how);
     this.layers.push(layer);
@@ -111,10 +115,10 @@ export class Navigation {
   }
 
   /** Goes back over some layers; done when the browser's history is there too. */
-  async rewind(count) {
+  async rewind(count, { isLeaving = true } = {}) {
     const steps = Math.min(count, this.layers.length - 1);
     if (steps <= 0) return;
-    const done = new Promise((resolve) => { this.awaited = resolve; });
+    const done = new Promise((resolve) => { this.awaited = Object.assign(resolve, { isLeaving }); });
     history.go(-steps);
     await done;
   }
@@ -126,16 +130,16 @@ export class Navigation {
       history.go(this.layers.length - 1 - depth);
       return;
     }
+    const { awaited } = this;
+    this.awaited = null;
     const left = [];
     while (this.layers.length - 1 > depth) {
       const layer = this.layers.pop();
-      for (const form of layer.view.forms) this.keeping.leave(form.tree);
+      if (awaited?.isLeaving !== false) for (const form of layer.view.forms) this.keeping.leave(form.tree);
       layer.remove();
       layer.reveal(this.top);
       left.push(layer);
     }
-    const awaited = this.awaited;
-    this.awaited = null;
     if (left.length) this.revealed(left, Boolean(awaited));
     awaited?.();
   }
@@ -152,7 +156,7 @@ export class Navigation {
   async answered(view, answer) {
     if (answer?.session) {
       session.open(answer.session);
-      this.drawTools();
+      this.entered();
       await this.show(answer.next, { root: true });
       return this.resume();
     }
@@ -179,6 +183,7 @@ export class Navigation {
   /** Shows the next step of a flow in the place of the one before. */
   step(layer, next) {
     const view = this.view(next, { source: next.flow });
+    for (const form of layer.view.forms) this.keeping.leave(form.tree);
     layer.put(view);
     layer.enter(null);
   }
@@ -207,7 +212,7 @@ export class Navigation {
   async resume() {
     try {
       const drawn = await this.keeping.open();
-      for (const each of drawn) await this.show(each, { source: { href: each.draft?.href } });
+      for (const each of drawn) await this.show(each, { source: each.flow ?? { href: each.draft?.href } });
       if (drawn.length) passing(say("draftReturned"), "success");
     } catch (fault) {
       troubled(fault, () => this.resume());

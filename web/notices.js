@@ -33,6 +33,12 @@ export function stand(name, text, { tone = "warning", label, act, links = [] } =
   place().append(note);
 }
 
+/** Changes what a standing note says. */
+export function renote(name, text) {
+  const words = standing.get(name)?.querySelector("p");
+  if (words && words.textContent !== text) words.textContent = text;
+}
+
 /** Takes a standing note away; answers whether there was one. */
 export function fall(name) {
   const note = standing.get(name);
@@ -54,6 +60,7 @@ export function describe(fault) {
   if (!(fault instanceof Problem)) return say("unreachable");
   const parts = [fault.title];
   if (fault.detail) parts.push(fault.detail);
+  if (Number.isInteger(fault.body.attemptsLeft)) parts.push(say("attempts", { count: fault.body.attemptsLeft }));
   if (fault.retryAfter) parts.push(say("wait", { seconds: fault.retryAfter }));
   if (fault.status >= 500 && fault.body.requestId) parts.push(`${say("request")}: ${fault.body.requestId}`);
   return parts.map((part) => part.replace(/[.]$/, "")).join(". ");

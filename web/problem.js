@@ -13,7 +13,7 @@ export class Problem extends Error {
   /** Whether a repetition may be answered otherwise, without anything being changed. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
   /** Whether the key of a tap was taken with another body before. */
-  get isKeyReused() { return String(this.body.type).endsWith("/key-reused"); }
+  get isKeyReused() { return String(this.body.type).endsWith("key-reused"); }
   /** Whether the same tap is still being written. */
   get isUnderWay() { return String(this.body.type).endsWith("/under-way"); }
   /** Where else one may go: every member that says what it is and where. */

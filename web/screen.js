@@ -20,6 +20,9 @@ export class Screen {
 
   draw(drawn) {
     this.drawn = drawn;
+    /** What was typed in forms that stand here, for their next drawing. */
+    this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
+    for (const view of this.inner ?? []) view.close();
     this.inner = [];
     const modules = drawn.modules ?? [];
     this.element.classList.toggle("tabbed", drawn.container === "tabs");
@@ -55,7 +58,12 @@ export class Screen {
         ? new Listing(answer, module, this.navigation)
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
-      view.place = made;
+      const earlier = this.earlier.get(module.id);
+      if (earlier && view.tree) {
+        view.tree.carry(earlier.tree, { secrets: true });
+        view.draw(view.tree);
+        view.evaluation.everything();
+      }
       loading.replaceWith(view.element);
     } catch (fault) {
       if (fault instanceof Problem && fault.isHandled) return;

@@ -32,6 +32,6 @@ function readable(atom) {
   if (option) return option.caption;
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (atom.kind === "dateInput") return day(value);
-  if (state.type === "amount") return money(value, state.currency);
+  if (state.type === "amount") return money(value, state.currency, state.scale);
   return state.type === "number" ? decimal(value) : String(value);
 }

@@ -3,7 +3,7 @@ import { language } from "./language.js";
 /** The client's own words: everything else is said by the server. */
 const texts = {
   ru: {
-    add: "Добавить", amount: "Сумма", back: "Назад", calendar: "Открыть календарь", choose: "Выберите",
+    add: "Добавить", attempts: "Осталось попыток: {count}", back: "Назад", calendar: "Открыть календарь", choose: "Выберите",
     close: "Закрыть", connectionBack: "Связь восстановлена", delivered: "Предыдущая отправка дошла: вот её результат",
     draftKept: "Введённое сохранено", draftReturned: "Мы вернули вас к форме: введённое сохранено",
     empty: "Пока ничего нет", error: "Ошибка", faults: "Исправьте отмеченные поля:", formChanged: "Форма обновилась, введённое сохранено",
@@ -16,7 +16,7 @@ const texts = {
     dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
-    add: "Add", amount: "Amount", back: "Back", calendar: "Open the calendar", choose: "Choose",
+    add: "Add", attempts: "Attempts left: {count}", back: "Back", calendar: "Open the calendar", choose: "Choose",
     close: "Close", connectionBack: "Connected again", delivered: "The earlier attempt had arrived: this is its result",
     draftKept: "What you typed is kept", draftReturned: "You are back at the form: what you typed is kept",
     empty: "Nothing here yet", error: "Error", faults: "Correct the marked fields:", formChanged: "The form was updated, what you typed is kept",

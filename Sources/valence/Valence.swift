@@ -21,7 +21,7 @@ struct Valence: ParsableCommand {
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
       """,
     subcommands: [
-      Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, PrintSchema.self,
+      Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, Retain.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,

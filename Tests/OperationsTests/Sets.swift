@@ -4,14 +4,16 @@ import Testing
 
 /// Sets of definition files written in a test: paths with their texts.
 enum Sets {
-  /// The files of a set, the paths beginning with `operations/`, `fragments/` or `locales/`.
+  /// The files of a set, the paths beginning with `operations/`, `fragments/` and so on.
   static func files(_ texts: [String: String]) -> DefinitionFiles {
     func part(_ name: String) -> [DefinitionFile] {
       texts.filter { $0.key.hasPrefix(name) }.sorted { $0.key < $1.key }
         .map { DefinitionFile(name: $0.key, bytes: Array($0.value.utf8)) }
     }
-    return DefinitionFiles(
+    var files = DefinitionFiles(
       operations: part("operations/"), fragments: part("fragments/"), locales: part("locales/"))
+    (files.screens, files.routes) = (part("screens/"), part("routes/"))
+    return files
   }
 
   static func catalog(_ texts: [String: String]) throws(Catalog.Failure) -> Catalog {

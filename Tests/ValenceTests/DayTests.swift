@@ -55,9 +55,11 @@ struct DayTests {
     #expect(opened.status == 200)
     person.token = try #require(opened["session"]?["token"]?.string)
     russian.token = person.token
-    let home = DrawnForm(opened["next"] ?? .null, person)
-    #expect(home.captions.first == greeting)
-    #expect(home.captions.contains("Payment order (quick form)"))
+    let home = try person.get(try #require(opened["next"]?["href"]?.string))
+    let tabs = home["modules"]?.array?.compactMap { $0["href"]?.string } ?? []
+    let modules = try tabs.flatMap { try person.get($0)["modules"]?.array ?? [] }
+    #expect(modules.first?["title"]?.string == greeting)
+    #expect(modules.contains { $0["title"] == "Payment order (quick form)" })
   }
 
   private func lookAround() throws {

@@ -117,6 +117,7 @@ private final class Walk {
 
     try drafts()
     try templates()
+    try navigation(server)
 
     let values = Value.object(try person.payment())
     let submissions = "/operations/{id}/submissions"
@@ -127,6 +128,7 @@ private final class Walk {
     try post(submissions, operation, ["values": values], expect: 400)
     let submission = ["id": sent["submission"]?["id"]?.string ?? ""]
     try get("/submissions/{id}", submission, expect: 200)
+    try get("/submissions/{id}/result", submission, expect: 200)
     try get("/submissions/{id}/signature", submission, expect: 200)
     let wrong: Value = ["values": .object(Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))]
     let refused = try post("/submissions/{id}/signature", submission, wrong, expect: 422)
@@ -237,6 +239,8 @@ private final class Walk {
     try get("/deals", query: "?ended=1", expect: 400)
     try get("/deals/{id}", ["id": try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""], expect: 200)
     try get("/deals/{id}", ["id": "1"], expect: 404)
+    try get("/deals/{id}/pages", ["id": try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""], expect: 200)
+    try get("/deals/{id}/pages", ["id": "1"], expect: 404)
     check(
       try person.put("/deals/\(try person.get("/deals")["data"]?[0]?["id"]?.string ?? "")/seen", nil), "put",
       "/deals/{id}/seen", 204)
@@ -320,6 +324,24 @@ private final class Walk {
     try get(path, operation, headers: [("Client-Version", "x")], expect: 400)
     check(try person.delete(Self.target(path, operation)), "delete", path, 204)
     check(try person.delete(Self.target(path, operation)), "delete", path, 404)
+  }
+
+  private func navigation(_ server: TestServer) throws {
+    try get("/start", expect: 200)
+    try get("/start", query: "?url=valence%3A%2F%2Fperson%2Fprofile", expect: 200)
+    try get("/start", query: "?url=x", expect: 400)
+    for screen in server.definitions.catalog.navigation.screens where screen.inputs.isEmpty {
+      try get("/screens/{id}", ["id": screen.id], expect: 200)
+    }
+    try get("/screens/{id}", ["id": "account"], expect: 400)
+    try get("/screens/{id}", ["id": "ghost"], expect: 404)
+    try get("/routes", query: "?url=valence%3A%2F%2Fpayments%2Fquick%3Fbic%3D044525225", expect: 200)
+    try get("/routes", query: "?url=valence%3A%2F%2Fpayments%2Fghost", expect: 404)
+    try get("/routes", query: "?url=valence%3A%2F%2Fpayments%2Fquick%3Fghost%3D1", expect: 400)
+    try get("/routes", expect: 400)
+    let nobody = try Visitor(server)
+    check(try nobody.get("/start"), "get", "/start", 200)
+    check(try nobody.get("/routes?url=valence%3A%2F%2Fperson%2Fprofile"), "get", "/routes", 401)
   }
 
   private func templates() throws {

@@ -94,9 +94,15 @@ final class TestServer: Sendable {
     of served: URL, with definitions: [String], _ vocabulary: Vocabulary
   ) throws -> Catalog {
     if definitions.isEmpty { return try Catalog(directory: served.path, vocabulary: vocabulary) }
-    let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    let configuration = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    let directory = configuration.appending(path: "operations")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    defer { try? FileManager.default.removeItem(at: configuration) }
+    for part in ["screens", "routes"] {
+      let files = served.deletingLastPathComponent().appending(path: part)
+      guard FileManager.default.fileExists(atPath: files.path) else { continue }
+      try FileManager.default.copyItem(at: files, to: configuration.appending(path: part))
+    }
     for name in try FileManager.default.contentsOfDirectory(atPath: served.path) where name.hasSuffix(".yaml") {
       try FileManager.default.copyItem(at: served.appending(path: name), to: directory.appending(path: name))
     }

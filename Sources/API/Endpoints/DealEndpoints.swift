@@ -34,6 +34,13 @@ struct DealEndpoints {
           problems: [.notFound]),
         handle: find),
       Endpoint(
+        .get, "/deals/{id}/pages", .person,
+        EndpointDocument(
+          tag: "Deals", id: "listDealPages", summary: "The pages of one deal, as rows.",
+          answers: [.init(200, "DealPages", "The pages."), .init(304, nil, "The client has them.")],
+          problems: [.notFound]),
+        handle: pages),
+      Endpoint(
         .put, "/deals/{id}/seen", .person,
         EndpointDocument(
           tag: "Deals", id: "markDealSeen", summary: "Notes that the person has seen the deal, once and for all.",
@@ -89,6 +96,29 @@ struct DealEndpoints {
         writer.object { writer in
           writer.deal(found.offered, on: today, in: call.language)
           writer.pages(found.pages, in: call.language)
+        }
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func pages(_ call: Call) throws -> Reply {
+    guard let found = try bank.services.deals.find(try call.deal(), on: bank.today, by: try call.caller) else {
+      throw Problem(.notFound)
+    }
+    return .now(
+      Response.json { writer in
+        writer.object { writer in
+          writer.member("count", found.pages.count)
+          writer.key("data")
+          writer.array { writer in
+            for (place, page) in found.pages.enumerated() {
+              writer.object { writer in
+                writer.member("id", String(place + 1))
+                writer.member("title", page.title[call.language])
+                writer.member("subtitle", page.text[call.language])
+                if let image = page.image { writer.member("image", image) }
+              }
+            }
+          }
         }
       }.tagged(for: call.request))
   }

@@ -22,6 +22,7 @@ enum Endpoints {
       + PrefillEndpoints(bank: bank, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
       + CoreEndpoints(bank: bank, errors: errors).all
+      + NavigationEndpoints(bank: bank, failures: failures).all
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all
       + WebEndpoints(client: bank.web).all

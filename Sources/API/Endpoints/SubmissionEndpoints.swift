@@ -25,6 +25,10 @@ struct SubmissionEndpoints {
               "Idempotency-Key", "one per drawn tree and tap; required where the operation has an effect",
               .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a")),
           ],
+          query: [
+            ParameterDocument(
+              "then", "of an operation that logs in: the deep link to go on to", NavigationEndpoints.linkSchema)
+          ],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
             .init(
@@ -32,7 +36,8 @@ struct SubmissionEndpoints {
               "Submitted before with this key: as it stands now. Or, of a public operation that logs in, the session."),
           ],
           problems: [
-            .notFound, .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .outdatedVersion, .matrixExhausted,
+            .notFound, .malformedRoute, .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .outdatedVersion,
+            .matrixExhausted,
             .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .tooManyAttempts, .codesUnavailable,
           ]),
         handle: submit),
@@ -51,6 +56,13 @@ struct SubmissionEndpoints {
           answers: [.init(200, "Submission", "The submission."), .init(304, nil, "The client has it.")],
           problems: [.notFound]),
         handle: find),
+      Endpoint(
+        .get, "/submissions/{id}/result", .person,
+        EndpointDocument(
+          tag: "Submissions", id: "drawResult",
+          summary: "What became of a submission, as a tree; what awaits a signature leads there.",
+          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+        handle: result),
       Endpoint(
         .post, "/submissions/{id}/cancel", .person,
         EndpointDocument(
@@ -125,6 +137,8 @@ struct SubmissionEndpoints {
     try bank.requireEnabled(current.id)
     try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
     let operation = try bank.operation(call, drawn: try body.text("version"))
+    let link = call.query("then")
+    if let link { _ = try bank.link(link) }
     let judged = try judged(body, try body.members("values") ?? Object(), operation, call)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -132,7 +146,7 @@ struct SubmissionEndpoints {
       return failed(Problem(.invalidValues).violations([violation]))
     }
     return call.later(effect.session(judged.values, from: call.origin), failing: refused) { grant in
-      let next = try self.bank.welcomeTree(of: grant, for: call)
+      let next = try self.bank.beginning(of: grant, goingOnTo: link, for: call)
       return Response.json(isSecret: true) { writer in
         writer.object { writer in
           writer.key("session")
@@ -240,6 +254,12 @@ struct SubmissionEndpoints {
     let id = try call.submission()
     let submission = try bank.services.submissions.find(id, person: try call.caller.person)
     return .now(try whole(submission, call).tagged(for: call.request))
+  }
+
+  @Sendable private func result(_ call: Call) throws -> Reply {
+    let submission = try bank.services.submissions.find(try call.submission(), person: try call.caller.person)
+    let tree = try bank.resultTree(of: submission, for: call)
+    return .now(Response.json { $0.raw(tree) }.tagged(for: call.request))
   }
 
   @Sendable private func cancel(_ call: Call) throws -> Reply {

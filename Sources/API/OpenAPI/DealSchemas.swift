@@ -2,6 +2,24 @@ extension Schemas {
   /// The schemas of deals, as people read and operators change them, and of what people are told of.
   static let deals = #"""
     {
+      "DealPages": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["id", "title", "subtitle"],
+              "properties": {
+                "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+                "image": {"type": "string"}
+              }
+            }
+          }
+        }
+      },
       "Deal": {
         "type": "object",
         "required": ["ended", "href"],

@@ -21,7 +21,8 @@ enum OpenAPI {
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
     for part in [
-      Schemas.money, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core, Schemas.auth, Schemas.playground,
+      Schemas.money, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core, Schemas.auth,
+      Schemas.playground, Schemas.navigation,
     ] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }

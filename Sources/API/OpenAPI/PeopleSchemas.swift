@@ -64,7 +64,7 @@ extension Schemas {
         "required": ["session", "next"],
         "properties": {
           "session": {"$ref": "#/components/schemas/Session"},
-          "next": {"$ref": "#/components/schemas/Tree"}
+          "next": {"$ref": "#/components/schemas/Next"}
         }
       },
       "ProgressOrSession": {

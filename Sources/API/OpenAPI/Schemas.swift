@@ -16,7 +16,7 @@ enum Schemas {
           "offset": {"type": "integer", "description": "where malformed JSON goes wrong, in bytes from 0"},
           "errors": {"type": "array", "items": {"$ref": "#/components/schemas/ValueError"}},
           "attemptsLeft": {"type": "integer"},
-          "next": {"$ref": "#/components/schemas/Tree"},
+          "next": {"$ref": "#/components/schemas/Next"},
           "submission": {"$ref": "#/components/schemas/Submission"},
           "renewal": {
             "type": "object", "description": "the operation that gives a new security matrix",
@@ -141,11 +141,7 @@ enum Schemas {
           "operation": {"type": "string"},
           "version": {"type": "string"},
           "title": {"type": "string"},
-          "transition": {
-            "type": "object",
-            "required": ["kind"],
-            "properties": {"kind": {"enum": ["push", "present", "embed", "cover", "window"]}}
-          },
+          "transition": {"$ref": "#/components/schemas/Transition"},
           "evaluate": {"$ref": "#/components/schemas/Link"},
           "draft": {"$ref": "#/components/schemas/Link"},
           "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
@@ -375,7 +371,7 @@ enum Schemas {
         "required": ["submission", "next"],
         "properties": {
           "submission": {"$ref": "#/components/schemas/Submission"},
-          "next": {"$ref": "#/components/schemas/Tree"}
+          "next": {"$ref": "#/components/schemas/Next"}
         }
       }
     }

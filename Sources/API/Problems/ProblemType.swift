@@ -28,6 +28,21 @@ extension ProblemType {
     LocalizedText(
       ru: "Имена в строке запроса — это идентификаторы полей операции или параметры списка.",
       en: "Query names are ids of the operation's inputs, or the parameters of a list."))
+  static let malformedRoute = ProblemType(
+    "malformed-route", 400, LocalizedText(ru: "Ссылка не разобрана", en: "The link could not be read"),
+    LocalizedText(
+      ru: "Ссылка имеет вид valence://продукт/раздел?параметр=значение.",
+      en: "A link looks like valence://product/feature?parameter=value."))
+  static let routeParameters = ProblemType(
+    "route-parameters", 400, LocalizedText(ru: "Неверные параметры ссылки", en: "The link's parameters are wrong"),
+    LocalizedText(
+      ru: "`errors` называет каждый параметр и что с ним не так: лишний, повторён, пропущен, не того типа.",
+      en: "`errors` names each parameter and what is wrong: unknown, twice, required, of another type."))
+  static let unknownRoute = ProblemType(
+    "unknown-route", 404, LocalizedText(ru: "Ссылка никуда не ведёт", en: "The link leads nowhere"),
+    LocalizedText(
+      ru: "Такого раздела нет: возможно, ссылка устарела. Начните с /start.",
+      en: "There is no such feature; the link may be outdated. Begin at /start."))
   static let keyMissing = ProblemType(
     "idempotency-key-missing", 400,
     LocalizedText(ru: "Нет заголовка Idempotency-Key", en: "The Idempotency-Key header is missing"),
@@ -236,7 +251,8 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all =
     [
-      malformedRequest, unknownQuery, keyMissing, unauthorized, wrongCredentials, forbidden, notFound, methodNotAllowed,
+      malformedRequest, unknownQuery, malformedRoute, routeParameters, unknownRoute, keyMissing, unauthorized,
+      wrongCredentials, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
       phoneMissing,
       tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,

@@ -84,11 +84,12 @@ extension Bank {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
-  /// The tree that greets whoever has logged in, and leads to the operations.
-  func welcomeTree(of grant: SessionGrant, for call: Call) throws -> [UInt8] {
+  /// The tree that greets whoever has logged in by that name, and leads to the operations: what a person begins with
+  /// where there are no screens.
+  func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
     let disabled = Set(try services.availability.disabled().map(\.operation))
     let form = try WelcomeForm.operation(
-      greeting: grant.person.name, leadingTo: usable.filter { !disabled.contains($0.id) })
+      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) })
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 

@@ -131,6 +131,8 @@ package final class Atom: Sendable {
   package let action: ButtonKind.Action?
   /// Where a tap leads, where the definition says so.
   let href: String?
+  /// Where a client asks this server for what a link leads to; nil for all else.
+  let localLink: String?
   /// Whether a client that cannot draw the atom may do without.
   let mayBeLeftOut: Bool
   /// The oldest clients that draw it.
@@ -168,6 +170,7 @@ package final class Atom: Sendable {
     isSimple = !hasRules && requireIf == nil
     isGroup = parts.kind is GroupKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
+    localLink = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)
     fallbacks = parts.fallbacks.map { fallback in
@@ -179,4 +182,9 @@ package final class Atom: Sendable {
     }
     key = Writer.Key(parts.id)
   }
+}
+
+extension Atom {
+  /// Whether its value is worked out, so that nobody enters it.
+  package var isComputed: Bool { computed != nil }
 }

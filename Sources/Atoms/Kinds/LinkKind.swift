@@ -9,6 +9,8 @@ package final class LinkKind: ActingKind {
   /// No action leads where the definition says: that is what a reference without an action does.
   package var href: String? { nil }
   private let reference: String?
+  /// Where a client asks this server for what the reference leads to; nil where it leads elsewhere.
+  package var local: String? { action == nil ? reference.flatMap(Links.local) : nil }
 
   /// Reads `href` or `action`, one of which is required.
   package init(_ properties: inout Properties) {

@@ -46,7 +46,9 @@ extension Evaluation {
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
     if let name = atom.action {
-      writer.action(name, atom.href.map { Links.Action("GET", $0) } ?? frame.links.actions[name])
+      writer.action(name, atom.href.map { Links.Action("GET", Links.local($0) ?? $0) } ?? frame.links.actions[name])
+    } else if let local = (fallback.map { atom.fallbacks[$0] } ?? atom).localLink {
+      writer.action(.navigate, Links.Action("GET", local))
     }
     if atom.isGroup {
       writer.key("atoms")

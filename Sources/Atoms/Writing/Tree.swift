@@ -28,13 +28,14 @@ package struct Links: Sendable {
     self.actions = actions
   }
 
-  /// The links of an operation that is served under `/operations`.
-  package init(of operation: Operation) {
+  /// The links of an operation that is served under `/operations`; where it is sent, `query` is told too.
+  package init(of operation: Operation, sending query: String = "") {
     self.init(
       evaluate: "/operations/\(operation.id)/evaluate",
       draft: operation.effect == nil || operation.isPublic ? nil : "/drafts/\(operation.id)",
       actions: [
-        .submit: Action("POST", "/operations/\(operation.id)/submissions"), .cancel: Action("GET", "/operations"),
+        .submit: Action("POST", "/operations/\(operation.id)/submissions\(query)"),
+        .cancel: Action("GET", "/operations"),
       ])
   }
 }

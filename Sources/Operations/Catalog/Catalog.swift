@@ -5,6 +5,8 @@ package import Atoms
 package final class Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
+  /// Where one can go among them.
+  package let navigation: Navigation
   /// What the authors of the files should look at although they serve.
   package let warnings: Diagnostics
   /// What the definitions may refer to.
@@ -43,7 +45,9 @@ package final class Catalog: Sendable {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
     reading.read(files.operations, with: vocabulary)
+    let navigation = reading.navigation(of: files, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
+    self.navigation = navigation
     if files.isWhole { reading.noteWhatIsUnused() }
     self.vocabulary = vocabulary
     shared = DefinitionFiles(operations: [], fragments: files.fragments, locales: files.locales)

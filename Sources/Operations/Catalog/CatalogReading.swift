@@ -84,6 +84,17 @@ struct CatalogReading {
     return all.unique
   }
 
+  /// Reads where one can go among the operations that were read.
+  mutating func navigation(of files: DefinitionFiles, with vocabulary: Vocabulary) -> Navigation {
+    let reading = NavigationReading(
+      files, operations.map(\.operation), lacksOperations: operations.count < files.operations.count,
+      catalogs: catalogs, with: vocabulary)
+    faults.append(reading.faults)
+    remarks.append(reading.warnings)
+    usedTranslations.formUnion(reading.usedTranslations)
+    return Navigation(screens: reading.screens, routes: reading.routes, version: Navigation.version(of: files))
+  }
+
   /// Warns of fragments and translations that no operation uses.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {

@@ -13,4 +13,10 @@ package struct DefinitionFile: Sendable, Equatable {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")
   }
+
+  /// The id that a file of that name holds: its name without directory and `.yaml`.
+  var id: String {
+    let last = name.split(separator: "/").last ?? ""
+    return last.hasSuffix(".yaml") ? String(last.dropLast(5)) : String(last)
+  }
 }

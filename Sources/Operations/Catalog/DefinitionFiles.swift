@@ -1,13 +1,20 @@
 import FoundationEssentials
 
-/// The files of one set: operations, the fragments that they include, and the catalogs of translations.
+/// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
 package struct DefinitionFiles: Sendable {
+  /// The directories of a configuration that hold the files of a set.
+  package static let parts = ["operations", "fragments", "locales", "screens", "routes"]
+
   /// The operation files, in the order of their names.
   package var operations: [DefinitionFile]
   /// The fragments.
   package var fragments: [DefinitionFile]
   /// The catalogs of translations.
   package var locales: [DefinitionFile]
+  /// The screens.
+  package var screens: [DefinitionFile] = []
+  /// The routes.
+  package var routes: [DefinitionFile] = []
   /// Whether these are all operations there are, so that what none of them uses is used by nobody.
   package var isWhole: Bool
   /// The paths of what is no file that can be read; a fault of the set like others.
@@ -46,6 +53,9 @@ package struct DefinitionFiles: Sendable {
     guard let configuration else { return }
     fragments = read(Self.paths(in: "\(configuration)/fragments") ?? [])
     locales = read(Self.paths(in: "\(configuration)/locales") ?? [])
+    guard isWhole else { return }
+    screens = read(Self.paths(in: "\(configuration)/screens") ?? [])
+    routes = read(Self.paths(in: "\(configuration)/routes") ?? [])
   }
 
   /// The configuration directory whose `operations` are at that path or hold it; nil for a path elsewhere.

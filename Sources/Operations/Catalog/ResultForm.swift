@@ -24,8 +24,19 @@ package enum ResultForm {
     }
     let definition = DefinitionLiteral(
       operation: "result", title: SubmissionText.title(for: submission.status),
-      atoms: atoms + StoredValues(submission, of: signed).inscriptions + (shown.map(matrix) ?? []))
+      atoms: atoms + StoredValues(submission, of: signed).inscriptions + (shown.map(matrix) ?? [])
+        + (submission.status == .awaitingSignature ? [signing(submission)] : []))
     return try OperationCompiler.compile(definition.root, version: submission.status.rawValue, with: Vocabulary())
+  }
+
+  /// What leads to the signature.
+  private static func signing(_ submission: Model.Submission) -> [(String, SourceNode)] {
+    [
+      ("button", DefinitionLiteral.word("sign")),
+      ("caption", DefinitionLiteral.caption(LocalizedText(ru: "Подписать", en: "Sign"))),
+      ("action", DefinitionLiteral.word("navigate")),
+      ("href", DefinitionLiteral.word("/submissions/\(submission.id.rawValue)/signature")),
+    ]
   }
 
   /// A line for each row of a new matrix, each code behind the name of its cell.

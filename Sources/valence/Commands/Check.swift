@@ -5,7 +5,7 @@ import Operations
 /// `valence check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks operation files and lists every fault.",
+    abstract: "Checks operations, screens and routes, and lists every fault.",
     discussion: """
       A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
       serving, in the same way once a file has no errors.
@@ -13,6 +13,8 @@ struct Check: ParsableCommand {
       EXAMPLES
         valence check
         valence check config/operations/pp.quick.yaml
+
+      With paths only those operations are checked; without, also the screens and routes, which stand on all operations.
 
       Scenario files among the paths are left to `valence test`.
 
@@ -35,7 +37,10 @@ struct Check: ParsableCommand {
       let warnings = catalog.warnings.sorted
       for warning in warnings { Output.line("\(warning)") }
       let found = warnings.isEmpty ? "no faults" : counted(warnings.count, "warning")
-      Output.line("\(counted(catalog.operations.count, "operation")), \(found)")
+      let screens = catalog.navigation.screens.count
+      let more =
+        screens == 0 ? "" : "\(counted(screens, "screen")), \(counted(catalog.navigation.routes.count, "route")), "
+      Output.line("\(counted(catalog.operations.count, "operation")), \(more)\(found)")
     } catch {
       switch error {
       case .unreadable: throw CommandFailure(error)

@@ -56,7 +56,7 @@ final class DefinitionWatch: Sendable {
 
   private static func traces(in configuration: String) -> [Trace] {
     let calendar = "\(configuration)/\(CalendarFile.name)"
-    let definitions = ["operations", "fragments", "locales"].flatMap { part in
+    let definitions = DefinitionFiles.parts.flatMap { part in
       let directory = "\(configuration)/\(part)"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
       return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(directory)/\($0)" }

@@ -81,7 +81,7 @@ final class Reloading: Sendable {
 
 /// Which operations another catalog adds, changes and removes.
 struct CatalogChanges: CustomStringConvertible {
-  private let names: [String]
+  private var names: [String]
 
   /// Whether both have the same versions of the same operations.
   var isEmpty: Bool { names.isEmpty }
@@ -97,5 +97,6 @@ struct CatalogChanges: CustomStringConvertible {
       case (let before, let after): before == after ? nil : id
       }
     }
+    if old.navigation.version != new.navigation.version { names.append("screens and routes") }
   }
 }

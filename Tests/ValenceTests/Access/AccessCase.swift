@@ -20,12 +20,15 @@ struct AccessCase: Sendable {
   let headers: [(String, String)]
   /// What a stranger is answered.
   let stranger: Stranger
+  /// What nobody is answered, where the endpoint is not open to all.
+  let nobody: Int
 
   /// A case of these parts.
   init(
     _ stranger: Stranger, path: [String: String] = [:], query: String = "", body: Value? = nil,
-    headers: [(String, String)] = []
+    headers: [(String, String)] = [], nobody: Int = 401
   ) {
+    self.nobody = nobody
     (self.path, self.query, self.body, self.headers, self.stranger) = (path, query, body, headers, stranger)
   }
 }
@@ -66,12 +69,26 @@ extension AccessCase {
       AccessCase(.own(200), path: ["id": "deal"], body: ["place": 1], headers: [("If-Match", "*")])
     ],
     "DELETE /deals/{id}": [AccessCase(.own(204), path: ["id": "deal"], headers: [("If-Match", "*")])],
+    "GET /deals/{id}/pages": [AccessCase(.own(200), path: ["id": "deal"])],
     "PUT /deals/{id}/seen": [AccessCase(.own(204), path: ["id": "deal"])],
     "GET /notifications": [AccessCase(.own(200))],
     "PUT /notifications/{id}/read": [AccessCase(.notFound, path: ["id": "deal"])],
     "DELETE /notifications/{id}": [AccessCase(.notFound, path: ["id": "deal"])],
     "GET /settings": [AccessCase(.own(200))],
     "PATCH /settings": [AccessCase(.own(200), body: ["language": "en"])],
+    // Who is nobody is shown how to log in.
+    "GET /start": [
+      AccessCase(.own(200), nobody: 200),
+      AccessCase(.own(200), query: "?url=valence%3A%2F%2Faccounts%2Faccount%3Fnumber%3D$account", nobody: 200),
+    ],
+    "GET /screens/{id}": [
+      AccessCase(.own(200), path: ["id": "screen"]),
+      AccessCase(.own(200), path: ["id": "accountScreen"], query: "?account=$account"),
+    ],
+    "GET /routes": [
+      AccessCase(.own(200), query: "?url=valence%3A%2F%2Faccounts%2Faccount%3Fnumber%3D$account"),
+      AccessCase(.own(200), query: "?url=valence%3A%2F%2Fhistory%2Fsubmission%3Fid%3D$submission"),
+    ],
     "GET /operations": [AccessCase(.own(200))],
     "GET /operations/{id}": [
       AccessCase(.own(200), path: ["id": "operation"]),
@@ -100,6 +117,9 @@ extension AccessCase {
     ],
     "GET /submissions": [AccessCase(.own(200)), AccessCase(.own(200), query: "?after=$submission")],
     "GET /submissions/{id}": [
+      AccessCase(.notFound, path: ["id": "submission"]), AccessCase(.notFound, path: ["id": "executed"]),
+    ],
+    "GET /submissions/{id}/result": [
       AccessCase(.notFound, path: ["id": "submission"]), AccessCase(.notFound, path: ["id": "executed"]),
     ],
     "POST /submissions/{id}/cancel": [AccessCase(.notFound, path: ["id": "submission"], body: .null)],

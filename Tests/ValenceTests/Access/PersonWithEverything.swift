@@ -39,6 +39,7 @@ struct PersonWithEverything {
       "executed": executedID, "renewal": renewal["submission"]?["id"]?.string ?? "",
       "template": template["id"]?.string ?? "", "problem": "not-found",
       "session": try visitor.get("/auth/sessions")["data"]?[0]?["id"]?.string ?? "", "image": "card-active.svg",
+      "screen": "overview", "accountScreen": "account",
       "key": "tap",
     ]
     #expect(rows.filter { $0.value.isEmpty } == [:])

@@ -36,7 +36,11 @@ struct CommandTests {
     let shipped = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
       $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml")
     }
-    #expect((outcome.status, outcome.output) == (0, "\(shipped.count) operations, no faults\n"))
+    let screens = try FileManager.default.contentsOfDirectory(
+      atPath: TestServer.root.appending(path: "config/screens").path)
+    let routes = try Workplace().run("routes").output.split(separator: "\n").last ?? ""
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "\(shipped.count) operations, \(screens.count) screens, \(routes), no faults\n")
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")

@@ -1,0 +1,182 @@
+"""A person at a browser: what one sees, types and taps, by the paths of atoms and by what stands on the screen."""
+import os
+import time
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1280, 800)
+PATIENCE = float(os.environ.get("PATIENCE", 20))
+
+
+def browser():
+    """Debian's chromium without a screen."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     "--force-device-scale-factor=1", "--force-prefers-reduced-motion", "--lang=en-US"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+
+
+class Person:
+    """Somebody in front of a page of `url`."""
+
+    def __init__(self, driver, url, matrix, login="demo", password="valence-demo"):
+        self.driver, self.url, self.matrix, self.name, self.password = driver, url, matrix, login, password
+
+    # What the screen is like.
+
+    def size(self, size):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                    {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False})
+
+    def scheme(self, name):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": name}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    # Coming and going.
+
+    def come(self, link="", language="ru"):
+        """Opens the page as in a tab of its own."""
+        self.driver.get(self.url + "/healthz")
+        self.script("sessionStorage.clear(); localStorage.setItem('valence.language', arguments[0])", language)
+        self.driver.get(self.url + "/" + (f"#{link}" if link else ""))
+        self.wait(lambda: self.heading())
+        return self
+
+    def log_in(self, link="", language="ru", password=None):
+        self.come(link, language)
+        self.enter_login(password)
+        return self
+
+    def enter_login(self, password=None):
+        self.fill("login", self.name)
+        self.fill("password", password or self.password)
+        self.tap("enter")
+        self.wait(lambda: self.script("return sessionStorage.getItem('valence.session') !== null"))
+        self.wait(lambda: not self.there("password"))
+        self.quiet()
+
+    # What is seen.
+
+    def wait(self, condition, why=None):
+        try:
+            return WebDriverWait(self.driver, PATIENCE, 0.05, ignored_exceptions=(Exception,)).until(lambda _: condition())
+        except Exception:
+            raise AssertionError(f"{why or 'it did not come'}; the screen says: {self.text()[:1500]}") from None
+
+    def quiet(self):
+        """Waits until nothing is loaded or sent any more."""
+        self.wait(lambda: self.script(
+            "return !document.querySelector('.loading, [aria-busy=true]') && document.querySelector('.progress').hidden"))
+
+    def text(self):
+        return self.script("return document.body.innerText")
+
+    def heading(self):
+        """The heading of what is uppermost."""
+        return self.script("return [...document.querySelectorAll('h1')].filter(e => e.checkVisibility()).at(-1)?.innerText")
+
+    def see(self, text, why=None):
+        return self.wait(lambda: text in self.text(), why or f"`{text}` is not seen")
+
+    def atom(self, path):
+        """The uppermost drawing of an atom."""
+        found = [each for each in self.driver.find_elements(By.CSS_SELECTOR, f'[data-atom="{path}"]') if each.is_displayed()]
+        assert found, f"the atom {path} is not seen; the screen says: {self.text()[:1500]}"
+        return found[-1]
+
+    def there(self, path):
+        return bool(self.script(
+            "return [...document.querySelectorAll(`[data-atom=\"${arguments[0]}\"]`)].some(e => e.checkVisibility())", path))
+
+    def fault(self, path):
+        return self.script("""const atom = arguments[0], fault = atom.querySelector('.fault');
+            return fault && !fault.hidden ? fault.innerText : null""", self.atom(path))
+
+    def input(self, path):
+        return self.atom(path).find_element(By.CSS_SELECTOR, "input, textarea, select")
+
+    def value(self, path):
+        return self.input(path).get_property("value")
+
+    def focused(self):
+        """The path of the atom that has the focus."""
+        return self.script("return document.activeElement.closest('[data-atom]')?.dataset.atom")
+
+    def notice(self, name):
+        return self.script("return document.querySelector(`[data-notice=\"${arguments[0]}\"]`)?.innerText", name)
+
+    # What is done.
+
+    def fill(self, path, text):
+        """Types a text in the place of what stands there, and leaves the field."""
+        self.wait(lambda: self.there(path), f"{path} is not seen")
+        self.type(path, text)
+        self.driver.switch_to.active_element.send_keys(Keys.TAB)
+
+    def type(self, path, text):
+        field = self.input(path)
+        self.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].focus()", field)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(Keys.DELETE)
+        field.send_keys(text)
+
+    def choose(self, path, caption):
+        """Chooses an option by what it is called."""
+        self.wait(lambda: self.there(path), f"{path} is not seen")
+        atom = self.atom(path)
+        kind = atom.get_attribute("data-kind")
+        if kind == "enum":
+            self.wait(lambda: any(caption in each.text for each in atom.find_elements(By.TAG_NAME, "option")))
+            [each for each in atom.find_elements(By.TAG_NAME, "option") if caption in each.text][0].click()
+        else:
+            label = [each for each in atom.find_elements(By.TAG_NAME, "label") if caption in each.text][0]
+            self.script("arguments[0].scrollIntoView({block: 'center'})", label)
+            label.find_element(By.TAG_NAME, "input").click() if kind == "toggle" else label.click()
+
+    def toggle(self, path):
+        self.script("arguments[0].scrollIntoView({block: 'center'})", self.atom(path))
+        self.input(path).click()
+
+    def tap(self, path):
+        self.wait(lambda: self.there(path), f"{path} is not seen")
+        atom = self.atom(path)
+        button = atom if atom.tag_name == "button" else atom.find_element(By.TAG_NAME, "button")
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+
+    def press(self, text):
+        """Taps what is called so: a row, a tab, a button."""
+        def found():
+            all = [each for each in self.driver.find_elements(By.CSS_SELECTOR, "button, [role=tab]") if each.is_displayed()]
+            return [each for each in all if text in each.text + (each.get_attribute("aria-label") or "")]
+        self.wait(found, f"nothing is called `{text}`")
+        button = found()[-1]
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+
+    def keys(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def back(self):
+        self.driver.back()
+        time.sleep(0.1)
+
+    def sign(self, wrong=False):
+        """Answers what is asked from the security matrix."""
+        self.wait(lambda: self.script("return [...document.querySelectorAll('input.code')].some(e => e.checkVisibility())"))
+        fields = [each for each in self.driver.find_elements(By.CSS_SELECTOR, "input.code") if each.is_displayed()]
+        for field in fields:
+            cell = field.find_element(By.XPATH, "./ancestor::*[@data-atom]").get_attribute("data-atom")
+            code = self.matrix[cell]
+            field.send_keys(code if not wrong else "0" * len(code) if code != "0" * len(code) else "1" * len(code))
+        self.tap("sign")

@@ -1,0 +1,104 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Where a client begins and where it can go from there: the only addresses that it knows by itself are here.
+struct NavigationEndpoints {
+  let bank: Bank
+  let failures: ConditionFailures
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/start", .anybody,
+        EndpointDocument(
+          tag: "Navigation", id: "start",
+          summary:
+            "What a client begins with: for nobody the operation that logs in, for a person the home screen; with a deep "
+            + "link also where to go on.",
+          headers: ClientHeaders.documents, query: [Self.link(required: false)],
+          answers: [
+            .init(200, "Drawing", "The tree or the screen."), .init(304, nil, "The client has it."),
+          ],
+          problems: [.notFound, .kindsNotAccepted, .operationDisabled] + Self.ofLinks),
+        handle: start),
+      Endpoint(
+        .get, "/screens/{id}", .anybody,
+        EndpointDocument(
+          tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query names are those of its inputs.",
+          headers: ClientHeaders.documents, freeQuery: true,
+          answers: [.init(200, "Screen", "The screen."), .init(304, nil, "The client has it.")],
+          problems: [.notFound, .unknownQuery]),
+        handle: draw),
+      Endpoint(
+        .get, "/routes", .anybody,
+        EndpointDocument(
+          tag: "Navigation", id: "resolveRoute", summary: "What a deep link opens, with its input and its transition.",
+          headers: ClientHeaders.documents, query: [Self.link(required: true)],
+          answers: [.init(200, "Lead", "Where to go."), .init(304, nil, "The client has it.")],
+          problems: [.operationDisabled, .kindsNotAccepted] + Self.ofLinks),
+        handle: resolve),
+    ]
+  }
+
+  private static let ofLinks: [ProblemType] = [.malformedRoute, .unknownRoute, .routeParameters]
+
+  private static func link(required: Bool) -> ParameterDocument {
+    ParameterDocument(
+      "url", "a deep link, as valence://payments/quick?bic=044525225", required: required, linkSchema)
+  }
+
+  /// The schema of deep links.
+  static let linkSchema = Value.textSchema(
+    "^valence://[A-Za-z0-9._-]+/[A-Za-z0-9._-]+([?&].*)?$", example: "valence://person/profile")
+
+  @Sendable private func start(_ call: Call) throws -> Reply {
+    let url = call.query("url")
+    guard call.identity != nil else {
+      if let url { _ = try bank.link(url) }
+      return .now(
+        try Response.json { $0.raw(try bank.loginTree(goingOnTo: url, for: call, failures)) }.tagged(for: call.request))
+    }
+    let lead = try url.map { try bank.lead(to: try bank.link($0), for: call) }
+    guard let home = bank.catalog.navigation.screen(Navigation.home) else {
+      let name = try bank.services.users.find(try call.caller.person)?.name ?? ""
+      return .now(
+        try Response.json { $0.raw(try bank.welcomeTree(greeting: name, for: call)) }.tagged(for: call.request))
+    }
+    return .now(
+      try Response.json { writer in
+        try bank.writeScreen(home, from: [:], for: call, to: &writer) { writer in
+          guard let lead else { return }
+          writer.key("open")
+          writer.lead(lead)
+        }
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func draw(_ call: Call) throws -> Reply {
+    let screen = bank.catalog.navigation.screen(try call.parameter("id"))
+    if screen?.isPublic != true { _ = try call.caller }
+    guard let screen else { throw Problem(.notFound) }
+    let given = GivenInputs(call.request.query, for: screen.inputs)
+    guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
+    return .now(
+      try Response.json { try bank.writeScreen(screen, from: given.values, for: call, to: &$0) }.tagged(
+        for: call.request))
+  }
+
+  @Sendable private func resolve(_ call: Call) throws -> Reply {
+    guard let url = call.query("url") else {
+      throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
+    }
+    let link = try bank.link(url)
+    // Who is nobody learns as little of what there is as of what there is not: login comes first.
+    if call.identity == nil, bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
+      throw Problem(.unauthorized).member("next", try bank.loginTree(goingOnTo: url, for: call, failures))
+    }
+    let lead = try bank.lead(to: link, for: call)
+    return .now(Response.json { $0.lead(lead) }.tagged(for: call.request))
+  }
+}

@@ -1,0 +1,98 @@
+extension Schemas {
+  /// The schemas of screens, of what leads on, and of how it is shown.
+  static let navigation = #"""
+    {
+      "Transition": {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {
+          "kind": {"enum": ["push", "present", "embed", "cover", "window", "back"]},
+          "reverse": {"enum": ["pop", "dismiss", "remove", "close"], "description": "what undoes it"},
+          "container": {"type": "string", "description": "of embed: the screen's id, or that of one of its modules"},
+          "appearance": {
+            "type": "object",
+            "description": "by the kind: push has barColor, titleColor, largeTitle, hidesTabs; present style, closable; cover handleColor, height, dim; embed animated; window statusBar",
+            "properties": {
+              "barColor": {"type": "string"}, "titleColor": {"type": "string"}, "largeTitle": {"type": "boolean"},
+              "hidesTabs": {"type": "boolean"}, "style": {"enum": ["sheet", "page", "full"]},
+              "closable": {"type": "boolean"}, "handleColor": {"type": "string"},
+              "height": {"enum": ["content", "half", "full"]}, "dim": {"type": "boolean"},
+              "animated": {"type": "boolean"}, "statusBar": {"enum": ["light", "dark"]}
+            },
+            "additionalProperties": false
+          }
+        }
+      },
+      "Screen": {
+        "type": "object",
+        "required": ["screen", "title", "container", "transition", "modules"],
+        "properties": {
+          "screen": {"type": "string"},
+          "title": {"type": "string"},
+          "container": {"enum": ["column", "tabs"]},
+          "transition": {"$ref": "#/components/schemas/Transition"},
+          "modules": {"type": "array", "items": {"$ref": "#/components/schemas/Module"}},
+          "open": {
+            "description": "what a deep link leads to, to follow once the screen is drawn",
+            "allOf": [{"$ref": "#/components/schemas/Lead"}]
+          }
+        }
+      },
+      "Module": {
+        "type": "object",
+        "required": ["id", "module", "title", "input", "output", "transition"],
+        "properties": {
+          "id": {"type": "string", "description": "its name on the screen"},
+          "module": {"enum": ["operation", "list", "text", "screen", "flow"]},
+          "title": {"type": "string"},
+          "fontSize": {"enum": ["comment", "body", "title"], "description": "of a text"},
+          "input": {
+            "type": "object", "description": "the values that go in", "additionalProperties": {"type": "string"}
+          },
+          "output": {
+            "type": "object", "description": "the types of what comes out, by name",
+            "additionalProperties": {"enum": ["text", "number", "date", "boolean", "any"]}
+          },
+          "transition": {"$ref": "#/components/schemas/Transition"},
+          "method": {"const": "POST", "description": "how `href` is asked for; GET unless told"},
+          "href": {"type": "string", "description": "where it is; a text has none"},
+          "row": {
+            "type": "object",
+            "description": "of a list: what a tap on a row opens; `href` is a template (RFC 6570, level 1) over the row's members",
+            "required": ["transition", "href"],
+            "properties": {
+              "transition": {"$ref": "#/components/schemas/Transition"}, "method": {"const": "POST"},
+              "href": {"type": "string"}
+            }
+          },
+          "unavailable": {"type": "object", "description": "as in the list of operations"}
+        }
+      },
+      "Lead": {
+        "type": "object",
+        "description": "where to go: what is at `href` is shown by the transition",
+        "required": ["transition", "href"],
+        "properties": {
+          "route": {"type": "string"},
+          "module": {"enum": ["operation", "screen", "flow", "result"]},
+          "title": {"type": "string"},
+          "input": {"type": "object", "additionalProperties": {"type": "string"}},
+          "transition": {"$ref": "#/components/schemas/Transition"},
+          "method": {"enum": ["GET", "POST"]},
+          "href": {"type": "string"}
+        }
+      },
+      "Drawing": {
+        "description": "what a client draws: a tree has `atoms`, a screen has `modules`",
+        "anyOf": [{"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"}]
+      },
+      "Next": {
+        "description": "what comes next: a tree has `atoms`, a screen has `modules`; else it is a lead, to follow",
+        "anyOf": [
+          {"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"},
+          {"$ref": "#/components/schemas/Lead"}
+        ]
+      }
+    }
+    """#
+}

@@ -1,0 +1,16 @@
+/// A text as it stands in a part of a URL: everything but unreserved characters is percent-encoded (RFC 3986, 2.3).
+package func percentEncoded(_ text: String) -> String {
+  var encoded: [UInt8] = []
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"):
+      encoded.append(byte)
+    default:
+      encoded.append(UInt8(ascii: "%"))
+      for digit in [byte >> 4, byte & 15] { encoded.append(digit < 10 ? 48 + digit : 55 + digit) }
+    }
+  }
+  return String(decoding: encoded, as: UTF8.self)
+}

@@ -1,0 +1,118 @@
+import Atoms
+
+/// One line of a screen as it is written.
+struct ModuleLine {
+  /// The module's name on the screen.
+  let id: String
+  /// Where the name stands.
+  let idLocation: Location
+  /// What it is.
+  let target: WrittenTarget
+  private let caption: SourceNode?
+  private let fontSize: SourceNode?
+  private let showIf: SourceNode?
+  private let open: WrittenTarget?
+  private let openNode: SourceNode?
+  private let output: SourceNode?
+  private let location: Location
+
+  /// The words for what a module is.
+  static let words = ["operation", "list", "text", "screen", "flow"]
+
+  /// Reads a line; nil, with a fault, where it does not say what it is.
+  init?(_ line: SourceNode, _ faults: inout Diagnostics) {
+    guard let entries = line.mapping else {
+      faults.error("a module is written as {list: accounts, ...}, not \(line.noun)", at: line.location)
+      return nil
+    }
+    var properties = Properties(entries, at: line.location)
+    let target = WrittenTarget(&properties, words: Self.words, &faults)
+    location = line.location
+    caption = properties.node("caption")
+    fontSize = target?.word == "text" ? properties.node("fontSize") : nil
+    showIf = properties.node("showIf")
+    let isList = target?.word == "list"
+    openNode = isList ? properties.node("open") : nil
+    open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.opening, &faults) }
+    output = isList ? properties.node("output") : nil
+    let idNode = properties.node("id")
+    properties.refuseTheRest(of: target.map { "a \($0.word)" } ?? "a module")
+    faults.append(properties.diagnostics)
+    guard let target else { return nil }
+    self.target = target
+    let name = idNode?.scalar ?? target.name.scalar?.replacing(".", with: "_") ?? ""
+    guard name.isDotted, !name.contains(".") else {
+      faults.error(
+        "a module's id is Latin letters, digits and _, the first no digit", at: (idNode ?? target.name).location)
+      return nil
+    }
+    (id, idLocation) = (name, (idNode ?? target.name).location)
+    if target.word == "text", caption == nil {
+      faults.error("`caption` is missing: what the text says", at: line.location)
+    }
+    if let output, openNode != nil {
+      faults.error("`output` stands beside `open`: a tap on a row does one thing", at: output.location)
+    }
+  }
+
+  /// Whether it gives the screen's output of that name.
+  func gives(_ name: String) -> Bool { output?.mapping?.contains { $0.key.scalar == name } ?? false }
+
+  /// Its caption and condition as an atom.
+  var inscription: SourceNode {
+    func key(_ name: String) -> SourceNode { SourceNode(.scalar(name, quoted: false), at: location) }
+    var entries = [
+      SourceNode.Entry(key: key("text"), value: SourceNode(.scalar(id, quoted: false), at: idLocation)),
+      SourceNode.Entry(
+        key: key("caption"), value: caption ?? SourceNode(.scalar("", quoted: true), at: location)),
+    ]
+    if let fontSize { entries.append(SourceNode.Entry(key: key("fontSize"), value: fontSize)) }
+    if let showIf { entries.append(SourceNode.Entry(key: key("showIf"), value: showIf)) }
+    return SourceNode(.mapping(entries), at: location)
+  }
+
+  /// The module among what there is, on a screen of that signature with modules of these ids.
+  func module(
+    in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
+  ) -> Module? {
+    let isOpened = ["operation", "flow"].contains(target.word)
+    let signature = known.signature(target.word, target.name.scalar ?? "")
+    let shown =
+      target.word == "text"
+      ? text(&faults)
+      : target.target(
+        in: known, given: screen.inputs, from: "the screen's input", otherwise: isOpened ? .push : .embed, &faults)
+    let outputs = signature?.outputs ?? []
+    let name = "list `\(target.name.scalar ?? "")`"
+    let opened = open?.target(in: known, given: outputs, from: name, otherwise: .push, &faults)
+    let gives =
+      output.map {
+        Wiring(
+          $0, of: "the screen's output", inputs: screen.outputs.map { Port($0.name, $0.type) }, given: outputs,
+          from: name, at: $0.location, &faults)
+      } ?? .none
+    checkContainer(of: shown?.transition, ids, &faults)
+    checkContainer(of: opened?.transition, ids, &faults)
+    if opened?.transition.kind == .embed, opened?.transition.container == nil, let openNode {
+      faults.error("`embed` needs a `container` here: the module whose place is taken", at: openNode.location)
+    }
+    guard let shown else { return nil }
+    return Module(
+      id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, open: opened,
+      gives: gives)
+  }
+
+  private func text(_ faults: inout Diagnostics) -> Target {
+    if let input = target.input {
+      faults.error("a text takes no `input`: its caption reads the screen's", at: input.location)
+    }
+    return Target(kind: .text, wiring: .none, transition: target.transition ?? Transition(.embed))
+  }
+
+  private func checkContainer(of transition: Transition?, _ ids: Set<String>, _ faults: inout Diagnostics) {
+    guard let container = transition?.container, let place = transition?.containerLocation, !ids.contains(container)
+    else { return }
+    let hint = suggestion(for: container, among: ids.sorted())
+    faults.error("there is no module `\(container)` on this screen\(hint)", at: place)
+  }
+}

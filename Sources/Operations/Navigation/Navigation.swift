@@ -1,0 +1,35 @@
+import Atoms
+import Secrets
+
+/// Where one can go: the screens and the routes that serve, checked as one set with the operations.
+package struct Navigation: Sendable {
+  /// The screen that a person begins with.
+  package static let home = "home"
+  /// The screens in the order of their ids.
+  package let screens: [Screen]
+  /// The routes in the order of their names.
+  package let routes: [Route]
+  /// Tells sets of files apart.
+  package let version: String
+  private let screensByID: [String: Screen]
+  private let routesByName: [String: Route]
+
+  init(screens: [Screen], routes: [Route], version: String) {
+    self.screens = screens.sorted { $0.id < $1.id }
+    self.routes = routes.sorted { $0.name < $1.name }
+    self.version = version
+    screensByID = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }
+    routesByName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The screen of that id.
+  package func screen(_ id: String) -> Screen? { screensByID[id] }
+  /// The route of that name.
+  package func route(_ name: String) -> Route? { routesByName[name] }
+
+  /// What tells a set of files from others.
+  static func version(of files: DefinitionFiles) -> String {
+    let fields = (files.screens + files.routes).flatMap { [Array($0.name.utf8), $0.bytes] }
+    return Digest(ofFields: fields).bytes.prefix(6).map { String($0, radix: 16) }.joined()
+  }
+}

@@ -1,0 +1,146 @@
+import Atoms
+
+/// The screens and routes of a set while they are read.
+struct NavigationReading {
+  /// What keeps the set from serving.
+  private(set) var faults = Diagnostics()
+  /// What was found besides.
+  private(set) var warnings = Diagnostics()
+  /// The screens that have no faults.
+  private(set) var screens: [Screen] = []
+  /// The routes, those of all operations among them.
+  private(set) var routes: [Route] = []
+  private var known = KnownModules()
+  private let catalogs: [Language: [String: SourceNode]]
+  /// The translations that the screens used.
+  private(set) var usedTranslations: Set<Translations.Use> = []
+
+  /// Reads the files of a set whose operations have been read; `lacksOperations` where some could not be.
+  init(
+    _ files: DefinitionFiles, _ operations: [Operation], lacksOperations: Bool,
+    catalogs: [Language: [String: SourceNode]], with vocabulary: Vocabulary
+  ) {
+    self.catalogs = catalogs
+    known.operations = Dictionary(operations.map { ($0.id, Signature(of: $0)) }) { first, _ in first }
+    known.lacksOperations = lacksOperations
+    let screens = readings(files.screens)
+    for reading in screens { known.screens.updateValue(reading.signature, forKey: reading.id) }
+    refuseTwins(screens.map { ("screen", $0.id, $0.location) })
+    let lines = files.routes.flatMap { file in root(of: file).map { RouteReading($0, &faults).lines } ?? [] }
+    compile(screens, with: vocabulary)
+    refuseCircles(screens)
+    if let first = screens.first, known.screens[Navigation.home] == nil {
+      faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
+    }
+    compile(lines, operations)
+  }
+
+  private mutating func root(of file: DefinitionFile) -> SourceNode? {
+    do throws(Diagnostics) {
+      let translations = Translations(catalogs)
+      read.append(translations)
+      return try YAMLFile(file.bytes, name: file.name, translations: translations).root
+    } catch {
+      faults.append(error)
+      return nil
+    }
+  }
+
+  /// The translations that each file was read with.
+  private var read: [Translations] = []
+
+  private mutating func readings(_ files: [DefinitionFile]) -> [ScreenReading] {
+    files.compactMap { file in
+      guard let root = root(of: file) else {
+        // What could not be read may be there under the name of its file.
+        known.screens.updateValue(nil, forKey: file.id)
+        return nil
+      }
+      guard let reading = ScreenReading(root, &faults) else {
+        known.screens.updateValue(nil, forKey: file.id)
+        return nil
+      }
+      return reading
+    }
+  }
+
+  private mutating func refuseTwins(_ things: [(what: String, id: String, location: Location)]) {
+    var places: [String: Location] = [:]
+    for (what, id, location) in things {
+      if let first = places[id] { faults.error("\(what) `\(id)` stands already in \(first.file.name)", at: location) }
+      places[id] = places[id] ?? location
+    }
+  }
+
+  private mutating func compile(_ readings: [ScreenReading], with vocabulary: Vocabulary) {
+    for var reading in readings {
+      if let (screen, remarks) = reading.screen(in: known, with: vocabulary) {
+        screens.append(screen)
+        warnings.append(remarks)
+      }
+      faults.append(reading.faults)
+    }
+    usedTranslations = Set(read.flatMap(\.uses))
+  }
+
+  /// Notes screens that stand in themselves.
+  private mutating func refuseCircles(_ readings: [ScreenReading]) {
+    let embedded = Dictionary(readings.map { ($0.id, $0.embedded) }) { first, _ in first }
+    var told: Set<String> = []
+    for reading in readings {
+      var path: [(id: String, location: Location)] = [(reading.id, reading.location)]
+      follow(&path, embedded, &told)
+    }
+  }
+
+  private mutating func follow(
+    _ path: inout [(id: String, location: Location)], _ embedded: [String: [(id: String, location: Location)]],
+    _ told: inout Set<String>
+  ) {
+    guard let last = path.last, path.count <= embedded.count else { return }
+    for next in embedded[last.id] ?? [] {
+      if let start = path.firstIndex(where: { $0.id == next.id }) {
+        let circle = path[start...].map(\.id)
+        if told.insert(circle.sorted().joined(separator: " ")).inserted {
+          faults.error(
+            "screens stand in each other in a circle: \((circle + [next.id]).joined(separator: " -> "))",
+            at: next.location)
+        }
+      } else {
+        path.append(next)
+        follow(&path, embedded, &told)
+        path.removeLast()
+      }
+    }
+  }
+
+  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation]) {
+    var places: [String: Location] = [:]
+    for line in lines {
+      if let first = places[line.name] {
+        faults.error(
+          "route `\(line.name)` leads elsewhere already, on \(first.told(from: line.location))", at: line.location)
+      } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
+        faults.error("route `\(line.name)` is what every operation has by itself: operation `\(id)`", at: line.location)
+      }
+      places[line.name] = places[line.name] ?? line.location
+      if let route = line.route(in: known, &faults) { routes.append(route) }
+    }
+    for operation in operations {
+      let inputs = known.operations[operation.id]?.inputs ?? []
+      routes.append(
+        Route(
+          name: "\(Route.operations)/\(operation.id)", parameters: inputs,
+          target: Target(
+            kind: .operation(operation.id), wiring: .passing(inputs, to: inputs), transition: Transition(.push)),
+          place: "operation \(operation.id)"))
+    }
+  }
+}
+
+extension String {
+  /// What stands behind `product/`; nil where that is not how it begins.
+  fileprivate func suffix(under product: String) -> String? {
+    hasPrefix("\(product)/") ? String(dropFirst(product.count + 1)) : nil
+  }
+}

@@ -1,0 +1,160 @@
+import Atoms
+import Conditions
+
+/// A screen while it is read: its head and lines first, then, once it is known what there is, what they name.
+struct ScreenReading {
+  /// The id.
+  let id: String
+  /// Where the id stands.
+  let location: Location
+  /// What goes in and what comes out.
+  let signature: Signature
+  /// What was found wrong so far.
+  private(set) var faults = Diagnostics()
+  private let title: LocalizedText?
+  private let titleNode: SourceNode?
+  private let container: Screen.Container
+  private let transition: Transition?
+  private let isPublic: Bool
+  private let lines: [ModuleLine]
+  private let root: SourceNode
+
+  /// Reads a file; nil, with faults, where it does not even have an id.
+  init?(_ root: SourceNode, _ found: inout Diagnostics) {
+    guard let entries = root.mapping else {
+      found.error("a screen is a mapping with `screen`, `title` and `modules`, not \(root.noun)", at: root.location)
+      return nil
+    }
+    var head = Properties(entries, at: root.location)
+    guard let node = head.node("screen"), let id = node.scalar, id.isDotted else {
+      let place = head.node("screen")?.location ?? root.location
+      found.error("`screen`, the screen's id, is missing or not words of Latin letters joined by dots", at: place)
+      return nil
+    }
+    (self.id, location, self.root) = (id, node.location, root)
+    var faults = Diagnostics()
+    titleNode = head.node("title")
+    title = head.text("title")
+    if titleNode == nil { faults.error("`title` is missing", at: root.location) }
+    let word = head.word("container", of: Screen.Container.allCases.map(\.rawValue))
+    container = word.flatMap(Screen.Container.init) ?? .column
+    isPublic = head.word("access", of: ["person", "public"]) == "public"
+    transition = head.node("transition").flatMap { Transition($0, &faults) }
+    signature = Signature(
+      inputs: [Port](head.node("input"), of: "input", &faults),
+      outputs: [Port](head.node("output"), of: "output", &faults))
+    let modules = head.node("modules")
+    head.refuseTheRest(of: "a screen")
+    faults.append(head.diagnostics)
+    if modules?.sequence?.isEmpty ?? true {
+      faults.error("`modules` takes a list of modules, one line each", at: (modules ?? root).location)
+    }
+    var lines: [ModuleLine] = []
+    for line in modules?.sequence ?? [] {
+      if let module = ModuleLine(line, &faults) { lines.append(module) }
+    }
+    (self.lines, self.faults) = (lines, faults)
+  }
+
+  /// The screens that stand in its place, with where that is said.
+  var embedded: [(id: String, location: Location)] {
+    lines.compactMap { line in
+      let kind = line.target.transition?.kind ?? .embed
+      guard line.target.word == "screen", kind == .embed, let id = line.target.name.scalar else { return nil }
+      return (id, line.target.name.location)
+    }
+  }
+
+  /// The screen, where nothing is wrong with it.
+  mutating func screen(in known: KnownModules, with vocabulary: Vocabulary) -> (Screen, warnings: Diagnostics)? {
+    var ids: [String: Location] = [:]
+    for line in lines {
+      if let first = ids.updateValue(line.idLocation, forKey: line.id) {
+        faults.error(
+          "module `\(line.id)` stands already on \(first.told(from: line.idLocation)): give it another `id`",
+          at: line.idLocation)
+      }
+    }
+    let modules = lines.compactMap { line in
+      line.module(in: known, on: signature, isPublic: isPublic, ids: Set(ids.keys), &faults)
+    }
+    for port in signature.outputs where !lines.contains(where: { $0.gives(port.name) }) {
+      faults.error("output `\(port.name)` of the screen comes from none of its modules", at: location)
+    }
+    guard !faults.hasErrors else { return nil }
+    do throws(Diagnostics) {
+      let (captions, warnings) = try OperationCompiler.checked(inscriptions, version: "1", with: vocabulary)
+      guard let title else { return nil }
+      let screen = Screen(
+        id: id, title: title, container: container, transition: transition ?? Transition(.push), isPublic: isPublic,
+        inputs: signature.inputs, outputs: signature.outputs, modules: modules, captions: captions)
+      return (screen, warnings)
+    } catch {
+      faults.append(error)
+      return nil
+    }
+  }
+
+  /// The captions and conditions of the modules as an operation, which the engine checks and works out as all others.
+  private var inscriptions: SourceNode {
+    func word(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: false), at: location) }
+    func line(_ entries: [(String, SourceNode)]) -> SourceNode {
+      SourceNode(.mapping(entries.map { SourceNode.Entry(key: word($0.0), value: $0.1) }), at: location)
+    }
+    let inputs = signature.inputs.map { port in
+      let kind: [(String, SourceNode)] =
+        switch port.type {
+        case .number: [("textInput", word(port.name)), ("type", word("number"))]
+        case .date: [("dateInput", word(port.name))]
+        case .boolean: [("toggle", word(port.name))]
+        default: [("textInput", word(port.name))]
+        }
+      return line(kind + [("optional", word("true"))])
+    }
+    let texts = lines.map { $0.inscription }
+    var head = [("operation", word(id)), ("title", titleNode ?? word(id))]
+    if isPublic { head.append(("access", word("public"))) }
+    head.append(("atoms", SourceNode(.sequence(inputs + texts), at: location)))
+    return line(head)
+  }
+}
+
+extension String {
+  /// Whether it is words of Latin letters, digits, _ and - joined by dots.
+  var isDotted: Bool {
+    split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
+      guard let first = word.utf8.first, first < 48 || first > 57 else { return false }
+      return word.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || $0 == "_" || ("0"..."9").contains($0))
+      }
+    }
+  }
+}
+
+extension [Port] {
+  /// Reads `{name: type}`; a type with `?` behind it may be left out.
+  init(_ node: SourceNode?, of what: String, _ faults: inout Diagnostics) {
+    self = []
+    guard let node else { return }
+    guard let entries = node.mapping else {
+      faults.error("`\(what)` takes {name: type}, not \(node.noun)", at: node.location)
+      return
+    }
+    for entry in entries {
+      let (name, word) = (entry.key.scalar ?? "", entry.value.scalar ?? "")
+      let isOptional = word.hasSuffix("?")
+      let words = Port.types.map(\.word)
+      guard name.isDotted, !name.contains(".") else {
+        faults.error("a name of `\(what)` is Latin letters, digits and _, the first no digit", at: entry.key.location)
+        continue
+      }
+      guard let type = Port.types.first(where: { $0.word == (isOptional ? String(word.dropLast()) : word) }) else {
+        faults.error(
+          "`\(name)` takes a type, one of \(words.listed), with ? behind it where it may be left out",
+          at: entry.value.location)
+        continue
+      }
+      append(Port(name, type.type, isRequired: !isOptional))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Atoms
+package import JSON
+
+/// How a module is shown: apart from the module, so that the same one can be shown in any way.
+package struct Transition: Sendable {
+  /// The kind.
+  package let kind: TransitionKind
+  /// The id of the container that it is embedded in; nil for its own place, and for other kinds.
+  package let container: String?
+  /// Where that is written.
+  let containerLocation: Location?
+  /// The properties of its appearance, each of the type that the kind says.
+  package let appearance: [(name: String, value: Value)]
+
+  /// A transition as the kind is without more.
+  init(_ kind: TransitionKind, in container: String? = nil) {
+    self.init(kind, in: container, at: nil, [])
+  }
+
+  private init(
+    _ kind: TransitionKind, in container: String?, at location: Location?, _ appearance: [(name: String, value: Value)]
+  ) {
+    (self.kind, self.container, containerLocation, self.appearance) = (kind, container, location, appearance)
+  }
+
+  /// Reads `push` or `{kind: push, barColor: ...}`; nil, with a fault, where it is neither.
+  init?(_ node: SourceNode, _ faults: inout Diagnostics) {
+    let kinds = TransitionKind.allCases.map(\.rawValue)
+    if let word = node.scalar {
+      guard let kind = TransitionKind(rawValue: word) else {
+        let hint = suggestion(for: word, among: kinds)
+        faults.error("`transition` takes one of \(kinds.listed)\(hint)", at: node.location)
+        return nil
+      }
+      self.init(kind)
+      return
+    }
+    guard let entries = node.mapping else {
+      faults.error("`transition` takes a kind or {kind: ..., ...}, not \(node.noun)", at: node.location)
+      return nil
+    }
+    var properties = Properties(entries, at: node.location)
+    let word = properties.word("kind", of: kinds, required: true)
+    guard let kind = word.flatMap(TransitionKind.init) else {
+      faults.append(properties.diagnostics)
+      return nil
+    }
+    var appearance: [(name: String, value: Value)] = []
+    for (name, property) in kind.properties {
+      if let value = properties.appearance(name, property) { appearance.append((name, value)) }
+    }
+    let container = kind == .embed ? properties.string("container") : nil
+    let place = kind == .embed ? properties.node("container")?.location : nil
+    Self.refuseOthers(entries, kind, &properties)
+    faults.append(properties.diagnostics)
+    self.init(kind, in: container, at: place, appearance)
+  }
+
+  /// Notes what the kind has no property of, and of which kind it is.
+  private static func refuseOthers(
+    _ entries: [SourceNode.Entry], _ kind: TransitionKind, _ properties: inout Properties
+  ) {
+    for entry in entries {
+      guard let name = entry.key.scalar, properties.asked[name] == nil else { continue }
+      let others = TransitionKind.allCases.filter { $0.properties.contains { $0.name == name } }.map(\.rawValue)
+      let own = kind.properties.map(\.name)
+      let hint = suggestion(for: name, among: own)
+      let told =
+        others.isEmpty ? hint.isEmpty ? ", which has \(own.listed)" : hint : ": it is of \(others.listed)"
+      properties.error("unknown property `\(name)` of \(kind.rawValue)\(told)", at: entry.key.location)
+    }
+  }
+}
+
+extension Writer {
+  /// Writes a transition; what is embedded without a container of its own is in that one.
+  package mutating func transition(_ transition: Transition, in container: String? = nil) {
+    object { writer in
+      writer.member("kind", transition.kind.rawValue)
+      writer.member("reverse", transition.kind.reverse)
+      if transition.kind == .embed, let container = transition.container ?? container {
+        writer.member("container", container)
+      }
+      guard !transition.appearance.isEmpty else { return }
+      writer.key("appearance")
+      writer.object { writer in
+        for (name, value) in transition.appearance {
+          writer.key(name)
+          writer.value(value)
+        }
+      }
+    }
+  }
+}

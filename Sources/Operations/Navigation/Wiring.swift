@@ -1,0 +1,112 @@
+import Atoms
+
+/// What goes into a module: each input with where its value comes from.
+package struct Wiring: Sendable {
+  /// Where a value comes from.
+  enum Source: Sendable {
+    /// Written in the file.
+    case literal(String)
+    /// What has that name where the module stands.
+    case reference(String)
+  }
+
+  /// The inputs that get a value, in the order of the file.
+  let members: [(port: Port, source: Source)]
+
+  /// Nothing goes in.
+  static let none = Wiring(members: [])
+
+  init(members: [(port: Port, source: Source)]) { self.members = members }
+
+  /// Every given value that an input of the same name takes.
+  static func passing(_ given: [Port], to inputs: [Port]) -> Wiring {
+    Wiring(
+      members: inputs.compactMap { input in
+        given[input.name].flatMap { input.takes($0.type) ? (input, .reference(input.name)) : nil }
+      })
+  }
+
+  /// Reads `{input: $name, other: literal}`; notes what is missing, unknown or of another type.
+  init(
+    _ node: SourceNode?, of module: String, inputs: [Port], given: [Port], from source: String, at place: Location,
+    _ faults: inout Diagnostics
+  ) {
+    var members: [(port: Port, source: Source)] = []
+    var named: Set<String> = []
+    if let node, node.mapping == nil {
+      faults.error(
+        "`input` takes {name: value}, where $name is what has that name, not \(node.noun)", at: node.location)
+      named = Set(inputs.map(\.name))
+    }
+    for entry in node?.mapping ?? [] {
+      let name = entry.key.scalar ?? ""
+      named.insert(name)
+      guard let port = inputs[name] else {
+        let names = inputs.map(\.name)
+        let hint = suggestion(for: name, among: names)
+        let told = hint.isEmpty ? names.isEmpty ? ", which takes none" : ", which takes \(names.listed)" : hint
+        faults.error("unknown input `\(name)` of \(module)\(told)", at: entry.key.location)
+        continue
+      }
+      if let source = Self.source(of: entry.value, port, module, given, source, &faults) {
+        members.append((port, source))
+      }
+    }
+    for port in inputs where port.isRequired && !named.contains(port.name) {
+      faults.error(
+        "\(module) needs the input `\(port.name)` (\(port.typeName))",
+        at: (node ?? SourceNode(.sequence([]), at: place)).location)
+    }
+    self.members = members
+  }
+
+  private static func source(
+    of node: SourceNode, _ port: Port, _ module: String, _ given: [Port], _ source: String,
+    _ faults: inout Diagnostics
+  ) -> Source? {
+    guard let text = node.scalar else {
+      faults.error("`\(port.name)` takes $name or a value, not \(node.noun)", at: node.location)
+      return nil
+    }
+    guard text.hasPrefix("$") else {
+      if port.takes(text: text) { return .literal(text) }
+      faults.error("input `\(port.name)` of \(module) takes a \(port.typeName), not `\(text)`", at: node.location)
+      return nil
+    }
+    let name = String(text.dropFirst())
+    guard let found = given[name] else {
+      let names = given.map(\.name)
+      let hint = suggestion(for: name, among: names)
+      let told = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
+      faults.error("`\(text)` is nothing that comes from \(source)\(told)", at: node.location)
+      return nil
+    }
+    guard port.takes(found.type) else {
+      faults.error(
+        "input `\(port.name)` of \(module) takes a \(port.typeName), and `\(text)` is a \(found.typeName)",
+        at: node.location)
+      return nil
+    }
+    return .reference(name)
+  }
+
+  /// The values that go in, of what has a value.
+  package func values(from given: [String: String]) -> [(name: String, value: String)] {
+    members.compactMap { port, source in
+      switch source {
+      case .literal(let text): (port.name, text)
+      case .reference(let name): given[name].map { (port.name, $0) }
+      }
+    }
+  }
+
+  /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
+  var templates: [(name: String, value: String)] {
+    members.map { port, source in
+      switch source {
+      case .literal(let text): (port.name, percentEncoded(text))
+      case .reference(let name): (port.name, "{\(name)}")
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Atoms
+import Operations
+
+/// `valence routes`
+struct Routes: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints the table of deep links: what each opens, how, and where that is said.",
+    discussion: """
+      Parameters stand behind the link with their types; one that is needed has no `?` behind its type. What is wrong with \
+      the routes is told as `valence check` tells it.
+
+      EXAMPLES
+        valence routes
+        valence routes --config /etc/valence | grep payments/
+
+      Exit status: 0 where the table is right, else 1.
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The directory with operations, screens and routes, each with its *.yaml.", valueName: "directory"))
+  var config = "config"
+
+  func run() throws {
+    let catalog = try Catalog.loaded(from: "\(config)/operations")
+    let rows = catalog.navigation.routes.map { route in
+      let parameters = route.parameters.map { "\($0.name)=\($0.typeName)\($0.isRequired ? "" : "?")" }
+      let link = "\(Route.scheme)://\(route.name)" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+      return (
+        link: link, opens: "\(route.target)", transition: route.target.transition.kind.rawValue, place: route.place
+      )
+    }
+    for row in rows { Output.line("\(row.link)\n    \(row.opens), \(row.transition), \(row.place)") }
+    Output.line(counted(rows.count, "route"))
+  }
+}

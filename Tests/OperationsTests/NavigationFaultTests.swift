@@ -1,0 +1,237 @@
+import Atoms
+import Operations
+import Testing
+
+/// What is wrong with screens and routes: every fault at its file, line and column, in the words that an author reads.
+struct NavigationFaultTests {
+  /// A set with one operation, a home screen and this file.
+  private static func findings(_ path: String, _ text: String) -> String {
+    var texts = [
+      "operations/pay.yaml": Sets.operation([
+        "{textInput: to, caption: {ru: Кому, en: To}}",
+        "{textInput: sum, caption: {ru: Сумма, en: Sum}, type: number}",
+        "{dateInput: day, caption: {ru: День, en: Day}}",
+        "{textInput: pin, caption: {ru: Код, en: Code}, type: password}",
+      ]),
+      "screens/home.yaml": home,
+    ]
+    texts[path] = text
+    return Sets.findings(texts)
+  }
+
+  private static let home = "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n"
+
+  /// A screen with these lines before its modules, and these modules.
+  private static func screen(_ modules: [String], more: String = "") -> String {
+    "screen: a\ntitle: {ru: А, en: A}\n\(more)modules:\n" + modules.map { "  - \($0)\n" }.joined()
+  }
+
+  @Test func aRightSetHasNone() {
+    #expect(Self.findings("screens/home.yaml", Self.home) == "")
+  }
+
+  @Test(arguments: [
+    // Wiring.
+    (
+      "{operation: pay, input: {tu: x}}",
+      "screens/a.yaml:4:30: error: unknown input `tu` of operation `pay`, did you mean `to`?\n"
+        + "    - {operation: pay, input: {tu: x}}\n                               ^"
+    ),
+    (
+      "{operation: pay, input: {sum: many}}",
+      "screens/a.yaml:4:35: error: input `sum` of operation `pay` takes a number, not `many`\n"
+        + "    - {operation: pay, input: {sum: many}}\n                                    ^"
+    ),
+    (
+      "{operation: pay, input: {day: 2026-02-30}}",
+      "screens/a.yaml:4:35: error: input `day` of operation `pay` takes a date, not `2026-02-30`\n"
+        + "    - {operation: pay, input: {day: 2026-02-30}}\n                                    ^"
+    ),
+    (
+      "{operation: pay, input: {pin: 1}}",
+      "screens/a.yaml:4:30: error: unknown input `pin` of operation `pay`, which takes to, sum, day\n"
+        + "    - {operation: pay, input: {pin: 1}}\n                               ^"
+    ),
+    (
+      "{operation: pay, input: {to: $who}}",
+      "screens/a.yaml:4:34: error: `$who` is nothing that comes from the screen's input, which gives nothing\n"
+        + "    - {operation: pay, input: {to: $who}}\n                                   ^"
+    ),
+    (
+      "{list: entries}",
+      "screens/a.yaml:4:12: error: list `entries` needs the input `account` (text)\n"
+        + "    - {list: entries}\n             ^"
+    ),
+    (
+      "{list: accounts, open: {operation: pay, input: {to: $numbr}}}",
+      "screens/a.yaml:4:57: error: `$numbr` is nothing that comes from list `accounts`, did you mean `number`?\n"
+        + "    - {list: accounts, open: {operation: pay, input: {to: $numbr}}}\n"
+        + "                                                          ^"
+    ),
+    (
+      "{list: accounts, open: {operation: pay, input: {to: $balance}}}",
+      "screens/a.yaml:4:57: error: input `to` of operation `pay` takes a text, and `$balance` is a number\n"
+        + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
+        + "                                                          ^"
+    ),
+    // What there is.
+    (
+      "{operation: pey}",
+      "screens/a.yaml:4:17: error: unknown operation `pey`, did you mean `pay`?\n"
+        + "    - {operation: pey}\n                  ^"
+    ),
+    (
+      "{screen: hom}",
+      "screens/a.yaml:4:14: error: unknown screen `hom`, did you mean `home`?\n    - {screen: hom}\n               ^"
+    ),
+    (
+      "{list: account}",
+      "screens/a.yaml:4:12: error: unknown list `account`, did you mean `accounts`?\n"
+        + "    - {list: account}\n             ^"
+    ),
+    (
+      "{lst: accounts}",
+      "screens/a.yaml:4:5: error: it is not said what is shown: one of operation, list, text, screen, flow\n"
+        + "    - {lst: accounts}\n      ^\n"
+        + "screens/a.yaml:4:6: error: unknown property `lst` of a module, did you mean `list`?\n"
+        + "    - {lst: accounts}\n       ^"
+    ),
+    (
+      "{list: accounts, screen: home}",
+      "screens/a.yaml:4:30: error: one thing is shown, and this is list and screen\n"
+        + "    - {list: accounts, screen: home}\n                               ^"
+    ),
+    ("{text: hi}", "screens/a.yaml:4:5: error: `caption` is missing: what the text says\n    - {text: hi}\n      ^"),
+    (
+      "{text: hi, caption: {ru: \"{$who}\", en: x}}",
+      "screens/a.yaml:4:32: error: unknown variable `$who`\n"
+        + "    - {text: hi, caption: {ru: \"{$who}\", en: x}}\n                                 ^"
+    ),
+    (
+      "{list: accounts, showIf: \"$who == 1\"}",
+      "screens/a.yaml:4:31: error: unknown variable `$who`\n"
+        + "    - {list: accounts, showIf: \"$who == 1\"}\n                                ^"
+    ),
+    // Transitions.
+    (
+      "{operation: pay, transition: pusch}",
+      "screens/a.yaml:4:34: error: `transition` takes one of push, present, embed, cover, window, did you mean `push`?\n"
+        + "    - {operation: pay, transition: pusch}\n                                   ^"
+    ),
+    (
+      "{operation: pay, transition: {kind: push, handleColor: \"#112233\"}}",
+      "screens/a.yaml:4:47: error: unknown property `handleColor` of push: it is of cover\n"
+        + "    - {operation: pay, transition: {kind: push, handleColor: \"#112233\"}}\n"
+        + "                                                ^"
+    ),
+    (
+      "{operation: pay, transition: {kind: cover, handleColor: red}}",
+      "screens/a.yaml:4:61: error: `handleColor` takes a colour such as \"#1a2b3c\"\n"
+        + "    - {operation: pay, transition: {kind: cover, handleColor: red}}\n"
+        + "                                                              ^"
+    ),
+    (
+      "{operation: pay, transition: {kind: present, closable: 1}}",
+      "screens/a.yaml:4:60: error: `closable` takes true or false\n"
+        + "    - {operation: pay, transition: {kind: present, closable: 1}}\n"
+        + "                                                             ^"
+    ),
+    (
+      "{operation: pay, transition: {kind: embed, container: nowhere}}",
+      "screens/a.yaml:4:59: error: there is no module `nowhere` on this screen\n"
+        + "    - {operation: pay, transition: {kind: embed, container: nowhere}}\n"
+        + "                                                            ^"
+    ),
+    (
+      "{list: accounts, open: {operation: pay, transition: embed}}",
+      "screens/a.yaml:4:28: error: `embed` needs a `container` here: the module whose place is taken\n"
+        + "    - {list: accounts, open: {operation: pay, transition: embed}}\n                             ^"
+    ),
+  ])
+  func aFaultOfAModuleStandsAtItsPlace(_ module: String, _ fault: String) {
+    #expect(Self.findings("screens/a.yaml", Self.screen([module])) == fault)
+  }
+
+  @Test(arguments: [
+    (
+      "screens/a.yaml", screen(["{list: accounts}"], more: "input: {x: texd}\n"),
+      [
+        "screens/a.yaml:3:12: error: `x` takes a type, one of text, number, date, boolean, with ? behind it where it may be left out"
+      ]
+    ),
+    (
+      "screens/a.yaml", screen(["{list: accounts}"], more: "output: {account: text}\n"),
+      ["screens/a.yaml:1:9: error: output `account` of the screen comes from none of its modules"]
+    ),
+    (
+      "screens/a.yaml",
+      screen(["{list: accounts, output: {account: $balance}}"], more: "output: {account: text}\n"),
+      ["screens/a.yaml:5:40: error: input `account` of the screen's output takes a text, and `$balance` is a number"]
+    ),
+    (
+      "screens/a.yaml", screen(["{list: accounts}", "{list: accounts}"]),
+      ["screens/a.yaml:5:12: error: module `accounts` stands already on line 4: give it another `id`"]
+    ),
+    (
+      "screens/a.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
+      ["screens/home.yaml:1:9: error: screen `home` stands already in screens/a.yaml"]
+    ),
+    (
+      "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
+      ["screens/home.yaml:1:9: error: there is no screen `home`, which is what a person begins with"]
+    ),
+    (
+      "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
+      ["screens/home.yaml:3:20: error: screens stand in each other in a circle: home -> home"]
+    ),
+    (
+      "routes/r.yaml", "routes:\n  - {route: a/b, operation: pay}\n  - {route: a/b, screen: home}\n",
+      ["routes/r.yaml:3:13: error: route `a/b` leads elsewhere already, on line 2"]
+    ),
+    (
+      "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
+      ["routes/r.yaml:2:13: error: route `operations/pay` is what every operation has by itself: operation `pay`"]
+    ),
+    (
+      "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",
+      ["routes/r.yaml:2:13: error: `route` takes product/feature: small Latin letters, digits, ., - and _"]
+    ),
+    (
+      "routes/r.yaml", "routes:\n  - {route: a/b, screen: home, transition: embed}\n",
+      ["routes/r.yaml:2:5: error: a route opens something by itself, so that there is nothing to embed it in"]
+    ),
+    (
+      "routes/r.yaml",
+      "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
+      [
+        "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, and `$n` is a number",
+        "routes/r.yaml:2:89: error: `$m` is nothing that comes from the route's parameters, which gives n",
+      ]
+    ),
+  ])
+  func faultsAreToldAllAtOnce(_ path: String, _ text: String, _ faults: [String]) {
+    let found = Self.findings(path, text).split(separator: "\n").filter { $0.contains(": error: ") }.map(String.init)
+    #expect(found == faults)
+  }
+
+  /// What cannot be read of an operation is told once, and not again by all that lead there.
+  @Test func aFaultyOperationIsNotAlsoUnknown() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["{textInput: to, captio: x}"]),
+      "screens/home.yaml": "screen: home\ntitle: {ru: Дом, en: Home}\nmodules: [{operation: pay}, {list: acounts}]\n",
+    ])
+    let headlines = found.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(headlines.count == 2)
+    #expect(headlines.contains { $0.contains("unknown property `captio`") })
+    #expect(headlines.contains { $0.contains("unknown list `acounts`") })
+  }
+
+  @Test func linesOfTwoFilesThatClashNameEachOther() {
+    let found = Sets.findings([
+      "operations/pay.yaml": Sets.operation(["{textInput: to, caption: {ru: Кому, en: To}}"]),
+      "screens/home.yaml": Self.home, "routes/a.yaml": "routes: [{route: a/b, operation: pay}]\n",
+      "routes/b.yaml": "routes: [{route: a/b, operation: pay}]\n",
+    ])
+    #expect(found.hasPrefix("routes/b.yaml:1:18: error: route `a/b` leads elsewhere already, on routes/a.yaml:1:18"))
+  }
+}
