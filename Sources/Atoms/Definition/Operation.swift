@@ -47,6 +47,8 @@ package final class Operation: Sendable {
   let signIf: Condition?
   /// Whether it is for nobody in particular: drawn and sent without a token, and without knowing a person.
   package let isPublic: Bool
+  /// What comes after it, as it is written; nil where that is not said.
+  package let next: SourceNode?
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// How much one person may send by it in one day, for each currency that is limited.
@@ -85,8 +87,9 @@ package final class Operation: Sendable {
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
-    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false
+    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, next: SourceNode? = nil
   ) {
+    self.next = next
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
