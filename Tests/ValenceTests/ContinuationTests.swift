@@ -118,7 +118,10 @@ struct ContinuationTests {
       _ = try Catalog(files, vocabulary: .bank)
       Issue.record("no fault")
     } catch {
-      guard case .faults(let faults) = error else { return Issue.record("\(error)") }
+      guard case .faults(let faults) = error else {
+        Issue.record("\(error)")
+        return
+      }
       #expect(faults.all.map(\.headline) == ["trial.yaml:5:7: error: \(fault)"])
     }
   }
