@@ -118,7 +118,9 @@ def filter_failure(context, failure, case, response):
         # A page goes on behind a bank that the search finds.
         or "нужен БИК из найденных" in detail
         # Query names of a drawn tree are the operation's inputs, their values such as these take.
-        or operation_id(case.operation) == "drawOperation" and problem["type"] == "/problems/unknown-query"
+        or operation_id(case.operation) in ("drawOperation", "drawScreen") and problem["type"] == "/problems/unknown-query"
+        # The parameters of a link are those of its route, and none may stand twice.
+        or problem["type"] == "/problems/route-parameters"
     )
 
 

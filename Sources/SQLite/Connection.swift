@@ -23,8 +23,10 @@ package final class Connection {
       throw SQLiteError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places.
-    try run(script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON")
+    // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places. The writer
+    // keeps up to 32 MiB of pages: every page that it has to read again holds up all that wait for the batch.
+    try run(
+      script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON; PRAGMA cache_size = -32768")
   }
 
   /// Opens the file at `path`, which must be there, to look at it: neither it nor its log is changed, not even when it is

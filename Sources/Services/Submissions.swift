@@ -77,7 +77,8 @@ package struct Submissions: Sendable {
       // What is sent is no draft any more.
       _ = try DraftDAO(transaction).delete(operation, person: caller.person)
       if let sign {
-        let challenge = try signing.challenge(for: submission, by: sign, caller, text, at: now, transaction, &after)
+        let challenge = try signing.firstChallenge(
+          for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
       let result = try submission.handedOver(to: effect, execution, at: now, author, transaction)

@@ -53,7 +53,7 @@ struct NavigationEndpoints {
 
   /// The schema of deep links.
   static let linkSchema = Value.textSchema(
-    "^valence://[A-Za-z0-9._-]+/[A-Za-z0-9._-]+([?&].*)?$", example: "valence://person/profile")
+    "^valence://[A-Za-z0-9._-]+/[A-Za-z0-9._-]+([?&][A-Za-z0-9._~=&-]*)?$", example: "valence://person/profile")
 
   @Sendable private func start(_ call: Call) throws -> Reply {
     let url = call.query("url")

@@ -107,7 +107,7 @@ struct SignatureEndpoints {
   ) throws -> Response {
     switch outcome {
     case .done(let signed, let shown):
-      let next = try bank.resultTree(of: signed, showing: shown, for: call)
+      let next = try bank.continuation(of: signed, showing: shown, for: call)
       return Response.progress(
         200, signed, of: bank.operation(of: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):

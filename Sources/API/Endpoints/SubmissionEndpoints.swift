@@ -76,6 +76,7 @@ struct SubmissionEndpoints {
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
     try bank.admit(call)
+    if let link = call.query("then") { _ = try bank.link(link) }
     let body = try call.object()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
@@ -138,7 +139,6 @@ struct SubmissionEndpoints {
     try bank.clients.require(current.minimumClient, of: ClientHeaders.client(of: call.request))
     let operation = try bank.operation(call, drawn: try body.text("version"))
     let link = call.query("then")
-    if let link { _ = try bank.link(link) }
     let judged = try judged(body, try body.members("values") ?? Object(), operation, call)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -195,7 +195,7 @@ struct SubmissionEndpoints {
     let submission = receipt.submission
     let next =
       try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
-      ?? bank.resultTree(of: submission, for: call)
+      ?? bank.continuation(of: submission, for: call)
     return Response.progress(
       receipt.isNew ? 201 : 200, submission, of: bank.operation(of: submission), next: next, call)
   }

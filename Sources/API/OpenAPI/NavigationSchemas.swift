@@ -6,7 +6,7 @@ extension Schemas {
         "type": "object",
         "required": ["kind"],
         "properties": {
-          "kind": {"enum": ["push", "present", "embed", "cover", "window", "back"]},
+          "kind": {"enum": ["push", "present", "embed", "cover", "window"]},
           "reverse": {"enum": ["pop", "dismiss", "remove", "close"], "description": "what undoes it"},
           "container": {"type": "string", "description": "of embed: the screen's id, or that of one of its modules"},
           "appearance": {
@@ -79,7 +79,19 @@ extension Schemas {
           "input": {"type": "object", "additionalProperties": {"type": "string"}},
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"enum": ["GET", "POST"]},
-          "href": {"type": "string"}
+          "href": {"type": "string"},
+          "message": {"type": "string", "description": "what was done, to be told on the way"}
+        }
+      },
+      "Back": {
+        "type": "object",
+        "description": "back to where the present drawing came from: its transition is undone",
+        "required": ["transition"],
+        "properties": {
+          "transition": {
+            "type": "object", "required": ["kind"], "properties": {"kind": {"const": "back"}}
+          },
+          "message": {"type": "string", "description": "what was done, to be told on the way"}
         }
       },
       "Drawing": {
@@ -87,10 +99,10 @@ extension Schemas {
         "anyOf": [{"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"}]
       },
       "Next": {
-        "description": "what comes next: a tree has `atoms`, a screen has `modules`; else it is a lead, to follow",
+        "description": "what comes next: a tree has `atoms`, a screen has `modules`; else it is a lead, to follow, or the way back",
         "anyOf": [
           {"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"},
-          {"$ref": "#/components/schemas/Lead"}
+          {"$ref": "#/components/schemas/Lead"}, {"$ref": "#/components/schemas/Back"}
         ]
       }
     }

@@ -15,6 +15,8 @@ struct Lead {
   let input: [(name: String, value: String)]
   /// Where it is.
   let href: String
+  /// What is told on the way.
+  var message: String?
 }
 
 extension Writer {
@@ -30,6 +32,7 @@ extension Writer {
       writer.transition(lead.route.target.transition)
       writer.member("method", lead.route.target.method)
       writer.member("href", lead.href)
+      if let message = lead.message { writer.member("message", message) }
     }
   }
 }

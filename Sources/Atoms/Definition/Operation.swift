@@ -47,6 +47,8 @@ package final class Operation: Sendable {
   let signIf: Condition?
   /// Whether it is for nobody in particular: drawn and sent without a token, and without knowing a person.
   package let isPublic: Bool
+  /// What comes after it, as it is written; nil where that is not said.
+  package let next: SourceNode?
   /// The oldest clients that it is made for.
   package let minimumClient: MinimumClient
   /// How much one person may send by it in one day, for each currency that is limited.
@@ -85,8 +87,9 @@ package final class Operation: Sendable {
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
-    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false
+    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, next: SourceNode? = nil
   ) {
+    self.next = next
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
@@ -96,8 +99,7 @@ package final class Operation: Sendable {
     self.dailyLimits = dailyLimits
     kinds = atoms.reduce(into: []) { $0.formUnion($1.kindSet) }
     hasMinimums = atoms.contains { !$0.minimumClient.isEmpty }
-    slots = Dictionary(
-      uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
+    slots = Self.slots(of: atoms)
     templates = atoms.compactMap(\.template)
     (nextInputs, firstInput) = Self.chained(atoms)
     drawings = Drawings(of: atoms)
@@ -112,6 +114,25 @@ package final class Operation: Sendable {
     presets = atoms.map(\.preset) + Array(repeating: .null, count: lookups.count + facts.count)
     workspaces = Workspaces(values: presets, repeats: templates.count)
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
+  }
+
+  /// An operation like that one, whose atoms have other ids and captions.
+  init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
+    (id, self.version, self.title) = (shape.id, version, title)
+    (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
+    (cutOff, isFed, isPublic) = (shape.cutOff, shape.isFed, shape.isPublic)
+    (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
+    (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)
+    (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)
+    (affected, everything, presets) = (shape.affected, shape.everything, shape.presets)
+    (nextInputs, firstInput, templates) = (shape.nextInputs, shape.firstInput, shape.templates)
+    workspaces = shape.workspaces
+    slots = Self.slots(of: atoms)
+    drawings = Drawings(of: atoms)
+  }
+
+  private static func slots(of atoms: [Atom]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: atoms.enumerated().filter { $1.position.owner == nil }.map { ($1.id, $0) })
   }
 
   private static func chained(_ atoms: [Atom]) -> ([Int?], first: Int?) {

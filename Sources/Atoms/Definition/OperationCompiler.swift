@@ -63,6 +63,10 @@ package struct OperationCompiler {
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
+    let next = head.node("next")
+    if let next, effectNode == nil {
+      diagnostics.error("`next` stands without `effect`: nothing comes after what is not sent", at: next.location)
+    }
     let definitions = head.node("define")
     let atoms = head.node("atoms")
     head.refuseTheRest(of: "an operation")
@@ -91,7 +95,7 @@ package struct OperationCompiler {
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic)
+      signIf: signing, isPublic: isPublic, next: next)
   }
 
   // MARK: - The parts of a definition

@@ -92,7 +92,9 @@ struct CatalogReading {
     faults.append(reading.faults)
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)
-    return Navigation(screens: reading.screens, routes: reading.routes, version: Navigation.version(of: files))
+    return Navigation(
+      screens: reading.screens, routes: reading.routes, continuations: reading.continuations,
+      version: Navigation.version(of: files))
   }
 
   /// Warns of fragments and translations that no operation uses.

@@ -3,34 +3,87 @@ import Atoms
 /// An operation's definition written in Swift: how the server builds an operation that no file can hold, such as a
 /// challenge to sign, through the same compiler as all others.
 struct DefinitionLiteral {
-  private static let file = SourceFile(name: "(built by the server)", text: "")
-  private static let location = Location(file: file, line: 1, column: 1)
+  /// The line of an atom.
+  struct Line {
+    /// The kind's name.
+    let kind: String
+    /// The atom's id.
+    let id: String
+    /// What the person reads; braces in it, such as those that a person has typed, stand for themselves.
+    let caption: LocalizedText
+    /// The other properties in their order: numbers, words and flags.
+    let words: [(name: String, value: String)]
 
-  /// The definition's root.
-  let root: SourceNode
-
-  /// A definition with that id and title, and these atoms: properties in order, the kind with its id first.
-  init(operation: String, title: LocalizedText, atoms: [[(String, SourceNode)]]) {
-    root = Self.mapping([
-      ("operation", Self.text(operation)),
-      ("title", Self.text(title)),
-      ("atoms", SourceNode(.sequence(atoms.map(Self.mapping)), at: Self.location)),
-    ])
+    /// An atom of that kind and id.
+    init(_ kind: String, _ id: String, _ caption: LocalizedText, _ words: (String, String)...) {
+      (self.kind, self.id, self.caption) = (kind, id, caption)
+      self.words = words.map { (name: $0.0, value: $0.1) }
+    }
   }
 
-  /// A scalar that is text.
-  static func text(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
+  private static let file = SourceFile(name: "(built by the server)", text: "")
+  private static let location = Location(file: file, line: 1, column: 1)
+  private static let shapes = FormShapes()
 
-  /// A caption with its translation; braces in it, such as those that a person has typed, stand for themselves.
-  static func caption(_ text: LocalizedText) -> SourceNode { Self.text(text.asTemplate) }
+  private let operation: String
+  private let title: LocalizedText
+  private let lines: [Line]
 
-  /// A text with its translation.
-  static func text(_ text: LocalizedText) -> SourceNode {
+  /// A definition with that id and title, and these atoms.
+  init(operation: String, title: LocalizedText, atoms lines: [Line]) {
+    (self.operation, self.title, self.lines) = (operation, title, lines)
+  }
+
+  /// The operation of that version. It is compiled where no form of its shape was before: most forms differ from those
+  /// before them in what they say alone. Of what one says nothing is kept.
+  func compiled(version: String) throws(Diagnostics) -> Operation {
+    // Where a line leads belongs to one form, and to no shape.
+    if lines.contains(where: { $0.words.contains { $0.name == "href" } }) {
+      return try compile(version: version) { $0.caption }
+    }
+    let shape = self.shape
+    let form: Operation
+    if let known = Self.shapes[shape] {
+      form = known
+    } else {
+      form = try compile(version: "") { _ in "…" }
+      Self.shapes[shape] = form
+    }
+    return form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption) })
+  }
+
+  /// What two forms have in common that differ in their ids and texts.
+  private var shape: String {
+    var shape = operation
+    for line in lines {
+      shape += "\n" + line.kind
+      for word in line.words { shape += " \(word.name) \(word.value)" }
+    }
+    return shape
+  }
+
+  private func compile(
+    version: String, caption: (Line) -> LocalizedText
+  ) throws(Diagnostics) -> Operation {
+    let atoms = lines.map { line in
+      Self.mapping(
+        [(line.kind, Self.word(line.id)), ("caption", Self.text(caption(line).asTemplate))]
+          + line.words.map { ($0.name, Self.word($0.value)) })
+    }
+    let root = Self.mapping([
+      ("operation", Self.text(operation)), ("title", Self.text(title)),
+      ("atoms", SourceNode(.sequence(atoms), at: Self.location)),
+    ])
+    return try OperationCompiler.compile(root, version: version, with: Vocabulary())
+  }
+
+  private static func text(_ text: String) -> SourceNode { SourceNode(.scalar(text, quoted: true), at: location) }
+
+  private static func text(_ text: LocalizedText) -> SourceNode {
     mapping([("ru", Self.text(text.ru)), ("en", Self.text(text.en ?? text.ru))])
   }
 
-  /// A scalar that is a number, a word or a flag.
-  static func word(_ word: String) -> SourceNode { SourceNode(.scalar(word, quoted: false), at: location) }
+  private static func word(_ word: String) -> SourceNode { SourceNode(.scalar(word, quoted: false), at: location) }
 
   private static func mapping(_ entries: [(String, SourceNode)]) -> SourceNode {
     SourceNode(.mapping(entries.map { SourceNode.Entry(key: word($0.0), value: $0.1) }), at: location)

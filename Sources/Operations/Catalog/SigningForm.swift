@@ -9,29 +9,18 @@ package enum SigningForm {
   ) throws(Diagnostics) -> Operation {
     let words = SigningWords(challenge)
     let codes = challenge.inputs.map { input in
-      [
-        ("textInput", DefinitionLiteral.word(input.id)),
-        ("caption", DefinitionLiteral.caption(words.caption(of: input))), ("type", DefinitionLiteral.word("code")),
-        ("length", DefinitionLiteral.word(String(input.length))), ("keyboard", DefinitionLiteral.word("digits")),
-      ]
+      DefinitionLiteral.Line(
+        "textInput", input.id, words.caption(of: input), ("type", "code"), ("length", String(input.length)),
+        ("keyboard", "digits"))
     }
-    let buttons = [button("sign", LocalizedText(ru: "Подписать", en: "Sign"), "submit")]
-    let definition = DefinitionLiteral(
+    let notice = words.notice.map { [DefinitionLiteral.Line("text", "notice", $0)] } ?? []
+    let sign = LocalizedText(ru: "Подписать", en: "Sign")
+    let buttons = [DefinitionLiteral.Line("button", "sign", sign, ("action", "submit"))]
+    let again = words.again.map { [DefinitionLiteral.Line("button", "resend", $0, ("action", "next"))] } ?? []
+    return try DefinitionLiteral(
       operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: StoredValues(submission, of: signed).inscriptions + notice(words.notice) + codes + buttons
-        + (words.again.map { [button("resend", $0, "next")] } ?? []))
-    return try OperationCompiler.compile(definition.root, version: challenge.id.rawValue, with: Vocabulary())
-  }
-
-  private static func button(_ id: String, _ caption: LocalizedText, _ action: String) -> [(String, SourceNode)] {
-    [
-      ("button", DefinitionLiteral.word(id)), ("caption", DefinitionLiteral.caption(caption)),
-      ("action", DefinitionLiteral.word(action)),
-    ]
-  }
-
-  private static func notice(_ text: LocalizedText?) -> [[(String, SourceNode)]] {
-    text.map { [[("text", DefinitionLiteral.word("notice")), ("caption", DefinitionLiteral.caption($0))]] } ?? []
+      atoms: StoredValues(submission, of: signed).inscriptions + notice + codes + buttons + again
+    ).compiled(version: challenge.id.rawValue)
   }
 }
 

@@ -16,13 +16,13 @@ struct StoredValues {
   }
 
   /// One text atom per value, in the order of the operation's atoms: `caption: value`.
-  var inscriptions: [[(String, SourceNode)]] {
+  var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
       // Of two ids that look alike, such as that of an item's atom and of one called so, the second is another.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
-      return [("text", DefinitionLiteral.word(id)), ("caption", DefinitionLiteral.caption(line.text))]
+      return DefinitionLiteral.Line("text", id, line.text)
     }
   }
 

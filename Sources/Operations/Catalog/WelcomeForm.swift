@@ -6,20 +6,13 @@ package enum WelcomeForm {
   package static func operation(
     greeting name: String, leadingTo operations: [Operation]
   ) throws(Diagnostics) -> Operation {
-    let greeting = [
-      ("text", DefinitionLiteral.word("greeting")),
-      ("caption", DefinitionLiteral.caption(LocalizedText(ru: "Здравствуйте, \(name)", en: "Hello, \(name)"))),
-      ("fontSize", DefinitionLiteral.word("title")),
-    ]
+    let welcome = LocalizedText(ru: "Здравствуйте, \(name)", en: "Hello, \(name)")
+    let greeting = DefinitionLiteral.Line("text", "greeting", welcome, ("fontSize", "title"))
     let links = operations.enumerated().map { place, operation in
-      [
-        ("link", DefinitionLiteral.word("operation\(place)")),
-        ("caption", DefinitionLiteral.caption(operation.title)),
-        ("href", DefinitionLiteral.word("/operations/\(operation.id)")),
-      ]
+      DefinitionLiteral.Line("link", "operation\(place)", operation.title, ("href", "/operations/\(operation.id)"))
     }
-    let definition = DefinitionLiteral(
-      operation: "welcome", title: LocalizedText(ru: "Вы вошли", en: "You are logged in"), atoms: [greeting] + links)
-    return try OperationCompiler.compile(definition.root, version: "1", with: Vocabulary())
+    return try DefinitionLiteral(
+      operation: "welcome", title: LocalizedText(ru: "Вы вошли", en: "You are logged in"), atoms: [greeting] + links
+    ).compiled(version: "1")
   }
 }

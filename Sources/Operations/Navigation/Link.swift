@@ -20,7 +20,7 @@ package struct Link: Sendable {
     var parameters: [(name: String, value: String)] = []
     for pair in body.dropFirst(path.count + 1).split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = Self.decoded(halves[0]), !name.isEmpty,
+      guard let name = Self.decoded(halves[0]),
         let value = Self.decoded(halves.count > 1 ? halves[1] : "")
       else { return nil }
       parameters.append((name, value))

@@ -13,8 +13,10 @@ package struct Navigation: Sendable {
   package let version: String
   private let screensByID: [String: Screen]
   private let routesByName: [String: Route]
+  private let continuations: [String: Continuation]
 
-  init(screens: [Screen], routes: [Route], version: String) {
+  init(screens: [Screen], routes: [Route], continuations: [String: Continuation] = [:], version: String) {
+    self.continuations = continuations
     self.screens = screens.sorted { $0.id < $1.id }
     self.routes = routes.sorted { $0.name < $1.name }
     self.version = version
@@ -24,6 +26,8 @@ package struct Navigation: Sendable {
 
   /// The screen of that id.
   package func screen(_ id: String) -> Screen? { screensByID[id] }
+  /// What comes after the operation of that id; nil where it does not say.
+  package func continuation(of operation: String) -> Continuation? { continuations[operation] }
   /// The route of that name.
   package func route(_ name: String) -> Route? { routesByName[name] }
 

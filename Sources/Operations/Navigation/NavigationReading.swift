@@ -10,6 +10,8 @@ struct NavigationReading {
   private(set) var screens: [Screen] = []
   /// The routes, those of all operations among them.
   private(set) var routes: [Route] = []
+  /// What comes after operations, by their ids.
+  private(set) var continuations: [String: Continuation] = [:]
   private var known = KnownModules()
   private let catalogs: [Language: [String: SourceNode]]
   /// The translations that the screens used.
@@ -33,6 +35,12 @@ struct NavigationReading {
       faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
     }
     compile(lines, operations)
+    for operation in operations {
+      guard let next = operation.next else { continue }
+      let outputs = known.operations[operation.id]?.outputs ?? []
+      let continuation = Continuation(next, after: outputs, of: operation.id, among: routes, &faults)
+      continuations[operation.id] = continuation
+    }
   }
 
   private mutating func root(of file: DefinitionFile) -> SourceNode? {

@@ -24,5 +24,5 @@ package struct Signature: Sendable {
   }
 
   /// The name of the output that is the submission's id.
-  static let submission = "submission"
+  package static let submission = "submission"
 }

@@ -9,16 +9,21 @@ struct MatrixDraw {
   private let rules: SigningRules
   private let table: MatrixDAO
   private let sets: CellQuestionDAO
+  private let room: MatrixRoom
 
-  init(matrix: SecurityMatrix, rules: SigningRules, _ transaction: Transaction) {
-    (self.matrix, self.rules) = (matrix, rules)
+  init(matrix: SecurityMatrix, rules: SigningRules, room: MatrixRoom, _ transaction: Transaction) {
+    (self.matrix, self.rules, self.room) = (matrix, rules, room)
     (table, sets) = (MatrixDAO(transaction), CellQuestionDAO(transaction))
   }
 
   /// A set of cells to ask, in order; nil where none is left.
   func cells() throws -> [Cell]? {
     // While more is left than any cell can be asked, every set will do, and guessing finds one at once.
-    if try table.usesLeft(matrix.id, limit: rules.usesPerCell) > rules.cells * rules.usesPerCell + rules.cells {
+    let limit = rules.cells * rules.usesPerCell + rules.cells
+    let isRoomy = try room.isMore(than: limit, in: matrix.id, drawing: rules.cells) {
+      try table.usesLeft(matrix.id, limit: rules.usesPerCell)
+    }
+    if isRoomy {
       for _ in 0..<16 {
         let drawn = Set((0..<rules.cells).compactMap { _ in randomCell }).sorted()
         let isUsable =

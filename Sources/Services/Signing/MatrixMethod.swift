@@ -6,6 +6,10 @@ import Secrets
 package struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
+  private let room = MatrixRoom()
+
+  /// Signing with `keys`, by these rules.
+  init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
   /// `matrix`.
   package var name: Challenge.Method { .matrix }
@@ -20,7 +24,7 @@ package struct MatrixMethod: SigningMethod {
     guard let matrix = try MatrixDAO(transaction).current(person: asking.submission.person) else {
       throw SigningError.noMatrix
     }
-    let draw = MatrixDraw(matrix: matrix, rules: rules, transaction)
+    let draw = MatrixDraw(matrix: matrix, rules: rules, room: room, transaction)
     guard let cells = try draw.cells() else { throw SigningError.matrixExhausted }
     try CellQuestionDAO(transaction).insert(cells, of: matrix.id, for: asking.terms.id)
     for cell in cells { try MatrixDAO(transaction).use(cell, of: matrix.id) }
@@ -56,7 +60,7 @@ package struct MatrixMethod: SigningMethod {
   /// How many challenges the person's matrix can still give; 0 without a matrix.
   func challengesLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
-    return try MatrixDraw(matrix: matrix, rules: rules, transaction).left()
+    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left()
   }
 
   /// Random codes for a new matrix.

@@ -31,45 +31,55 @@ extension Signing {
     try PersonDAO(transaction).signingState(person)?.locked != nil
   }
 
-  /// The open challenge of a submission that waits for its signature, or a new one: by the method of those before, or
-  /// where it is the first by `method`. Throws a `SigningError`.
+  /// The open challenge of a submission that waits for its signature, or a new one by the method of those before. Throws a
+  /// `SigningError`.
   func challenge(
-    for submission: Submission, by method: Challenge.Method? = nil, _ caller: Caller, _ text: @escaping CodeText,
-    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+    for submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
     if try isLocked(caller.person, transaction) { throw SigningError.locked }
     if let open = try openChallenge(submission.id, caller: caller, at: now, transaction) { return open }
-    guard
-      let method = try method ?? ChallengeDAO(transaction).method(submission.id, person: submission.person)
-    else { throw SigningError.notAwaited }
+    guard let method = try ChallengeDAO(transaction).method(submission.id, person: submission.person) else {
+      throw SigningError.notAwaited
+    }
     return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
+  }
+
+  /// The challenge of a submission that has just been made. Throws a `SigningError`.
+  func firstChallenge(
+    for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
+    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+  ) throws -> Challenge {
+    if try isLocked(caller.person, transaction) { throw SigningError.locked }
+    return try drawn(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
   /// A new challenge in the place of the open one, if there is one.
   func newChallenge(
-    for submission: Submission, by name: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
+    for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
     at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
     // Where there is nothing to ask, the open one stays as it is, whatever else the transaction does.
     try transaction.savepoint {
-      try drawn(for: submission, by: name, caller, text, at: now, transaction, &after)
+      let challenges = ChallengeDAO(transaction)
+      let old = try challenges.open(submission.id, person: caller.person)
+      if let old { _ = try challenges.close(old.id, person: caller.person, .superseded, at: now) }
+      let number = try challenges.count(submission.id, person: caller.person) + 1
+      return try drawn(
+        for: submission, by: method, caller, text, at: now, number: number, replacing: old?.id, transaction, &after)
     }
   }
 
   private func drawn(
     for submission: Submission, by name: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
-    at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
+    at now: Instant, number: Int = 1, replacing old: ChallengeID? = nil, _ transaction: Transaction,
+    _ after: inout AfterCommit
   ) throws -> Challenge {
-    let challenges = ChallengeDAO(transaction)
-    let old = try challenges.open(submission.id, person: caller.person)
-    if let old { _ = try challenges.close(old.id, person: caller.person, .superseded, at: now) }
     let terms = Challenge.Terms(
       id: .new(at: now), submission: submission.id, method: name, session: caller.session,
       digest: submission.signedDigest.bytes, created: now, expires: now + rules.challengeLifetime)
-    let asking = Asking(
-      terms: terms, submission: submission, number: try challenges.count(submission.id, person: caller.person) + 1,
-      replaced: old?.id, text: text)
-    try challenges.insert(terms)
+    let asking = Asking(terms: terms, submission: submission, number: number, replaced: old, text: text)
+    try ChallengeDAO(transaction).insert(terms)
     return Challenge(terms, try method(name).ask(asking, transaction, &after))
   }
 }
