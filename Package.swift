@@ -87,7 +87,8 @@ let package = Package(
       name: "ServicesTests",
       dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets", "SeededRandom"],
       exclude: ["Directory/Cases", "Snapshots"]),
-    .testTarget(name: "OperationsTests", dependencies: ["Operations", "Atoms", "JSON", "Model"]),
+    .testTarget(
+      name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "JSON", "Model", "Services"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [

@@ -13,9 +13,10 @@ export function drawAccountPicker(atom, form) {
     return element(
       "label", { class: "account" }, input,
       element("span", { class: "account-words" },
-        element("span", { class: "account-name", text: option.caption }),
-        element("span", { class: "account-number", text: `•• ${number.slice(-4)}` })),
-      amount === undefined ? null : element("span", { class: "account-balance", text: money(amount, option.currency) }));
+        element("span", { class: "row-line" },
+          element("span", { class: "account-name", text: option.caption }),
+          amount === undefined ? null : element("span", { class: "account-balance", text: money(amount, option.currency) })),
+        element("span", { class: "account-number", text: `•• ${number.slice(-4)}` })));
   });
   made.classList.add("wide");
   return made;

@@ -3,8 +3,8 @@ import { ask } from "./transport.js";
 
 /** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */
 export class Evaluation {
-  constructor(tree, { troubled, recovered, replaced }) {
-    Object.assign(this, { tree, troubled, recovered, replaced });
+  constructor(tree, { troubled, recovered, replaced, more }) {
+    Object.assign(this, { tree, troubled, recovered, replaced, more });
     /** Atoms of which no answer has told yet. */
     this.unanswered = new Set();
     this.failures = 0;
@@ -40,7 +40,7 @@ export class Evaluation {
     const { tree } = this;
     const revision = ++tree.revision;
     const changed = [...this.unanswered].filter((path) => path === "" || tree.at(path));
-    const body = { values: tree.values(), version: tree.version, revision };
+    const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
     if (!changed.includes("")) Object.assign(body, { changed, commit: true });
     try {
       const answer = await ask(tree.head.evaluate, { body });

@@ -29,6 +29,7 @@ export class Form {
     this.taps = new Map();
     this.evaluation = new Evaluation(tree, {
       troubled: (fault) => this.unchecked(fault), recovered: () => this.checked(), replaced: (next) => this.replace(next),
+      more: () => this.more,
     });
     tree.listeners.add((atom) => atom && this.keeping.edited(tree));
     tree.listeners.add(() => this.recount());

@@ -5,12 +5,13 @@ import { shown } from "./format.js";
 export function rowOf({ title, subtitle, trailing }, act, { hasMark = false } = {}) {
   const name = shown(title);
   const words = element("span", { class: "row-words" },
-    element("span", { class: "row-title", text: name }),
+    element("span", { class: "row-line" },
+      element("span", { class: "row-title", text: name }),
+      trailing ? element("span", { class: "row-trailing", text: shown(trailing) }) : null),
     subtitle ? element("span", { class: "row-subtitle", text: shown(subtitle) }) : null);
   const parts = [
     hasMark ? element("span", { class: `row-mark tone-${tone(name)}`, "aria-hidden": "true", text: [...name.replace(/[^\p{L}\p{N}]/gu, "")][0] ?? "•" }) : null,
     words,
-    trailing ? element("span", { class: "row-trailing", text: shown(trailing) }) : null,
   ];
   if (!act) return element("div", { class: "row" }, parts);
   return element("button", { type: "button", class: "row", on: { click: act } }, parts, element("span", { class: "chevron", "aria-hidden": "true" }));

@@ -20,6 +20,8 @@ package final class Bank: Sendable {
   package let rules: RequestRules
   /// The client that browsers are given.
   package let web: WebClient
+  /// Whether authors may try operation files.
+  package let hasPlayground: Bool
   /// What is counted.
   package let metrics: BankMetrics
   /// Whose submissions are being written now.
@@ -31,12 +33,13 @@ package final class Bank: Sendable {
   package init(
     services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
-    log: Logger
+    hasPlayground: Bool = false, log: Logger
   ) {
     self.directories = Directories(directories, services)
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions)
     (self.clients, self.rules, self.web) = (clients, rules, web)
+    self.hasPlayground = hasPlayground
     effects = Effects(services)
     metrics = BankMetrics(services, definitions)
   }

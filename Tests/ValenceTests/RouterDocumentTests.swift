@@ -71,7 +71,8 @@ struct RouterDocumentTests {
 
   @Test func everyAnswerIsWhatTheDocumentSays() throws {
     // The core carries out what is signed, so that it has something to acknowledge.
-    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
+    let server = try TestServer(
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     let person = try Visitor.demo(server)
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
@@ -248,6 +249,13 @@ private final class Walk {
     let version = try person.get("/").raw.text.firstMatch(of: /\/web\/([0-9a-f]{16})\//)?.1 ?? ""
     try get("/web/{version}/{name}", ["version": String(version), "name": "app.js"], expect: 200)
     try get("/web/{version}/{name}", ["version": String(version), "name": "ghost.js"], expect: 404)
+    try get("/playground", expect: 200)
+    let file = try get("/playground/example", expect: 200)["file"] ?? .null
+    try post("/playground/check", [:], ["file": file], expect: 200)
+    try post("/playground/check", [:], ["file": "operation: 1"], expect: 200)
+    try post("/playground/evaluate", [:], ["file": file, "commit": true, "revision": 1], expect: 200)
+    try post("/playground/evaluate", [:], ["file": "operation: 1"], expect: 422)
+    try post("/playground/evaluate", [:], ["file": 1], expect: 400)
     check(try person.patch("/settings", ["pushDeals": true]), "patch", "/settings", 200)
     try deals(server)
     check(try person.patch("/settings", ["language": "fr"]), "patch", "/settings", 422)

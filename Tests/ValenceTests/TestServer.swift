@@ -41,7 +41,7 @@ final class TestServer: Sendable {
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
     http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
     slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
-    rules: RequestRules = RequestRules()
+    rules: RequestRules = RequestRules(), playground: Bool = false
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -68,7 +68,7 @@ final class TestServer: Sendable {
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
-      log: log.logger("valence"))
+      hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
     metrics = bank.metrics.registry

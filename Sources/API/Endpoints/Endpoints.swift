@@ -26,5 +26,6 @@ enum Endpoints {
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all
       + WebEndpoints(client: bank.web).all
+      + PlaygroundEndpoints(bank: bank, errors: errors).all
   }
 }

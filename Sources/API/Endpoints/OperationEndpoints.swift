@@ -113,42 +113,12 @@ struct OperationEndpoints {
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)
-    let question = Question(
-      values: try body.members("values") ?? Object(), changed: try body.texts("changed"),
-      commit: try body.flag("commit") ?? false)
-    let revision: Int64?
-    switch body["revision"] {
-    case nil, .null: revision = nil
-    case .integer(let number): revision = number
-    default:
-      throw Problem(
-        .malformedRequest, ru: "`revision`: нужно целое число", en: "`revision` must be a whole number")
-    }
+    let (question, revision) = try body.question()
     let began = Moment.now
     var evaluation = Evaluation(operation, question, in: call.language, bank.surroundings(of: call))
-    let response = Response.json { writer in
-      writer.beginObject()
-      writer.key(Keys.operation)
-      writer.string(operation.id)
-      writer.key(Keys.version)
-      writer.string(operation.version)
-      if let revision {
-        writer.key(Keys.revision)
-        writer.integer(revision)
-      }
-      writer.key(Keys.atoms)
-      evaluation.writeStates(to: &writer, as: presentation, in: call.language)
-      writer.endObject()
-    }
+    let response = Response.states(&evaluation, revision: revision, as: presentation, in: call.language)
     bank.metrics.evaluating.count(since: began)
     failures.note(evaluation.failures, of: operation, call)
     return .now(response)
-  }
-
-  private enum Keys {
-    static let operation: Writer.Key = "operation"
-    static let version: Writer.Key = "version"
-    static let revision: Writer.Key = "revision"
-    static let atoms: Writer.Key = "atoms"
   }
 }

@@ -36,9 +36,12 @@ struct WebEndpoints {
     ]
   }
 
-  @Sendable private func page(_ call: Call) throws -> Reply {
-    guard let page = client.page(WebClient.first) else { throw Problem(.notFound) }
-    let headers = [("Content-Type", page.type), ("Cache-Control", "no-cache"), Self.policy]
+  @Sendable private func page(_ call: Call) throws -> Reply { try Self.page(WebClient.first, of: client, call) }
+
+  /// A page of the client.
+  static func page(_ name: String, of client: WebClient, _ call: Call) throws -> Reply {
+    guard let page = client.page(name) else { throw Problem(.notFound) }
+    let headers = [("Content-Type", page.type), ("Cache-Control", "no-cache"), policy]
     return .now(Response(status: 200, headers: headers, body: page.bytes).tagged(for: call.request, isAlike: true))
   }
 

@@ -22,7 +22,7 @@ enum OpenAPI {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
     for part in [
       Schemas.money, TemplateSchemas.text, Schemas.providers, Schemas.people, Schemas.deals, Schemas.core, Schemas.auth,
-      Schemas.navigation,
+      Schemas.playground, Schemas.navigation,
     ] {
       for schema in try Value(reading: part).object?.members ?? [] { schemas[schema.name] = schema.value }
     }

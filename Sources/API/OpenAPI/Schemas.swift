@@ -26,6 +26,10 @@ enum Schemas {
               "href": {"type": "string"}
             }
           },
+          "findings": {
+            "type": "array", "description": "the errors of an operation file",
+            "items": {"$ref": "#/components/schemas/Finding"}
+          },
           "minimumVersion": {"type": "string", "description": "the oldest version of the client that is served"},
           "update": {"type": "string", "description": "where a newer client is"},
           "missing": {

@@ -172,6 +172,10 @@ extension ProblemType {
     "invalid-values", 422, LocalizedText(ru: "Проверьте поля", en: "Check the fields"),
     LocalizedText(
       ru: "`errors` называет каждое поле, правило и предел.", en: "`errors` names each atom, rule and limit."))
+  static let faultyFile = ProblemType(
+    "faulty-file", 422, LocalizedText(ru: "В файле операции ошибки", en: "The operation file has errors"),
+    LocalizedText(
+      ru: "`findings` называет каждую с её строкой и столбцом.", en: "`findings` names each with its line and column."))
   static let keyReused = ProblemType(
     "idempotency-key-reused", 422,
     LocalizedText(ru: "Ключ уже использован для другого запроса", en: "The key belongs to another request"),
@@ -252,7 +256,7 @@ extension ProblemType {
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
       phoneMissing,
       tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,
-      unsupportedMediaType, invalidValues, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
+      unsupportedMediaType, invalidValues, faultyFile, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink, locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,
       internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
       overloaded,

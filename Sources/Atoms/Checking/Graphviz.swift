@@ -7,25 +7,16 @@ extension Operation {
       lines.append("  \"\(path)\" [label=\"\(path)\\n\(atom.kind.name)\"];")
     }
     for call in lookups { lines.append("  \"lookup \(call.name)\" [label=\"\(call.name)\", shape=ellipse];") }
-    let known = Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact] }
-    for fact in known { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
-    for reader in 0..<(atoms.count + lookups.count) {
-      let solid = Set(graph.reads[reader])
-      let dashed = Set(graph.appearanceReads[reader]).subtracting(solid)
-      let dotted = Set(graph.checkReads[reader]).subtracting(solid).subtracting(dashed)
-      for (sources, style) in [(solid, ""), (dashed, " [style=dashed]"), (dotted, " [style=dotted]")] {
-        for source in sources.sorted() { lines.append("  \(name(of: source)) -> \(name(of: reader))\(style);") }
-      }
-    }
-    for (reader, atom) in atoms.enumerated() {
-      for slot in atom.facts {
-        lines.append("  \"fact \(facts[slot - firstFact])\" -> \(name(of: reader)) [style=dashed];")
-      }
+    for fact in knownFacts { lines.append("  \"fact \(fact)\" [label=\"\(fact)\", shape=cylinder];") }
+    for dependency in dependencies {
+      let style =
+        switch dependency.kind {
+        case .value: ""
+        case .appearance: " [style=dashed]"
+        case .check: " [style=dotted]"
+        }
+      lines.append("  \"\(dependency.source.id)\" -> \"\(dependency.reader.id)\"\(style);")
     }
     return (lines + ["}"]).joined(separator: "\n")
-  }
-
-  private func name(of node: Int) -> String {
-    node < atoms.count ? "\"\(path(of: atoms[node]))\"" : "\"lookup \(lookups[node - atoms.count].name)\""
   }
 }

@@ -119,7 +119,7 @@ package final class Operation: Sendable {
   /// An operation like that one, whose atoms have other ids and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
-    (effect, sign, signIf) = (shape.effect, shape.sign, shape.signIf)
+    (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
     (cutOff, isFed, isPublic) = (shape.cutOff, shape.isFed, shape.isPublic)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)

@@ -21,7 +21,7 @@ package struct Location: Sendable {
   }
 
   /// The places that include this one, the nearest first.
-  var inclusions: [Location] {
+  package var inclusions: [Location] {
     Array(sequence(first: self) { $0.file.includedFrom }.dropFirst())
   }
 

@@ -11,6 +11,8 @@ package final class Catalog: Sendable {
   package let warnings: Diagnostics
   /// What the definitions may refer to.
   let vocabulary: Vocabulary
+  /// The fragments and the translations that the operations share, for another operation to be tried with them.
+  let shared: DefinitionFiles
   /// How long reading, checking and compiling the files took.
   package let compileTime: Duration
   private let byID: [String: Operation]
@@ -48,6 +50,7 @@ package final class Catalog: Sendable {
     self.navigation = navigation
     if files.isWhole { reading.noteWhatIsUnused() }
     self.vocabulary = vocabulary
+    shared = DefinitionFiles(operations: [], fragments: files.fragments, locales: files.locales)
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })

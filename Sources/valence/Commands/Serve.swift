@@ -88,6 +88,11 @@ struct Serve: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
+    help: "Serves /playground, where authors try operation files, to everybody; switch it on where no customers are.")
+  var playground = false
+
+  @Flag(
+    inversion: .prefixedNo,
     help: """
       Fills in a demo person with accounts, banks and a security matrix, and prints how to log in; without a code sender \
       it logs the codes.
@@ -128,7 +133,8 @@ struct Serve: ParsableCommand {
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(
-      services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client, log: log)
+      services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client,
+      hasPlayground: playground, log: log)
     try bank.definitions.serve(catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()

@@ -160,6 +160,11 @@ extension AccessCase {
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
     "GET /": [AccessCase(.own(200))],
     "GET /web/{version}/{name}": [AccessCase(.notFound, path: ["version": "image", "name": "image"])],
+    // Where it is switched off, as here, there is nothing of it.
+    "GET /playground": [AccessCase(.own(404))],
+    "GET /playground/example": [AccessCase(.own(404))],
+    "POST /playground/check": [AccessCase(.own(404), body: ["file": "operation: a"])],
+    "POST /playground/evaluate": [AccessCase(.own(404), body: ["file": "operation: a"])],
     "GET /openapi.json": [AccessCase(.own(200))],
   ]
 }

@@ -1,0 +1,136 @@
+import Atoms
+import HTTP
+import JSON
+import Operations
+import Services
+
+/// The playground of authors: an operation file is checked, drawn and evaluated as it is written. Nothing is stored, no
+/// person's data are read, and where it is switched off there is nothing.
+struct PlaygroundEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+  private let desk = AuthoringDesk()
+
+  init(bank: Bank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/playground", .open,
+        EndpointDocument(
+          tag: "Playground", id: "getPlayground", summary: "The page on which authors try operation files.",
+          anyClient: true,
+          answers: [
+            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "The client has it."),
+          ],
+          problems: [.notFound]),
+        handle: page),
+      Endpoint(
+        .get, "/playground/example", .open,
+        EndpointDocument(
+          tag: "Playground", id: "getPlaygroundExample", summary: "A file to begin with.", anyClient: true,
+          answers: [.init(200, "TriedFile", "The file."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+        handle: example),
+      Endpoint(
+        .post, "/playground/check", .open,
+        EndpointDocument(
+          tag: "Playground", id: "checkFile",
+          summary: "What is wrong with an operation file, and where; without errors its tree and what depends on what.",
+          body: "TriedFile", anyClient: true, answers: [.init(200, "Trial", "What was found.")],
+          problems: [.notFound, .overloaded]),
+        handle: check),
+      Endpoint(
+        .post, "/playground/evaluate", .open,
+        EndpointDocument(
+          tag: "Playground", id: "evaluateFile",
+          summary: "What values make of the atoms of an operation file, for a person who does not exist.",
+          body: "TriedQuestion", anyClient: true, answers: [.init(200, "States", "The states of what was asked for.")],
+          problems: [.notFound, .faultyFile, .overloaded]),
+        handle: evaluate),
+    ]
+  }
+
+  /// Refuses everything where the playground is switched off.
+  private func requireOn() throws(Problem) { if !bank.hasPlayground { throw Problem(.notFound) } }
+
+  @Sendable private func page(_ call: Call) throws -> Reply {
+    try requireOn()
+    return try WebEndpoints.page("playground.html", of: bank.web, call)
+  }
+
+  @Sendable private func example(_ call: Call) throws -> Reply {
+    try requireOn()
+    let response = Response.json { writer in
+      writer.object { $0.member("file", PlaygroundExample.text) }
+    }
+    return .now(response.tagged(for: call.request, isAlike: true))
+  }
+
+  @Sendable private func check(_ call: Call) throws -> Reply {
+    try requireOn()
+    let text = try file(try call.members())
+    let (bank, language) = (bank, call.language)
+    return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
+      Response.json { writer in
+        writer.beginObject()
+        writer.key("findings")
+        writer.raw(Writer.json(of: tried.findings))
+        if let operation = tried.operation {
+          writer.key("tree")
+          var evaluation = Evaluation(operation, Question(), in: language, PlaygroundSurroundings(bank: bank))
+          let links = Links(evaluate: "/playground/evaluate", actions: [:])
+          evaluation.writeTree(to: &writer, links: links, in: language)
+          writer.key("graph")
+          operation.writeGraph(to: &writer)
+        }
+        writer.endObject()
+      }
+    }
+  }
+
+  @Sendable private func evaluate(_ call: Call) throws -> Reply {
+    try requireOn()
+    let body = try call.members()
+    let text = try file(body)
+    let (question, revision) = try body.question()
+    let (bank, language) = (bank, call.language)
+    return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
+      guard let operation = tried.operation else {
+        throw Problem(.faultyFile).member("findings", Writer.json(of: tried.findings))
+      }
+      var evaluation = Evaluation(operation, question, in: language, PlaygroundSurroundings(bank: bank))
+      return Response.states(&evaluation, revision: revision, in: language)
+    }
+  }
+
+  /// The file that a body has.
+  private func file(_ body: Outline.Part) throws(Problem) -> String {
+    guard let text = try body.text("file") else {
+      throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")
+    }
+    guard text.utf8.count <= TriedFile.mostBytes else {
+      throw Problem(
+        .bodyTooLarge, ru: "В файле может быть не больше \(TriedFile.mostBytes) байт.",
+        en: "A file may have at most \(TriedFile.mostBytes) bytes.")
+    }
+    return text
+  }
+}
+
+extension Writer {
+  /// What was found in a file, as JSON.
+  fileprivate static func json(of findings: [TriedFile.Finding]) -> [UInt8] {
+    var writer = Writer()
+    writer.array { writer in
+      for finding in findings {
+        writer.object { writer in
+          writer.member("severity", finding.severity.rawValue)
+          writer.member("line", finding.line)
+          writer.member("column", finding.column)
+          writer.member("message", finding.message)
+        }
+      }
+    }
+    return writer.bytes
+  }
+}

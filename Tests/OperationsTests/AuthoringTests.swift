@@ -1,0 +1,79 @@
+import Atoms
+import Conditions
+import Dispatch
+import JSON
+import Operations
+import Services
+import Synchronization
+import Testing
+
+/// Operation files that authors try.
+struct AuthoringTests {
+  @Test func whatIsWrongInAFragmentIsToldWhereTheFileIncludesIt() throws {
+    let catalog = try Sets.catalog([
+      "operations/pay.yaml": Sets.operation(["{textInput: bic, caption: {ru: БИК, en: BIC}}", "include: payee"]),
+      "fragments/payee.yaml": Sets.fragment(["{text: name, caption: {ru: Имя, en: Name}, showIf: \"$bic != nil\"}"]),
+    ])
+    let right = TriedFile(
+      Sets.operation(["{textInput: bic, caption: {ru: БИК, en: BIC}}", "include: payee"]), among: catalog)
+    #expect(right.findings == [])
+    #expect(right.operation?.atoms.map(\.id) == ["bic", "name"])
+    let wrong = TriedFile(Sets.operation(["{text: a, caption: {ru: А, en: A}}", "include: payee"]), among: catalog)
+    #expect(wrong.operation == nil)
+    #expect(wrong.findings.map { [$0.line, $0.column] } == [[5, 14]])
+    #expect(wrong.findings.first?.message.contains("fragments/payee.yaml:2") == true)
+    #expect(wrong.findings.first?.message.contains("$bic") == true)
+  }
+
+  @Test(arguments: [
+    "", "a", "- a", "atoms: 1", "operation: a\natoms: []", "\u{0}", "&a [*a, *a]", "{{{{", "include: x",
+  ])
+  func whateverIsWrittenIsToldAtAPlace(_ text: String) throws {
+    let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
+    let tried = TriedFile(text, among: catalog)
+    #expect(tried.operation == nil)
+    #expect(tried.findings.contains { $0.severity == .error })
+    #expect(tried.findings.allSatisfy { $0.line > 0 && $0.column > 0 && !$0.message.isEmpty })
+  }
+
+  @Test func theInventedPersonHasEveryFactWithAllItsFields() {
+    for (name, type) in Facts.types {
+      let fact = InventedPerson.fact(name)
+      var records = [fact]
+      var fields = type
+      if case .list(let element) = type { (records, fields) = (fact.array ?? [], element) }
+      #expect(!records.isEmpty, "\(name)")
+      guard case .record(let expected) = fields else {
+        Issue.record("\(name) is no record")
+        continue
+      }
+      for record in records { #expect(record.object?.names == expected.map(\.name), "\(name)") }
+    }
+    #expect(InventedPerson.fact("nothing") == .null)
+  }
+
+  @Test func whoComesToAFullDeskIsSentAway() throws {
+    let desk = AuthoringDesk(waiting: 1)
+    let (begun, release, ended) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let done = Mutex<[Int]>([])
+    for number in 0..<2 {
+      desk.work {
+        begun.signal()
+        release.wait()
+        return number
+      }.start { result in
+        done.withLock { if let number = try? result.get() { $0.append(number) } }
+        ended.signal()
+      }
+      // The first is under way before the second comes, which waits.
+      if number == 0 { begun.wait() }
+    }
+    #expect(throws: Overloaded.self) { try desk.work { 2 }.wait() }
+    for _ in 0..<2 { release.signal() }
+    for _ in 0..<2 { ended.wait() }
+    #expect(done.withLock { $0 } == [0, 1])
+    #expect(try desk.work { 3 }.wait() == 3)
+  }
+}

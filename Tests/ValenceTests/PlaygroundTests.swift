@@ -1,0 +1,178 @@
+import API
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+/// The playground of authors, over HTTP.
+struct PlaygroundTests {
+  private static func example(_ visitor: Visitor) throws -> String {
+    try #require(try visitor.get("/playground/example")["file"]?.string)
+  }
+
+  @Test(arguments: [
+    "GET /playground", "GET /playground/example", "POST /playground/check", "POST /playground/evaluate",
+  ])
+  func whereItIsSwitchedOffThereIsNothing(_ endpoint: String) throws {
+    let server = try TestServer()
+    let parts = endpoint.split(separator: " ").map(String.init)
+    for visitor in [try Visitor(server), try Visitor.demo(server)] {
+      for body in ["{\"file\": \"operation: a\"}", "{"] {
+        let answer =
+          parts[0] == "GET"
+          ? try visitor.get(parts[1])
+          : try visitor.send("POST", parts[1], headers: [("Content-Type", "application/json")], body: body)
+        answer.expectProblem(404, "not-found")
+      }
+    }
+  }
+
+  @Test func thePageIsServedWithTheClientsPolicy() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let page = try visitor.get("/playground")
+    #expect(page.status == 200)
+    let index = try visitor.get("/")
+    for name in ["content-type", "cache-control", "content-security-policy", "x-content-type-options"] {
+      #expect(page.raw[name] != nil && page.raw[name] == index.raw[name], "\(name)")
+    }
+    let text = page.raw.text
+    #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(/[ ]on[a-z]+=/))
+    let named = text.matches(of: /"(\/web\/[0-9a-f]{16}\/[a-z.-]+)"/).map { String($0.1) }
+    #expect(named.contains { $0.hasSuffix("/playground.js") })
+    for path in named { #expect(try visitor.get(path).status == 200, "\(path)") }
+  }
+
+  @Test func aFaultIsToldAtItsLineAndColumnAsTheCommandTellsIt() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let file = try Self.example(visitor).replacing("$amount * 0.01", with: "$amout * 0.01")
+    let trial = try visitor.post("/playground/check", ["file": .string(file)])
+    #expect(trial.status == 200)
+    #expect(trial["tree"] == nil && trial["graph"] == nil)
+    let findings = trial["findings"]?.array ?? []
+    #expect(findings.count == 1)
+    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("$amout") })
+    let column = try #require(lines[line].firstRange(of: "$amout")).lowerBound
+    #expect(findings.first?["severity"] == "error")
+    #expect(findings.first?["line"] == .integer(Int64(line + 1)))
+    let scalars = lines[line][..<column].unicodeScalars.count
+    #expect(findings.first?["column"] == .integer(Int64(scalars + 1)))
+    #expect(findings.first?["message"] == "unknown variable `$amout`, did you mean `$amount`?")
+    // The very line that `valence check` prints.
+    let place = try Workplace()
+    try place.write(file, to: "tried.yaml")
+    let printed = try place.run("check", "tried.yaml")
+    #expect(printed.status == 1)
+    #expect(printed.output.hasPrefix("tried.yaml:\(line + 1):\(scalars + 1): error: unknown variable `$amout`"))
+  }
+
+  @Test func aFileWithoutErrorsIsDrawnWithWhatDependsOnWhat() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let trial = try visitor.post("/playground/check", ["file": .string(try Self.example(visitor))])
+    #expect(trial["findings"] == [])
+    let tree = trial["tree"]
+    #expect((tree?["operation"], tree?["title"]) == ("my.transfer", "Transfer"))
+    #expect(tree?["evaluate"] == ["method": "POST", "href": "/playground/evaluate"])
+    let send = tree?["atoms"]?.array?.last
+    // A tap leads nowhere: nothing is sent.
+    #expect(send?["action"] == ["name": "submit"])
+    let accounts = tree?["atoms"]?[0]?["options"]?.array?.compactMap { $0["value"]?.string } ?? []
+    #expect(accounts.count == 3)
+    let edges = trial["graph"]?["edges"]?.array ?? []
+    for (from, to, kind) in [
+      ("amount", "fee", "value"), ("kind", "company", "value"), ("lookup bank", "bankName", "appearance"),
+      ("bic", "lookup bank", "value"), ("fact accounts", "from", "appearance"),
+    ] {
+      let edge: Value = ["from": .string(from), "to": .string(to), "for": .string(kind)]
+      #expect(edges.contains(edge), "\(edge)")
+    }
+    let names = trial["graph"]?["nodes"]?.array?.compactMap { $0["id"]?.string } ?? []
+    for edge in edges {
+      for end in [edge["from"]?.string, edge["to"]?.string] { #expect(names.contains { $0 == end }, "\(edge)") }
+    }
+  }
+
+  @Test func everyOperationOfTheBankIsDrawn() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let folder = TestServer.root.appending(path: "config/operations")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".yaml") && !$0.hasSuffix(".scenarios.yaml")
+    }
+    #expect(names.count > 5)
+    for name in names {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      let trial = try visitor.post("/playground/check", ["file": .string(text)])
+      #expect(trial["findings"]?.array?.filter { $0["severity"] == "error" } == [], "\(name)")
+      #expect(trial["tree"]?["operation"]?.string.map { "\($0).yaml" } == name)
+    }
+  }
+
+  @Test func valuesAreEvaluatedForAPersonWhoDoesNotExist() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let file = try Self.example(visitor)
+    let writes = server.database.writeCounts.writes
+    let states = try visitor.post(
+      "/playground/evaluate",
+      [
+        "file": .string(file), "values": ["kind": 2, "amount": "1000", "bic": "044525225", "inn": "1"],
+        "changed": ["amount", "bic", "inn"], "commit": true, "revision": 7,
+      ])
+    #expect((states.status, states["revision"], states["operation"]) == (200, 7, "my.transfer"))
+    #expect(states["atoms"]?["fee"]?["value"] == "10.00")
+    #expect(states["atoms"]?["bankName"]?["caption"] == "ПАО Сбербанк")
+    #expect(states["atoms"]?["inn"]?["error"]?["code"] == "isInn")
+    #expect(states["atoms"]?["from"] == nil)
+    #expect(try visitor.post("/playground/check", ["file": .string(file)]).status == 200)
+    #expect(server.database.writeCounts.writes == writes)
+    // Whoever is logged in is not looked at: the person is invented for them too.
+    let person = try Visitor.demo(server)
+    let facts = """
+      operation: who
+      title: {ru: Кто, en: Who}
+      atoms:
+        - {textInput: name, caption: {ru: Имя, en: Name}, value: user.name}
+        - {enum: card, caption: {ru: Карта, en: Card}, options: cards}
+        - {accountPicker: from, caption: {ru: Счёт, en: Account}}
+      """
+    for visitor in [visitor, person] {
+      let trial = try visitor.post("/playground/check", ["file": .string(facts)])
+      #expect(trial["tree"]?["atoms"]?[0]?["value"] == "Мария Орлова")
+      let account = try person.account("Текущий")
+      #expect(!trial.raw.text.contains("Анна") && !trial.raw.text.contains(account))
+    }
+    #expect(try person.get("/operations")["data"]?.array?.contains { $0["id"] == "who" } == false)
+    try server.expectUnharmed()
+  }
+
+  @Test func whatCannotBeTriedIsRefused() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let faulty = try visitor.post("/playground/evaluate", ["file": "operation: a", "values": [:]])
+    faulty.expectProblem(422, "faulty-file")
+    #expect(faulty["findings"]?.array?.isEmpty == false)
+    let long = String(repeating: "#", count: 65_536)
+    #expect(try visitor.post("/playground/check", ["file": .string(long)]).status == 200)
+    for path in ["/playground/check", "/playground/evaluate"] {
+      try visitor.post(path, ["file": .string(long + "#")]).expectProblem(413, "body-too-large")
+      try visitor.post(path, ["file": 1]).expectProblem(400, "malformed-request")
+      try visitor.post(path, [:]).expectProblem(400, "malformed-request")
+    }
+  }
+
+  @Test func whoTriesTooOftenWaits() throws {
+    var rules = RequestRules()
+    rules.perAddress = RequestRate(perSecond: 1, burst: 5)
+    let server = try TestServer(rules: rules, playground: true)
+    let visitor = try Visitor(server)
+    var statuses: Set<Int> = []
+    for _ in 0..<100 where !statuses.contains(429) {
+      statuses.insert(try visitor.post("/playground/check", ["file": "operation: a"]).status)
+    }
+    #expect(statuses == [200, 429])
+  }
+}

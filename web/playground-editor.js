@@ -1,0 +1,93 @@
+import { element } from "./element.js";
+
+/** A field for a file, with numbered lines and marks under what was found at a line and column. */
+export class Editor {
+  constructor(place, { label, changed }) {
+    this.changed = changed;
+    this.numbers = element("pre", { class: "numbers", "aria-hidden": "true" });
+    this.marks = element("pre", { class: "marks", "aria-hidden": "true" });
+    this.input = element("textarea", {
+      class: "text", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": label,
+      on: { input: () => this.edited(), scroll: () => this.scrolled(), keydown: (event) => this.indented(event) },
+    });
+    this.findings = [];
+    place.replaceChildren(this.numbers, element("div", { class: "paper" }, this.marks, this.input));
+  }
+
+  get text() { return this.input.value; }
+
+  /** Puts another file in its place. */
+  open(text) {
+    this.input.value = text;
+    this.edited();
+  }
+
+  edited() {
+    this.findings = [];
+    this.draw();
+    this.changed();
+  }
+
+  /** Marks what was found. */
+  mark(findings) {
+    this.findings = findings;
+    this.draw();
+  }
+
+  /** Leads to a line and column. */
+  lead({ line, column }) {
+    const lines = this.text.split("\n");
+    const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    const start = before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+    this.input.focus();
+    this.input.setSelectionRange(start, start);
+  }
+
+  draw() {
+    const lines = this.text.split("\n");
+    const found = new Map();
+    for (const finding of this.findings) found.set(finding.line, [...(found.get(finding.line) ?? []), finding]);
+    const severity = (line) => found.get(line)?.some((each) => each.severity === "error") ? "error" : found.has(line) ? "warning" : null;
+    this.numbers.replaceChildren(...lines.flatMap((_, place) => [
+      element("span", { class: severity(place + 1), text: String(place + 1) }), "\n",
+    ]));
+    this.marks.replaceChildren(...lines.flatMap((text, place) => [...marked(text, found.get(place + 1) ?? []), "\n"]));
+    this.input.setAttribute("aria-invalid", String(this.findings.some((each) => each.severity === "error")));
+    this.scrolled();
+  }
+
+  scrolled() {
+    this.marks.scrollTop = this.input.scrollTop;
+    this.marks.scrollLeft = this.input.scrollLeft;
+    this.numbers.scrollTop = this.input.scrollTop;
+  }
+
+  /** A new line begins where the one before did. */
+  indented(event) {
+    if (event.key !== "Enter" || event.isComposing) return;
+    const { value, selectionStart, selectionEnd } = this.input;
+    const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+    const indent = /^ */.exec(line)[0];
+    if (!indent) return;
+    event.preventDefault();
+    this.input.setRangeText(`\n${indent}`, selectionStart, selectionEnd, "end");
+    this.edited();
+  }
+}
+
+/** A line with the words marked at which something was found; columns count characters, not UTF-16 units. */
+function marked(text, findings) {
+  const characters = [...text];
+  const parts = [];
+  let done = 0;
+  for (const { column, severity } of [...findings].sort((one, other) => one.column - other.column)) {
+    const start = Math.min(column - 1, Math.max(characters.length - 1, 0));
+    if (start < done) continue;
+    let end = start + 1;
+    while (end < characters.length && /[\p{L}\p{N}_.$]/u.test(characters[end])) end += 1;
+    parts.push(characters.slice(done, start).join(""));
+    parts.push(element("mark", { class: severity, text: characters.slice(start, end).join("") || " " }));
+    done = end;
+  }
+  return [...parts, characters.slice(done).join("")];
+}

@@ -1,0 +1,39 @@
+import { Form } from "./form.js";
+import { fall, passing, stand, describe } from "./notices.js";
+import { NoAnswer } from "./problem.js";
+import { ask } from "./transport.js";
+import { tell } from "./playground-texts.js";
+
+const nowhere = { retitle() {}, back() {}, follow() {}, show() {} };
+const nothing = { edited() {}, leave() {} };
+
+/** The form of a file that is being written: it is evaluated with the file, and a tap judges all of it and sends nothing. */
+export class PlaygroundForm extends Form {
+  constructor(drawn, file) {
+    super(drawn, { navigation: nowhere, keeping: nothing });
+    this.file = file;
+  }
+
+  get isLogin() { return false; }
+  set isLogin(_) {}
+
+  /** What goes with every question. */
+  get more() { return { file: this.file() }; }
+
+  async tap() {
+    const { tree } = this;
+    const revision = ++tree.revision;
+    const body = { ...this.more, values: tree.values(), commit: true, revision };
+    try {
+      const answer = await ask(tree.head.evaluate, { body });
+      if (this.tree !== tree || answer.revision !== tree.revision) return;
+      fall("faults");
+      tree.merge(answer.atoms, revision);
+      const errors = [...tree.all()].filter((atom) => atom.isShown && atom.state.error);
+      if (errors.length) this.lead(errors[0]);
+      else passing(tell("unsent"));
+    } catch (fault) {
+      stand("check", fault instanceof NoAnswer ? describe(fault) : fault.title, { tone: "error" });
+    }
+  }
+}
