@@ -35,6 +35,8 @@ import Testing
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
     "POST /prefill": "stores nothing",
+    "POST /playground/check": "stores nothing",
+    "POST /playground/evaluate": "stores nothing",
     "PUT /deals/{id}/seen": "what is read is no change of the bank",
     "PUT /notifications/{id}/read": "what is read is no change of the bank",
     "DELETE /notifications/{id}": "what is read is no change of the bank",
@@ -92,7 +94,7 @@ import Testing
 
   @Test func whatIsDoneOverHTTPIsTold() throws {
     // The core carries out what is signed, so that it has something to acknowledge.
-    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
+    let server = try TestServer({ $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
     let (person, core) = (try Visitor.demo(server), try Visitor(server))
     _ = try server.services.users.add(login: "abs", name: "АБС", password: "a long password", role: .core).wait()
     try core.login("abs", "a long password")
@@ -122,6 +124,9 @@ import Testing
     try tells("POST /operations/{id}/evaluate") {
       try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
     }
+    let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
+    try tells("POST /playground/check") { try person.post("/playground/check", file) }
+    try tells("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
     try tells("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
     try tells("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
     let submit = "POST /operations/{id}/submissions"

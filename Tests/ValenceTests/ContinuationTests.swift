@@ -38,7 +38,9 @@ struct ContinuationTests {
     """
   }
 
-  private func moved(_ next: String, language: String = "en") throws -> (Visitor, Visitor.Answer, to: String) {
+  private func moved(
+    _ next: String, language: String = "en"
+  ) throws -> (server: TestServer, person: Visitor, answer: Visitor.Answer, to: String) {
     let server = try TestServer(serving: [Self.transfer(next)])
     let person = try Visitor.demo(server, language: language)
     let accounts = try person.get("/accounts")["data"]?.array?.filter {
@@ -46,26 +48,27 @@ struct ContinuationTests {
     }
     let numbers = accounts?.compactMap { $0["number"]?.string } ?? []
     let values: Value = ["from": .string(numbers[0]), "to": .string(numbers[1]), "amount": "1.00"]
-    return (person, try person.submit(values, to: "trial.transfer", key: "1"), numbers[1])
+    return (server, person, try person.submit(values, to: "trial.transfer", key: "1"), numbers[1])
   }
 
   @Test(arguments: [("en", "Executed"), ("ru", "Исполнено")])
   func backLeadsToWhereItCameFromAndSaysWhatWasDone(_ language: String, _ message: String) throws {
-    let (_, answer, _) = try moved("back", language: language)
+    let answer = try moved("back", language: language).answer
     #expect(answer.status == 201 && answer["submission"]?["status"] == "executed", "\(answer.raw.text)")
     #expect(answer["next"] == ["transition": ["kind": "back"], "message": .string(message)])
   }
 
   @Test func resultShowsWhatBecameOfIt() throws {
-    #expect(try moved("result").1["next"]?["operation"] == "result")
+    #expect(try moved("result").answer["next"]?["operation"] == "result")
   }
 
   @Test func anotherRouteGetsWhatCameOut() throws {
-    let (person, answer, to) = try moved("valence://accounts/account?number=$to")
+    let (server, person, answer, to) = try moved("valence://accounts/account?number=$to")
     let next = try #require(answer["next"])
     #expect(next["route"] == "accounts/account" && next["transition"]?["kind"] == "push")
     #expect(next["href"]?.string == "/screens/account?account=\(to)" && next["message"] == "Executed")
     #expect(try person.get(next["href"]?.string ?? "")["screen"] == "account")
+    withExtendedLifetime(server) {}
   }
 
   /// What still has to be signed is not complete, and what the bank refuses shows why.

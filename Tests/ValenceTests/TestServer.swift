@@ -75,6 +75,8 @@ final class TestServer: Sendable {
     var listening = HTTP.Configuration()
     listening.port = 0
     listening.threads = 2
+    // Where all tests run at once, one may wait minutes between two requests.
+    listening.idleTimeout = 3600
     http(&listening)
     application = try Application(bank, access: log.logger("access"))
     daemon = try Daemon(bank, listening, access: log.logger("access"))

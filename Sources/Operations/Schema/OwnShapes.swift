@@ -79,7 +79,7 @@ enum OwnShapes {
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
     "from": condition, "as": identifier, "key": identifier, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
-    "signIf": condition,
+    "signIf": condition, "next": ["type": "string"],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [
