@@ -90,6 +90,8 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func resolve(_ call: Call) throws -> Reply {
+    // What is said of the client must be right, also where the link leads to what any client draws.
+    _ = try call.capabilities()
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
