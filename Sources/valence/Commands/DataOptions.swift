@@ -43,7 +43,7 @@ struct DataOptions: ParsableArguments {
     }
     let migrator = try migrator()
     do {
-      if examined, DatabaseFile.exists(database) { try DatabaseFile.examine(database) }
+      if examined, DatabaseFile.exists(database), !isBarelyBegun { try DatabaseFile.examine(database) }
       let opened = try Database(path: database, limits: limits)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
       return opened
@@ -53,6 +53,12 @@ struct DataOptions: ParsableArguments {
       let name = "the database \(database)"
       throw CommandFailure(error, of: name) ?? CommandFailure("cannot use \(name): \(error.message)")
     }
+  }
+
+  /// Whether all that there is of the database is what a first start leaves that was ended in its first moment: an empty
+  /// file. The keys are made after the tables: beside them an empty file has lost what was in it.
+  private var isBarelyBegun: Bool {
+    DatabaseFile.size(database) == 0 && !FileManager.default.fileExists(atPath: keyFile)
   }
 
   /// Tells that the database is of the release after this program's.

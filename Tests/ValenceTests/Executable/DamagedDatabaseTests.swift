@@ -38,6 +38,12 @@ struct DamagedDatabaseTests {
     #expect(!checked.output.hasSuffix("\nsound\n"))
   }
 
+  @Test func theEmptyFileOfAFirstStartThatWasEndedAtOnceIsANewDatabase() throws {
+    let place = try Workplace()
+    try place.write("", to: "valence.sqlite")
+    #expect(try place.serve("--demo").demo().get("/accounts").status == 200)
+  }
+
   @Test func damageThatIsMetWhileServingIsToldOnceAndKeepsTheServerFromBeingReady() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
