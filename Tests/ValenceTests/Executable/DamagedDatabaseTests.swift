@@ -41,7 +41,9 @@ struct DamagedDatabaseTests {
   @Test func theEmptyFileOfAFirstStartThatWasEndedAtOnceIsANewDatabase() throws {
     let place = try Workplace()
     try place.write("", to: "valence.sqlite")
-    #expect(try place.serve("--demo").demo().get("/accounts").status == 200)
+    let server = try place.serve("--demo")
+    #expect(try server.demo().get("/accounts").status == 200)
+    try server.stop()
   }
 
   @Test func damageThatIsMetWhileServingIsToldOnceAndKeepsTheServerFromBeingReady() throws {
