@@ -44,11 +44,11 @@ class Person:
 
     # Coming and going.
 
-    def come(self, link="", language="ru"):
-        """Opens the page as in a tab of its own."""
+    def come(self, link="", language="ru", path="/"):
+        """Opens a page as in a tab of its own."""
         self.driver.get(self.url + "/healthz")
         self.script("sessionStorage.clear(); localStorage.setItem('valence.language', arguments[0])", language)
-        self.driver.get(self.url + "/" + (f"#{link}" if link else ""))
+        self.driver.get(self.url + path + (f"#{link}" if link else ""))
         self.wait(lambda: self.heading())
         return self
 

@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 import { language, setLanguage } from "./language.js";
-import { fall, speak, stand, troubled } from "./notices.js";
+import { fall, speak, troubled } from "./notices.js";
 import { Editor } from "./playground-editor.js";
 import { PlaygroundForm } from "./playground-form.js";
 import { drawGraph } from "./playground-graph.js";
@@ -40,7 +40,7 @@ async function check() {
     if (file === editor.text) editor.mark(trial.findings);
     list(trial.findings);
     if (trial.tree) draw(trial, file);
-    else if (form) stand("old", tell("old"));
+    else if (form) isOld(true);
   } catch (fault) {
     if (number !== asked) return;
     if (fault instanceof Problem || fault instanceof NoAnswer) {
@@ -49,6 +49,13 @@ async function check() {
     }
     troubled(fault, check);
   }
+}
+
+/** Says above the form whether it is that of an earlier file, where no note lies over what was found. */
+function isOld(old) {
+  const note = $(".old");
+  note.hidden = !old;
+  note.textContent = old ? tell("old") : "";
 }
 
 function list(findings) {
@@ -60,7 +67,7 @@ function list(findings) {
 }
 
 function draw({ tree, graph }, file) {
-  fall("old");
+  isOld(false);
   fall("check");
   sound = file;
   if (form && form.tree.head.operation === tree.operation) {
@@ -77,6 +84,8 @@ function draw({ tree, graph }, file) {
 /** Says the page's own words in the present language. */
 function title() {
   for (const name of ["source", "drawn", "graph"]) $(`#${name}-title`).textContent = tell(name);
+  editor.input.setAttribute("aria-label", tell("source"));
+  isOld(!$(".old").hidden);
   const other = language() === "ru" ? "en" : "ru";
   $(".tools").replaceChildren(element("button", {
     class: "tool", type: "button", lang: other, text: other === "en" ? "EN" : "RU", "data-tool": "language",
