@@ -109,7 +109,7 @@ final class TestServer: Sendable {
     let directory = configuration.appending(path: "operations")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: configuration) }
-    for part in ["screens", "routes"] {
+    for part in ["screens", "routes", "flows"] {
       let files = served.deletingLastPathComponent().appending(path: part)
       guard FileManager.default.fileExists(atPath: files.path) else { continue }
       try FileManager.default.copyItem(at: files, to: configuration.appending(path: part))
