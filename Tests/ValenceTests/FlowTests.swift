@@ -251,5 +251,6 @@ struct FlowTests {
   @Test func stepsAreNoOperationsByThemselves() throws {
     let ids = try person.get("/operations")["data"]?.array?.compactMap { $0["id"]?.string } ?? []
     #expect(ids.contains("pp.quick") && !ids.contains { $0.hasPrefix("steps.") })
+    try person.get("/routes?url=valence%3A%2F%2Foperations%2Fsteps.payee").expectProblem(404, "unknown-route")
   }
 }

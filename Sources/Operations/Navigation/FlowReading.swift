@@ -15,6 +15,11 @@ struct FlowReading {
   private let operation: SourceNode?
   private let lines: [FlowLine]
 
+  /// The operations that are its steps.
+  var operationSteps: [String] {
+    lines.filter { $0.target.word == "operation" }.compactMap(\.target.name.scalar)
+  }
+
   /// Reads a file; nil, with faults, where it does not even have an id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {

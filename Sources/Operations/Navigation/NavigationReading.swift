@@ -1,6 +1,6 @@
 import Atoms
 
-/// The screens and routes of a set while they are read.
+/// The screens, routes and flows of a set while they are read.
 struct NavigationReading {
   /// What keeps the set from serving.
   private(set) var faults = Diagnostics()
@@ -39,7 +39,7 @@ struct NavigationReading {
     if let first = screens.first, known.screens[Navigation.home] == nil {
       faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
     }
-    compile(lines, operations)
+    compile(lines, operations, steps: Set(flows.flatMap(\.operationSteps)))
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, with: vocabulary) { self.flows.append(flow) }
       faults.append(reading.faults)
@@ -140,7 +140,7 @@ struct NavigationReading {
     }
   }
 
-  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation]) {
+  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation], steps: Set<String>) {
     var places: [String: Location] = [:]
     for line in lines {
       if let first = places[line.name] {
@@ -152,7 +152,8 @@ struct NavigationReading {
       places[line.name] = places[line.name] ?? line.location
       if let route = line.route(in: known, &faults) { routes.append(route) }
     }
-    for operation in operations {
+    // What is only a step of a flow is opened by it, and by nothing else.
+    for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
       routes.append(
         Route(
