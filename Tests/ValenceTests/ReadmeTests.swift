@@ -46,6 +46,22 @@ struct ReadmeTests {
     Issue.record("the README's table is not what `valence config --keys` prints")
   }
 
+  @Test func theConfigurationFileIsRead() throws {
+    let readme = try Self.readme()
+    let start = try #require(readme.firstRange(of: "```yaml\n# valence.yaml\n")).lowerBound
+    let text = readme[start...].split(separator: "```")[0].dropFirst("yaml\n".count)
+    let place = try Workplace()
+    try place.write(String(text), to: "valence.yaml")
+    let right = try place.run("config")
+    #expect(right.status == 0)
+    for (key, value) in [("host", "0.0.0.0"), ("draft-days", "60"), ("database", "/var/lib/valence/valence.sqlite")] {
+      let line = right.output.split(separator: "\n").first { $0.hasPrefix("\(key):") }
+      #expect(line?.contains(value) == true && line?.contains("valence.yaml:") == true, "\(right.output)")
+    }
+    try place.write(String(text).replacing("draft-days: 60", with: "draft-days: 0"), to: "valence.yaml")
+    #expect(try place.run("config").status != 0)
+  }
+
   private static func readme() throws -> String {
     try String(contentsOf: TestServer.root.appending(path: "README.md"), encoding: .utf8)
   }

@@ -94,7 +94,7 @@ struct CatalogReading {
     usedTranslations.formUnion(reading.usedTranslations)
     return Navigation(
       screens: reading.screens, routes: reading.routes, flows: reading.flows,
-      continuations: reading.continuations, version: Navigation.version(of: files))
+      continuations: reading.continuations, version: Navigation.version(of: files, using: reading.usedTranslations))
   }
 
   /// Warns of fragments and translations that no operation uses.

@@ -42,9 +42,12 @@ package struct Navigation: Sendable {
   /// The route of that name.
   package func route(_ name: String) -> Route? { routesByName[name] }
 
-  /// What tells a set of files from others.
-  static func version(of files: DefinitionFiles) -> String {
-    let fields = (files.screens + files.routes + files.flows).flatMap { [Array($0.name.utf8), $0.bytes] }
+  /// What tells a set of files, with the translations that they use, from others.
+  static func version(of files: DefinitionFiles, using translations: Set<Translations.Use>) -> String {
+    var fields = (files.screens + files.routes + files.flows).flatMap { [Array($0.name.utf8), $0.bytes] }
+    for use in translations.sorted() {
+      fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) }
+    }
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 }

@@ -7,7 +7,10 @@ struct ConfigurationPlace: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, fragments and locales. Default: the one that the first path lies in, else config.",
+      """
+      The directory with operations, fragments, locales, screens, flows and routes. Default: the one that the first path lies \
+      in, else config.
+      """,
       valueName: "directory"))
   var config: String?
 

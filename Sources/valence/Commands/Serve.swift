@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, fragments and locales, each with its *.yaml, and calendar.yaml.",
+      "The directory with operations, fragments, locales, screens, flows and routes, each with its *.yaml, and calendar.yaml.",
       valueName: "directory"))
   var config = "config"
 
@@ -79,7 +79,7 @@ struct Serve: ParsableCommand {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Reads the operations, fragments and locales anew whenever one of their files changes.")
+    help: "Reads the files of the configuration directory anew whenever one of them changes.")
   var watch = false
 
   @Flag(

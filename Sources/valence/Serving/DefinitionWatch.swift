@@ -23,7 +23,7 @@ final class DefinitionWatch: Sendable {
   /// What was read last, and what the last look saw.
   private let seen: Mutex<(read: [Trace], last: [Trace])>
 
-  /// Watches the operations, fragments and locales of a configuration directory until it is stopped.
+  /// Watches the definitions and the calendar of a configuration directory until it is stopped.
   init(_ configuration: String, _ definitions: Reloading) {
     (self.configuration, self.definitions) = (configuration, definitions)
     // What was read at the start may have changed since, so the first look reads once more.

@@ -153,4 +153,61 @@ struct ReloadTests {
     #expect(outcome.errors.contains("(included from config/operations/note.yaml:5:14)"))
     #expect(outcome.errors.contains("4 faults"))
   }
+
+  private static func history(_ title: String) -> String {
+    "screen: history\ntitle: {ru: История, en: \(title)}\nmodules:\n"
+      + "  - {list: history, open: {result: submission, input: {submission: $id}}}\n"
+  }
+
+  @Test(arguments: ["SIGHUP", "--watch"])
+  func screensAndRoutesChangeToo(how: String) throws {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    let server = try place.serve("--demo", "--requests-per-person", "0", how == "--watch" ? "--watch" : "--demo")
+    let person = try server.demo()
+    func change(_ text: String, _ name: String) throws {
+      try place.write(text, to: "config/\(name)")
+      if how == "SIGHUP" { server.signal(SIGHUP) }
+    }
+    func title() throws -> Value? { try person.get("/screens/history")["title"] }
+    func resolved(_ route: String) throws -> Value? {
+      let answer = try person.get("/routes?url=valence://\(route)")
+      return answer["href"] ?? answer["type"]
+    }
+    #expect(try title() == "History")
+    #expect(try resolved("own/past") == "/problems/unknown-route")
+    try change(Self.history("The past"), "screens/history.yaml")
+    try Self.wait(for: "The past") { try title() }
+    #expect(try person.get("/start")["modules"]?.array?.contains { $0["title"] == "The past" } == true)
+    try change("routes:\n  - {route: own/past, screen: history}\n", "routes/own.yaml")
+    try Self.wait(for: "/screens/history") { try resolved("own/past") }
+    try change("routes:\n  - {route: own/past, operation: pp.quick}\n", "routes/own.yaml")
+    try Self.wait(for: "/operations/pp.quick") { try resolved("own/past") }
+    // What only a screen uses of the translations.
+    let plain = Self.history("?").replacing("{ru: История, en: ?}", with: "Былое")
+    try change("Былое: Bygones\n", "locales/en.yaml")
+    try change(plain, "screens/history.yaml")
+    try Self.wait(for: "Bygones") { try title() }
+    try change("Былое: Long ago\n", "locales/en.yaml")
+    try Self.wait(for: "Long ago") { try title() }
+    // A faulty route and a faulty screen, and beside them a right operation: nothing of it serves.
+    try place.write(plain.replacing("list: history", with: "list: histroy"), to: "config/screens/history.yaml")
+    try place.write(Self.note("Never"), to: "config/operations/note.yaml")
+    try place.write(Self.fragment, to: "config/fragments/closing.yaml")
+    try change("routes:\n  - {route: own/past, operation: pp.quikc}\n", "routes/own.yaml")
+    try server.program.hears("config/routes/own.yaml:2:34: error: unknown operation `pp.quikc`")
+    try server.program.hears("config/screens/history.yaml:4:12: error: unknown list `histroy`")
+    try server.program.hears("the operations cannot be replaced, the old ones go on serving")
+    #expect(try title() == "Long ago")
+    #expect(try resolved("own/past") == "/operations/pp.quick")
+    #expect(try person.get("/operations/note").status == 404)
+    #expect(try person.get("/readyz")["checks"]?["definitions"]?["reloadFailedAt"] != nil)
+    try place.write(plain, to: "config/screens/history.yaml")
+    try FileManager.default.removeItem(at: place.folder.appending(path: "config/routes/own.yaml"))
+    try change(Self.note("Now"), "operations/note.yaml")
+    try Self.wait(for: "/problems/unknown-route") { try resolved("own/past") }
+    #expect(try person.get("/operations/note").status == 200)
+    let outcome = try server.stop()
+    #expect(outcome.errors.contains("changes=\"screens and routes\""))
+  }
 }

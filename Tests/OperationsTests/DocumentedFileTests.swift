@@ -1,0 +1,43 @@
+import Foundation
+import Operations
+import Testing
+
+/// The YAML that the README and the documentation's articles show, read by the checks that files are loaded with.
+struct DocumentedFileTests {
+  @Test(arguments: DocumentedFile.all)
+  func whatDocumentsShowHasNoFaults(piece: DocumentedFile) throws {
+    let findings = try piece.findings()
+    #expect(findings == "", "\(findings)")
+  }
+
+  @Test func everyKindOfFileIsShown() {
+    let kinds = DocumentedFile.all.map(\.kind)
+    #expect(
+      Set(kinds).isSuperset(of: [.operation, .lines, .screen, .routes, .locale, .scenarios, .configuration]))
+    #expect(kinds.count > 8)
+  }
+
+  /// The documents' pieces with one word changed: the checks find it, at the document's own line.
+  @Test(arguments: [
+    (DocumentedFile.Kind.operation, "textInput: bic", "textInptu: bic", "unknown kind of atom `textInptu`"),
+    (.lines, "$other == YES", "$othr == YES", "unknown variable `$othr`"),
+    (
+      .screen, "$account}, transition", "$acount}, transition",
+      "`$acount` is nothing that comes from the screen's input"
+    ),
+    (.routes, "screen: deal", "screen: dael", "unknown screen `dael`"),
+    (.locale, ": Recipient's INN", ": [Recipient's INN]", "a translation is a single text"),
+    (.scenarios, "wrong: {bic: length}}\n", "wrong: {bic: charset}}\n", "expected wrong: {bic: charset}"),
+  ])
+  func aFaultInThemIsFound(kind: DocumentedFile.Kind, text: String, instead: String, message: String) throws {
+    let piece = try #require(DocumentedFile.all.first { $0.kind == kind && $0.text.contains(text) })
+    let before = try #require(piece.text.firstRange(of: text)).lowerBound
+    let line = piece.line + piece.text[..<before].count { $0 == "\n" }
+    let spoiled = DocumentedFile(
+      document: piece.document, line: piece.line, text: piece.text.replacing(text, with: instead))
+    let findings = try spoiled.findings()
+    #expect(findings.contains("error: ") && findings.contains(message), "\(findings)")
+    let file = kind == .locale ? "\(piece.document)/en.yaml" : piece.document
+    #expect(findings.hasPrefix("\(file):\(line):"), "\(findings)")
+  }
+}
