@@ -13,6 +13,11 @@ package enum CalendarFile {
   package static func calendar(in configuration: String) throws(Diagnostics) -> BusinessCalendar {
     let path = "\(configuration)/\(name)"
     guard FileManager.default.fileExists(atPath: path) else { return BusinessCalendar() }
+    return try calendar(at: path)
+  }
+
+  /// The calendar that a file writes; throws every fault of the file.
+  package static func calendar(at path: String) throws(Diagnostics) -> BusinessCalendar {
     guard let data = FileManager.default.contents(atPath: path) else {
       var faults = Diagnostics()
       let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)

@@ -61,23 +61,56 @@ package struct DefinitionFiles: Sendable {
     flows = read(Self.paths(in: "\(configuration)/flows") ?? [])
   }
 
-  /// The configuration directory whose `operations` are at that path or hold it; nil for a path elsewhere.
-  package static func configuration(holding path: String) -> String? {
-    if let configuration = configuration(of: path) { return configuration }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    return configuration(of: parts.dropLast().joined(separator: "/"))
+  /// Everything that a configuration directory has, or nothing where it is none.
+  init(configuration: String) {
+    self.init(operations: [], isWhole: true)
+    for part in Self.parts { self[part] = read(Self.paths(in: "\(configuration)/\(part)") ?? []) }
   }
 
-  /// The configuration directory of a directory of operations; nil for a directory of another name.
-  private static func configuration(of directory: String) -> String? {
+  /// The files of a part, by the name of its directory.
+  subscript(part: String) -> [DefinitionFile] {
+    get {
+      switch part {
+      case "fragments": fragments
+      case "locales": locales
+      case "screens": screens
+      case "routes": routes
+      default: operations
+      }
+    }
+    set {
+      switch part {
+      case "fragments": fragments = newValue
+      case "locales": locales = newValue
+      case "screens": screens = newValue
+      case "routes": routes = newValue
+      default: operations = newValue
+      }
+    }
+  }
+
+  /// The configuration directory at that path, or whose `operations`, `screens` and so on are there or hold it; nil for a
+  /// path elsewhere.
+  package static func configuration(holding path: String) -> String? {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    if paths(in: "\(path)/operations") != nil { return path }
+    for part in parts { if let configuration = configuration(of: path, part) { return configuration } }
+    let above = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    for part in parts { if let configuration = configuration(of: above, part) { return configuration } }
+    let isCalendar = path == CalendarFile.name || path.hasSuffix("/\(CalendarFile.name)")
+    return isCalendar ? (above.isEmpty ? "." : above) : nil
+  }
+
+  /// The configuration directory of a directory of that part; nil for a directory of another name.
+  private static func configuration(of directory: String, _ part: String = "operations") -> String? {
     let directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-    if directory == "operations" { return "." }
-    let end = "/operations"
+    if directory == part { return "." }
+    let end = "/\(part)"
     return directory.hasSuffix(end) ? String(directory.dropLast(end.count)) : nil
   }
 
   /// The paths of the definitions in a directory in the order of their names; nil where it cannot be read.
-  private static func paths(in directory: String) -> [String]? {
+  static func paths(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
@@ -89,7 +122,7 @@ package struct DefinitionFiles: Sendable {
   }
 
   /// The files of these paths; what is none is noted.
-  private mutating func read(_ paths: [String]) -> [DefinitionFile] {
+  mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard let bytes = FileManager.default.contents(atPath: path) else {
         unreadable.append(path)

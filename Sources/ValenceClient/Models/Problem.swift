@@ -66,5 +66,11 @@ extension Problem {
     public static let clientOutdated = Name(rawValue: "client-outdated")
     /// This client cannot draw the operation.
     public static let kindsNotAccepted = Name(rawValue: "kinds-not-accepted")
+    /// There is nothing that the deep link names: show that, and begin without it.
+    public static let unknownRoute = Name(rawValue: "unknown-route")
+    /// The deep link is none: show that, and begin without it.
+    public static let malformedRoute = Name(rawValue: "malformed-route")
+    /// What the deep link carries is wrong, each `atom` naming a parameter: show that, and begin without it.
+    public static let routeParameters = Name(rawValue: "route-parameters")
   }
 }

@@ -13,15 +13,22 @@ struct Check: ParsableCommand {
       EXAMPLES
         valence check
         valence check config/operations/pp.quick.yaml
+        valence check config/screens config/routes/bank.yaml
 
-      With paths only those operations are checked; without, also the screens and routes, which stand on all operations.
+      Files are checked within the set that they belong to, screens and routes among all operations, and what is told is \
+      about them. A file that lies outside of its configuration takes the place of the operation or screen of the same id, \
+      or of the file of routes of the same name.
 
       Scenario files among the paths are left to `valence test`.
 
       Exit status: 0 without errors, also with warnings; 1 with errors.
       """)
 
-  @Argument(help: "Operation files, or directories of such; without any, all of config/operations.")
+  @Argument(
+    help: """
+      Files of operations, screens, routes, fragments or locales, calendar.yaml, or directories of such; without any, all \
+      of config.
+      """)
   var paths: [String] = []
 
   @OptionGroup var place: ConfigurationPlace
@@ -29,21 +36,10 @@ struct Check: ParsableCommand {
   func run() throws {
     do {
       let config = place.directory(of: paths)
-      let catalog =
-        paths.isEmpty
-        ? try Catalog(directory: "\(config)/operations", vocabulary: .bank)
-        : try Catalog(paths: paths, configuration: config, vocabulary: .bank)
-      if paths.isEmpty { try checkCalendar(in: config) }
-      let warnings = catalog.warnings.sorted
-      for warning in warnings { Output.line("\(warning)") }
-      let found = warnings.isEmpty ? "no faults" : counted(warnings.count, "warning")
-      let screens = catalog.navigation.screens.count
-      let more =
-        screens == 0 ? "" : "\(counted(screens, "screen")), \(counted(catalog.navigation.routes.count, "route")), "
-      Output.line("\(counted(catalog.operations.count, "operation")), \(more)\(found)")
-    } catch {
-      switch error {
-      case .unreadable: throw CommandFailure(error)
+      if paths.isEmpty { try checkAll(of: config) } else { try check(ChosenFiles(paths, in: config)) }
+    } catch let failure as Catalog.Failure {
+      switch failure {
+      case .unreadable: throw CommandFailure(failure)
       case .faults(let faults):
         for fault in faults.sorted { Output.line("\(fault)") }
         throw ExitCode.failure
@@ -51,7 +47,47 @@ struct Check: ParsableCommand {
     }
   }
 
-  private func checkCalendar(in config: String) throws(Catalog.Failure) {
-    do { _ = try CalendarFile.calendar(in: config) } catch { throw .faults(error) }
+  private func checkAll(of config: String) throws {
+    let catalog = try Catalog(directory: "\(config)/operations", vocabulary: .bank)
+    do { _ = try CalendarFile.calendar(in: config) } catch { throw Catalog.Failure.faults(error) }
+    let (screens, routes) = (catalog.navigation.screens.count, catalog.navigation.routes.count)
+    let more = screens == 0 ? [] : [counted(screens, "screen"), counted(routes, "route")]
+    tell([counted(catalog.operations.count, "operation")] + more, catalog.warnings)
+  }
+
+  private func check(_ chosen: ChosenFiles) throws {
+    var (faults, warnings) = (Diagnostics(), Diagnostics())
+    var (routes, others) = (Int?.none, 0)
+    do throws(Catalog.Failure) {
+      let catalog = try Catalog(chosen.files, vocabulary: .bank)
+      for warning in catalog.warnings.all where chosen.concerns(warning) { warnings.append(warning) }
+      routes = chosen.count(of: catalog.navigation.routes)
+    } catch {
+      guard case .faults(let found) = error else { throw error }
+      for fault in found.all {
+        if chosen.concerns(fault) { faults.append(fault) } else { others += 1 }
+      }
+    }
+    for path in chosen.calendars {
+      do { _ = try CalendarFile.calendar(at: path) } catch { faults.append(error) }
+    }
+    guard !faults.hasErrors else { throw Catalog.Failure.faults(faults) }
+    let parts = [
+      (chosen.count(of: "operations"), "operation"), (chosen.count(of: "screens"), "screen"),
+      // Where other files have faults there is no table of routes to count in.
+      routes.map { ($0, "route") } ?? (chosen.count(of: "routes"), "route file"),
+      (chosen.count(of: "fragments"), "fragment"), (chosen.count(of: "locales"), "locale"),
+      (chosen.calendars.count, "calendar"),
+    ]
+    tell(parts.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }, warnings)
+    if others > 0 {
+      Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
+    }
+  }
+
+  private func tell(_ what: [String], _ warnings: Diagnostics) {
+    for warning in warnings.sorted { Output.line("\(warning)") }
+    let found = warnings.all.isEmpty ? "no faults" : counted(warnings.all.count, "warning")
+    Output.line((what + [found]).joined(separator: ", "))
   }
 }

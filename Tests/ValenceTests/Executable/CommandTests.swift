@@ -65,6 +65,79 @@ struct CommandTests {
     #expect(outcome.output.hasPrefix("own/operations/note.yaml:4:14: error: unknown fragment `closing`"))
   }
 
+  @Test func checkTakesWhateverAConfigurationHas() throws {
+    let place = try Workplace()
+    func told(_ arguments: String...) throws -> String {
+      let outcome = try Program(["check"] + arguments, in: place).outcome()
+      #expect((outcome.status, outcome.errors) == (0, ""), "\(outcome.output)")
+      return outcome.output
+    }
+    let routes = try String(contentsOf: TestServer.root.appending(path: "config/routes/bank.yaml"), encoding: .utf8)
+    let count = routes.split(separator: "\n").count { $0.contains("- {route:") }
+    #expect(try told("config/screens/home.yaml") == "1 screen, no faults\n")
+    #expect(try told("config/routes") == "\(count) routes, no faults\n")
+    #expect(
+      try told("config/routes/bank.yaml", "./config/screens/deal.yaml", "config/operations/pp.quick.yaml")
+        == "1 operation, 1 screen, \(count) routes, no faults\n")
+    #expect(try told("config/calendar.yaml") == "1 calendar, no faults\n")
+    let whole = try told("config")
+    #expect(whole.contains(" screens, \(count) routes, 1 calendar, no faults\n"))
+    #expect(try told("config/").contains(whole))
+  }
+
+  /// A file that was changed, what is told of it when only it is named, and when its directory and its configuration are.
+  @Test(arguments: [
+    ("screens/deal.yaml", "list: deal,", "list: dael,", "7:12: error: unknown list `dael`"),
+    ("screens/deal.yaml", "screen: deal", "screen: [deal]", "1:9: error: `screen`, the screen's id, is missing"),
+    ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "8:14: error: unknown screen `histroy`"),
+    ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "12:46: error: unknown operation `pp.ful`"),
+    ("routes/bank.yaml", "payments/full,", "payments/quick,", "12:13: error: route `payments/quick` leads elsewhere"),
+    ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "4:7: error: there is no route"),
+    ("calendar.yaml", "workdays:", "wrokdays:", "error: unknown property `wrokdays` of a calendar"),
+  ])
+  func checkTellsTheFaultsOfWhatIsNamed(file: String, text: String, instead: String, fault: String) throws {
+    let place = try Workplace()
+    try place.copyConfiguration()
+    let path = place.folder.appending(path: "config/\(file)")
+    let right = try String(contentsOf: path, encoding: .utf8)
+    try #require(right.contains(text))
+    try place.write(right.replacing(text, with: instead), to: "config/\(file)")
+    let directory = file.split(separator: "/").count > 1 ? "config/\(file.split(separator: "/")[0])" : "config"
+    for named in ["config/\(file)", directory, "config"] {
+      let outcome = try place.run("check", named)
+      #expect((outcome.status, outcome.errors) == (1, ""), "\(named)")
+      let line = outcome.output.split(separator: "\n").first { $0.contains(fault) }
+      #expect(line?.hasPrefix("config/\(file):") == true, "\(named): \(outcome.output)")
+      #expect(outcome.output.contains("^"))
+    }
+    // Who names something else is told of that, and that there is more.
+    let other = try place.run("check", "config/screens/profile.yaml")
+    let more = "other files have 1 fault: `valence check` without paths tells them\n"
+    #expect(other.status == 0)
+    #expect(other.output == "1 screen, no faults\n" + (file == "calendar.yaml" ? "" : more))
+  }
+
+  @Test func aFileThatLiesElsewhereIsCheckedInThePlaceOfTheOneInForce() throws {
+    let place = try Workplace()
+    func copy(_ file: String, _ text: String, _ instead: String) throws {
+      let right = try String(contentsOf: TestServer.root.appending(path: "config/\(file)"), encoding: .utf8)
+      try #require(right.contains(text))
+      try place.write(right.replacing(text, with: instead), to: "new/\(file.split(separator: "/")[1])")
+    }
+    try copy("screens/deal.yaml", "title: {ru: Предложение", "title: {ru: Акция")
+    try copy("routes/bank.yaml", "home/history", "home/past")
+    let right = try place.run("check", "new")
+    #expect((right.status, right.output.hasPrefix("1 screen, ")) == (0, true), "\(right.output)")
+    // What another file says of the screen as it is no longer is not told: that file is not named.
+    try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
+    let wrong = try place.run("check", "new/deal.yaml")
+    #expect(wrong.status == 1)
+    #expect(wrong.output.contains("new/deal.yaml:7:46: error: `$deal` is nothing that comes from the screen's input"))
+    // What follows an operation is found among the routes, also when it is checked alone.
+    try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
+    #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
+  }
+
   @Test func migrateShowsWhereTheSchemaStands() throws {
     let place = try Workplace()
     let before = try place.run("migrate", "--status")

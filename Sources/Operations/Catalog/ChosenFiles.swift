@@ -1,0 +1,96 @@
+package import Atoms
+import FoundationEssentials
+
+/// Files that somebody names, in the set that they belong to: that of their configuration, where those of them that lie
+/// elsewhere take the place of what they are another version of.
+package struct ChosenFiles {
+  /// The set.
+  package private(set) var files: DefinitionFiles
+  /// The calendars among them.
+  package private(set) var calendars: [String] = []
+  private var chosen: [String: [String]] = [:]
+  private var names: Set<String> = []
+
+  /// The files of these paths, and of directories among them: of a part, or of a configuration as a whole. Scenario files,
+  /// which a shell puts beside the others, are left out.
+  package init(_ paths: [String], in configuration: String) {
+    files = DefinitionFiles(configuration: configuration)
+    for path in paths { choose(path) }
+  }
+
+  /// How many files of a part, such as `screens`, are among them.
+  package func count(of part: String) -> Int { chosen[part]?.count ?? 0 }
+
+  /// How many of the routes stand in them.
+  package func count(of routes: [Route]) -> Int {
+    routes.count { route in names.contains { route.place.hasPrefix("\($0):") } }
+  }
+
+  /// Whether something found in the set is about them: it stands in one, or where one includes it, or it is a fault of what
+  /// all files share.
+  package func concerns(_ finding: Diagnostic) -> Bool {
+    let places = [finding.location] + finding.location.inclusions
+    if places.contains(where: { names.contains($0.file.name) }) { return true }
+    let shared = (files.fragments + files.locales).map(\.name)
+    return finding.severity == .error && shared.contains(finding.location.file.name)
+  }
+
+  private mutating func choose(_ path: String) {
+    let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let paths = DefinitionFiles.paths(in: folder) else { return take(path) }
+    guard DefinitionFiles.paths(in: "\(folder)/operations") != nil else {
+      for path in paths { take(path) }
+      return
+    }
+    for part in DefinitionFiles.parts {
+      for path in DefinitionFiles.paths(in: "\(folder)/\(part)") ?? [] { take(path) }
+    }
+    let calendar = "\(folder)/\(CalendarFile.name)"
+    if FileManager.default.fileExists(atPath: calendar) { take(calendar) }
+  }
+
+  private mutating func take(_ path: String) {
+    guard !path.hasSuffix(ScenarioFile.ending), names.insert(path).inserted else { return }
+    let parts = path.split(separator: "/")
+    guard parts.last != CalendarFile.name[...] else { return calendars.append(path) }
+    guard let file = files.read([path]).first else { return }
+    let part = DefinitionFiles.parts.first { parts.dropLast().last == $0[...] } ?? file.part
+    chosen[part, default: []].append(path)
+    if let own = files[part].firstIndex(where: { $0.isSame(as: file) }) {
+      files[part][own] = file
+    } else {
+      files[part].removeAll { !names.contains($0.name) && $0.title(in: part) == file.title(in: part) }
+      files[part].append(file)
+    }
+  }
+}
+
+extension DefinitionFile {
+  /// The part that a file belongs to whose directory does not say it: by the word that it begins with.
+  fileprivate var part: String {
+    if value(of: "screen") != nil { return "screens" }
+    return value(of: "routes") != nil ? "routes" : "operations"
+  }
+
+  /// What two versions of the same thing have in common: an id, or the file's name where there is none.
+  fileprivate func title(in part: String) -> String {
+    switch part {
+    case "operations": value(of: "operation") ?? stem
+    case "screens": value(of: "screen") ?? stem
+    default: stem
+    }
+  }
+
+  /// Whether both are one file, however its path is written.
+  fileprivate func isSame(as other: DefinitionFile) -> Bool {
+    URL(filePath: name).standardized.path == URL(filePath: other.name).standardized.path
+  }
+
+  /// What stands behind a name at the left edge, also in a file that is no YAML: for its faults are told by who reads it.
+  private func value(of name: String) -> String? {
+    let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first {
+      $0.hasPrefix("\(name):")
+    }
+    return line.map { String($0.dropFirst(name.count + 1).prefix { $0 != "#" }.filter { !$0.isWhitespace }) }
+  }
+}

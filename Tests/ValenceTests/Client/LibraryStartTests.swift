@@ -1,0 +1,139 @@
+import Testing
+import ValenceClient
+
+/// Where a client that was written with the library begins, and how a deep link goes on from there.
+struct LibraryStartTests {
+  private let server: TestServer
+  private let person: LibraryPerson
+  private var client: Client { person.client }
+
+  private static let quick = "valence://payments/quick?bic=044525225&name=%D0%90%26%D0%91"
+
+  init() throws {
+    server = try TestServer()
+    person = LibraryPerson(server)
+  }
+
+  /// Logs in with the tree that nobody begins with; answers where that leads.
+  private func login(with document: Document) async throws -> Lead {
+    let tree = try #require(document.tree)
+    #expect(tree.operation == "auth.login")
+    var form = LiveForm(tree)
+    _ = form.enter(.string(server.access.login), at: "login")
+    _ = form.enter(.string(server.access.password), at: "password")
+    guard case .progress(let progress) = try await client.send(try #require(form.tap("enter"))),
+      case .lead(let lead) = progress.next
+    else { throw LibraryPerson.NotThere() }
+    #expect(await client.session == progress.session)
+    #expect(lead.transition?.kind == .window)
+    return lead
+  }
+
+  private func screen(_ document: Document) throws -> Screen {
+    guard case .screen(let screen) = document else { throw LibraryPerson.NotThere() }
+    return screen
+  }
+
+  @Test func nobodyBeginsWithTheLoginAndGoesHome() async throws {
+    let lead = try await login(with: try await client.start())
+    let home = try screen(try await client.follow(lead.link))
+    #expect((home.screen, home.title, home.hasTabs) == ("home", "Home", true))
+    #expect(home.open == nil)
+    // Who is logged in begins there.
+    #expect(try screen(try await client.start()) == home)
+    #expect(person.transport.sent.suffix(2).map(\.path) == ["/start", "/start"])
+    #expect(person.transport.statuses.suffix(2) == [200, 304])
+  }
+
+  @Test func everythingThatHomeShowsIsReadAndLeadsOn() async throws {
+    try await person.login()
+    var waiting = [try screen(try await client.start())]
+    var (texts, rows, taps) = (0, 0, 0)
+    while let screen = waiting.popLast() {
+      for module in screen.modules {
+        guard let lead = module.lead else {
+          #expect(module.kind == .text && !module.title.isEmpty)
+          texts += 1
+          continue
+        }
+        switch try await client.follow(lead.link) {
+        case .screen(let inner): waiting.append(inner)
+        case .tree(let tree):
+          #expect(module.kind == .operation && !module.isEmbedded && tree.title == module.title)
+          taps += 1
+        case .listing(let listing):
+          #expect(module.kind == .list && module.isEmbedded)
+          guard let opened = listing.rows.first.flatMap({ module.row?.lead(of: $0) }) else { continue }
+          let document = try await client.follow(opened.link)
+          if case .screen(let inner) = document {
+            #expect(!inner.modules.isEmpty)
+          } else {
+            #expect(document.tree != nil)
+          }
+          rows += 1
+        case let other: Issue.record("\(module.id): \(other)")
+        }
+      }
+    }
+    #expect(texts > 3 && rows > 2 && taps > 5)
+  }
+
+  @Test(arguments: [quick, "valence://payments/quick&bic=044525225&name=%D0%90%26%D0%91"])
+  func aDeepLinkOfNobodyIsFollowedAfterTheLogin(link: String) async throws {
+    let lead = try await login(with: try await client.start(opening: link))
+    let home = try screen(try await client.follow(lead.link))
+    #expect(home.screen == "home")
+    let open = try #require(home.open)
+    #expect(open.transition?.kind == .push)
+    let form = LiveForm(try #require(try await client.follow(open.link).tree))
+    #expect(form.tree.operation == "pp.quick")
+    #expect((form["bic"]?.value, form["name"]?.value) == ("044525225", "А&Б"))
+  }
+
+  @Test func aDeepLinkOfAPersonOpensOverHome() async throws {
+    try await person.login()
+    let home = try screen(try await client.start(opening: Self.quick))
+    #expect(home.screen == "home")
+    #expect(try await client.follow(try #require(home.open).link).tree?.operation == "pp.quick")
+    guard case .listing(let deals) = try await client.follow("/deals") else { throw LibraryPerson.NotThere() }
+    let deal = try #require(deals.rows.first)
+    let open = try #require(try screen(try await client.start(opening: "valence://deals/deal?id=\(deal.id)")).open)
+    #expect(open.transition?.appearance == .present(style: "page", closable: nil))
+    let opened = try screen(try await client.follow(open.link))
+    #expect(opened.modules.first?.title == deal.title)
+    // Without a link there is nothing to open, whatever was opened before.
+    #expect(try screen(try await client.start()).open == nil)
+  }
+
+  @Test(arguments: [
+    ("valence://payments/ghost", 404, Problem.Name.unknownRoute, [String]()),
+    ("valence:payments", 400, .malformedRoute, []),
+    ("valence://payments/quick?amount=many&ghost=1", 400, .routeParameters, ["amount", "ghost"]),
+  ])
+  func aWrongLinkIsToldAndHomeIsThereWithoutIt(
+    link: String, status: Int, name: Problem.Name, parameters: [String]
+  ) async throws {
+    try await person.login()
+    let refused = try await person.problem { () throws(Failure) in try await client.start(opening: link) }
+    #expect((refused.status, refused.name) == (status, name))
+    #expect(!refused.title.isEmpty)
+    #expect(Set(refused.violations.map(\.atom)) == Set(parameters))
+    #expect(try screen(try await client.start()).screen == "home")
+  }
+
+  /// Nobody learns which links there are: the login comes first, and then what is wrong with the link.
+  @Test func aWrongLinkOfNobodyIsToldAfterTheLogin() async throws {
+    let lead = try await login(with: try await client.start(opening: "valence://payments/ghost"))
+    let refused = try await person.problem { () throws(Failure) in try await client.follow(lead.link) }
+    #expect((refused.status, refused.name) == (404, .unknownRoute))
+    #expect(await client.session != nil)
+    #expect(try screen(try await client.start()).screen == "home")
+  }
+
+  @Test func aSessionThatHasEndedBeginsWithTheLoginAndKeepsTheLink() async throws {
+    try await person.login()
+    server.pass(.seconds(24 * 3600))
+    let lead = try await login(with: try await client.start(opening: Self.quick))
+    #expect(try screen(try await client.follow(lead.link)).open != nil)
+  }
+}
