@@ -2,8 +2,10 @@
 import atexit
 import json
 import os
+import urllib.parse
 
 import schemathesis
+from bank import Client
 from hypothesis import strategies as st
 from schemathesis.core.parameters import ParameterLocation
 
@@ -73,6 +75,25 @@ class Token:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
+# How many steps of the flow a person is beyond the first where these are asked.
+FLOW_STEPS = {"resumeFlow": 0, "leaveFlow": 0, "drawStep": 0, "completeStep": 0, "leaveStep": 1, "submitFlow": 2}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Whatever was asked before has gone on with the flow, or left it: it is begun anew and gone on with as far as needed."""
+    beyond = FLOW_STEPS.get(operation_id(case.operation))
+    if beyond is None or (case.path_parameters or {}).get("id") != "payments.steps":
+        return
+    address = urllib.parse.urlsplit(WORLD["url"])
+    person = Client(address, WORLD["tokens"]["person"])
+    person.send("DELETE", "/flows/payments.steps")
+    person.send("POST", "/flows/payments.steps")
+    for step, values in list(WORLD["steps"].items())[:beyond]:
+        person.send("POST", f"/flows/payments.steps/steps/{step}", {"values": values})
+    person.connection.close()
+
+
 @schemathesis.hook
 def flatmap_case(context, case):
     """Right requests are often replaced by one that reaches the endpoint's depth; wrong ones often name what is there."""
@@ -118,7 +139,7 @@ def filter_failure(context, failure, case, response):
         # A page goes on behind a bank that the search finds.
         or "нужен БИК из найденных" in detail
         # Query names of a drawn tree are the operation's inputs, their values such as these take.
-        or operation_id(case.operation) in ("drawOperation", "drawScreen") and problem["type"] == "/problems/unknown-query"
+        or operation_id(case.operation) in ("drawOperation", "drawScreen", "startFlow", "completeStep") and problem["type"] == "/problems/unknown-query"
         # The parameters of a link are those of its route, and none may stand twice.
         or problem["type"] == "/problems/route-parameters"
     )

@@ -7,6 +7,14 @@ package struct Digest: Hashable, Sendable {
   /// The 32 bytes.
   package var bytes: [UInt8] { bits.bytes }
 
+  /// The first bytes as hexadecimal digits, two for each: what tells few things apart.
+  package func digits(ofBytes count: Int) -> String {
+    bytes.prefix(count).map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
   /// The digest of `message`.
   package init(of message: [UInt8]) { self = message.withUnsafeBytes { Digest(of: $0) } }
 

@@ -16,10 +16,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
   /// A new random key, whose id is the beginning of its digest.
   package init() {
     bytes = Randomness.bytes(32)
-    id = Digest(of: bytes).bytes.prefix(4).map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }.joined()
+    id = Digest(of: bytes).digits(ofBytes: 4)
   }
 
   /// The keyed BLAKE2b digest of fields, each preceded by its length.

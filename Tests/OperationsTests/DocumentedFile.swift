@@ -8,7 +8,7 @@ import Testing
 struct DocumentedFile: Sendable, CustomTestStringConvertible {
   /// What a piece claims to be.
   enum Kind: String {
-    case operation, lines, screen, routes, locale, scenarios, configuration
+    case operation, lines, screen, routes, flow, locale, scenarios, configuration
   }
 
   /// The document's path in the repository.
@@ -55,6 +55,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     let words = text.split(separator: "\n").map { $0.prefix { $0 != ":" } }
     if words.contains("scenarios") { return .scenarios }
     if text.hasPrefix("# valence.yaml\n") { return .configuration }
+    if words.first == "flow" { return .flow }
     if words.contains("operation") { return .operation }
     if words.first == "screen" { return .screen }
     if words.first == "routes" { return .routes }
@@ -70,6 +71,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     case .lines: files.put(padded(text, under: Self.head), in: \.operations)
     case .screen: files.put(padded(text), in: \.screens)
     case .routes: files.routes = [padded(text)]
+    case .flow: files.put(padded(text), in: \.flows)
     case .locale:
       let user = "operation: inn\ntitle: {ru: ИНН, en: INN}\natoms:\n  - {textInput: inn, caption: ИНН получателя}\n"
       files.put(DefinitionFile(name: "inn.yaml", bytes: Array(user.utf8)), in: \.operations)

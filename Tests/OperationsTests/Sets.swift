@@ -12,7 +12,7 @@ enum Sets {
     }
     var files = DefinitionFiles(
       operations: part("operations/"), fragments: part("fragments/"), locales: part("locales/"))
-    (files.screens, files.routes) = (part("screens/"), part("routes/"))
+    (files.screens, files.routes, files.flows) = (part("screens/"), part("routes/"), part("flows/"))
     return files
   }
 
@@ -21,11 +21,13 @@ enum Sets {
   }
 
   /// Everything that is found, as authors read it: the faults or, where there are none, the warnings.
-  static func findings(_ texts: [String: String]) -> String { findings(files(texts)) }
+  static func findings(_ texts: [String: String], _ vocabulary: Vocabulary = Vocabulary()) -> String {
+    findings(files(texts), vocabulary)
+  }
 
-  static func findings(_ files: DefinitionFiles) -> String {
+  static func findings(_ files: DefinitionFiles, _ vocabulary: Vocabulary = Vocabulary()) -> String {
     do throws(Catalog.Failure) {
-      return lines(try Catalog(files, vocabulary: Vocabulary()).warnings)
+      return lines(try Catalog(files, vocabulary: vocabulary).warnings)
     } catch {
       switch error {
       case .faults(let faults): return lines(faults)

@@ -26,6 +26,7 @@ import Testing
     "POST /templates": [.templateAdded],
     "DELETE /templates/{id}": [.templateDeleted],
     "POST /operations/{id}/submissions": [.submissionMade],
+    "POST /flows/{id}/submissions": [.submissionMade],
     "POST /submissions/{id}/signature": [.submissionSigned],
     "POST /submissions/{id}/cancel": [.submissionCancelled],
     "POST /core/submissions/{id}/ack": [.submissionExecuted],
@@ -42,6 +43,10 @@ import Testing
     "DELETE /notifications/{id}": "what is read is no change of the bank",
     "PUT /drafts/{operation}": "what is typed and not sent is no change of the bank",
     "DELETE /drafts/{operation}": "what is typed and not sent is no change of the bank",
+    "POST /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
+    "DELETE /flows/{id}": "what is entered in steps is no change of the bank before it is submitted",
+    "POST /flows/{id}/steps/{step}": "what is entered in steps is no change of the bank before it is submitted",
+    "POST /flows/{id}/steps/{step}/back": "what is entered in steps is no change of the bank before it is submitted",
     "POST /submissions/{id}/signature/resend": "asks once more: nothing is changed or signed",
   ]
 
@@ -129,6 +134,18 @@ import Testing
     try tells("POST /playground/evaluate") { try person.post("/playground/evaluate", file) }
     try tells("PUT /drafts/{operation}") { try person.put("/drafts/pp.quick", ["values": .object(values)]) }
     try tells("DELETE /drafts/{operation}") { try person.delete("/drafts/pp.quick") }
+    let steps = "/flows/payments.steps"
+    try tells("POST /flows/{id}") { try person.post(steps, nil) }
+    let entered = try FlowTests.entered(by: person)
+
+    try tells("POST /flows/{id}/steps/{step}") { try person.post("\(steps)/steps/payee", entered[0].value) }
+    try tells("POST /flows/{id}/steps/{step}/back") { try person.post("\(steps)/steps/amount/back", [:]) }
+    try tells("DELETE /flows/{id}") { try person.delete(steps) }
+    _ = try person.post(steps, nil)
+    for (step, values) in entered { _ = try person.post("\(steps)/steps/\(step)", values) }
+    try tells("POST /flows/{id}/submissions") {
+      try person.post("\(steps)/submissions", [:], headers: [("Idempotency-Key", "steps")])
+    }
     let submit = "POST /operations/{id}/submissions"
     let first = try tells(submit) { try person.submit(values, key: "1") }["submission"]?["id"]?.string ?? ""
     try tells("POST /submissions/{id}/cancel") { try person.send("POST", "/submissions/\(first)/cancel") }

@@ -118,6 +118,7 @@ private final class Walk {
     try drafts()
     try templates()
     try navigation(server)
+    try flow()
 
     let values = Value.object(try person.payment())
     let submissions = "/operations/{id}/submissions"
@@ -324,6 +325,35 @@ private final class Walk {
     try get(path, operation, headers: [("Client-Version", "x")], expect: 400)
     check(try person.delete(Self.target(path, operation)), "delete", path, 204)
     check(try person.delete(Self.target(path, operation)), "delete", path, 404)
+  }
+
+  /// Goes through a flow, and back, and out of order.
+  private func flow() throws {
+    let flow = ["id": "payments.steps"]
+    let (path, steps) = ("/flows/{id}", "/flows/{id}/steps/{step}")
+    let entered = try FlowTests.entered(by: person)
+    let payee = entered[0].value
+    func at(_ step: String) -> [String: String] { flow.merging(["step": step]) { $1 } }
+    try get(path, flow, expect: 404)
+    try post(path, ["id": "ghost"], [:], expect: 404)
+    try post(path, flow, [:], expect: 201)
+    try post(path, flow, [:], expect: 200)
+    try get(path, flow, expect: 200)
+    try get(steps, at("payee"), expect: 200)
+    try get(steps, at("amount"), expect: 409)
+    try post(steps, at("payee"), ["values": [:]], expect: 422)
+    try post(steps, at("payee"), ["values": [:], "version": "0"], expect: 409)
+    try post(steps, at("payee"), payee, expect: 200)
+    try post("\(steps)/back", at("amount"), [:], expect: 200)
+    try post("\(path)/submissions", flow, [:], key: "flow", expect: 409)
+    for (step, values) in entered { try post(steps, at(step), values, expect: 200) }
+    try post("\(path)/submissions", flow, [:], expect: 400)
+    try post("\(path)/submissions", flow, [:], key: "flow", expect: 201)
+    try post("\(path)/submissions", flow, [:], key: "flow", expect: 200)
+    check(try person.delete(Self.target(path, flow)), "delete", path, 404)
+    try post(path, flow, [:], expect: 201)
+    try get(path, flow, headers: [("Accept-Atoms", "text")], expect: 406)
+    check(try person.delete(Self.target(path, flow)), "delete", path, 204)
   }
 
   private func navigation(_ server: TestServer) throws {

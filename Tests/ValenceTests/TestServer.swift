@@ -20,10 +20,18 @@ final class TestServer: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// Where the repository's operations are.
+  static let served = "config/operations"
+  /// The repository's operations, compiled once for all servers that serve nothing else.
+  private static let repository = Result {
+    try Catalog(directory: root.appending(path: served).path, vocabulary: .bank)
+  }
+
   let services: BankServices
   let database: Database
   let access: Demo.Access
-  let application: Application
+  /// The same as a function, without the port.
+  var application: Application { daemon.application }
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
   /// What it counts.
@@ -39,7 +47,7 @@ final class TestServer: Sendable {
   /// A server for one test; `serving` gives definitions that are served besides those of the directory.
   init(
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
-    http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = "config/operations",
+    http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = served,
     slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), playground: Bool = false
   ) throws {
@@ -64,7 +72,9 @@ final class TestServer: Sendable {
     access = try Demo.fill(services)
     var vocabulary = Vocabulary.bank
     for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
-    let catalog = try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
+    let catalog =
+      operations == Self.served && slow.isEmpty && texts.isEmpty
+      ? try Self.repository.get() : try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
     let bank = Bank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
@@ -78,7 +88,6 @@ final class TestServer: Sendable {
     // Where all tests run at once, one may wait minutes between two requests.
     listening.idleTimeout = 3600
     http(&listening)
-    application = try Application(bank, access: log.logger("access"))
     daemon = try Daemon(bank, listening, access: log.logger("access"))
     port = daemon.port
   }
@@ -88,7 +97,7 @@ final class TestServer: Sendable {
   /// Serves the repository's operations with these from now on.
   func serve(_ definitions: [String]) throws {
     try self.definitions.serve(
-      Self.catalog(of: Self.root.appending(path: "config/operations"), with: definitions, .bank))
+      Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, .bank))
   }
 
   /// The operations of a directory with these.
@@ -100,7 +109,7 @@ final class TestServer: Sendable {
     let directory = configuration.appending(path: "operations")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: configuration) }
-    for part in ["screens", "routes"] {
+    for part in ["screens", "routes", "flows"] {
       let files = served.deletingLastPathComponent().appending(path: part)
       guard FileManager.default.fileExists(atPath: files.path) else { continue }
       try FileManager.default.copyItem(at: files, to: configuration.appending(path: part))

@@ -48,7 +48,7 @@ struct DraftEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let drafts = try bank.services.drafts.all(try call.caller.person)
+    let drafts = try bank.services.drafts.all(try call.caller.person).filter { !FlowState.isKept(in: $0) }
     return .now(
       Response.json { writer in
         writer.beginObject()

@@ -3,6 +3,7 @@ enum Endpoints {
   /// All of them but the document that describes them.
   static func all(of bank: Bank, errors: ErrorAnswers) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
+    let submissions = SubmissionEndpoints(bank: bank, errors: errors, failures: failures)
     return AuthEndpoints(bank: bank, errors: errors).all
       + SessionEndpoints(bank: bank, errors: errors).all
       + PasswordEndpoints(bank: bank, errors: errors).all
@@ -16,7 +17,8 @@ enum Endpoints {
       + NotificationEndpoints(bank: bank, errors: errors).all
       + SettingsEndpoints(bank: bank, errors: errors).all
       + OperationEndpoints(bank: bank, failures: failures).all
-      + SubmissionEndpoints(bank: bank, errors: errors, failures: failures).all
+      + submissions.all
+      + FlowEndpoints(bank: bank, errors: errors, submissions: submissions).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all
       + TemplateEndpoints(bank: bank, errors: errors).all
       + PrefillEndpoints(bank: bank, failures: failures).all

@@ -21,9 +21,7 @@ struct SubmissionEndpoints {
           body: "Values",
           headers: [
             ClientHeaders.document,
-            ParameterDocument(
-              "Idempotency-Key", "one per drawn tree and tap; required where the operation has an effect",
-              .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a")),
+            Self.keyDocument,
           ],
           query: [
             ParameterDocument(
@@ -35,11 +33,8 @@ struct SubmissionEndpoints {
               200, "ProgressOrSession",
               "Submitted before with this key: as it stands now. Or, of a public operation that logs in, the session."),
           ],
-          problems: [
-            .notFound, .malformedRoute, .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .outdatedVersion,
-            .matrixExhausted,
-            .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .tooManyAttempts, .codesUnavailable,
-          ]),
+          problems: [.notFound, .malformedRoute, .outdatedVersion, .tooManyAttempts, .operationDisabled]
+            + Self.problems),
         handle: submit),
       Endpoint(
         .get, "/submissions", .person,
@@ -72,6 +67,17 @@ struct SubmissionEndpoints {
     ]
   }
 
+  /// What the document says of the key of a submission.
+  static let keyDocument = ParameterDocument(
+    "Idempotency-Key", "one per drawn tree and tap; required where the operation has an effect",
+    .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
+
+  /// The problems of every submission.
+  static let problems: [ProblemType] = [
+    .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .matrixExhausted, .locked, .phoneMissing,
+    .tooManyCodes, .codesUnavailable,
+  ]
+
   // MARK: - Submitting
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
@@ -89,15 +95,52 @@ struct SubmissionEndpoints {
       throw Problem(
         .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
     }
-    let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
+    let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
     let values = try body.members("values") ?? Object()
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
     let judged = known == nil ? try self.judged(body, values, operation, call) : nil
+    return try send(operation, judged, of: effect, called: name, (key, bodyText), by: caller, call)
+  }
+
+  /// Submits what a flow has gathered, judged as a whole by the operation in its end; `judge` is not asked where the key
+  /// is known already.
+  func send(
+    _ flow: Flow, _ body: Object, _ call: Call, judge: () throws -> (Operation, Atoms.Submission)
+  ) throws -> Reply {
+    let caller = try call.caller
+    let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
+    let known = try bank.services.submissions.version(key: key, operation: flow.operation, person: caller.person)
+      .flatMap { bank.definitions.operation(flow.operation, version: $0) ?? bank.catalog[flow.operation] }
+    var (operation, judged): (Operation?, Atoms.Submission?) = (known, nil)
+    if known == nil {
+      do {
+        (operation, judged) = try judge()
+      } catch let fault as FaultyStep {
+        return call.later(try bank.keep(fault.state, of: flow, call), failing: errors.response(to: call)) { _ in
+          let step = try bank.step(of: flow, fault.state, for: call)
+          throw Problem(.invalidValues).violations(fault.violations.all).member("next", step)
+        }
+      }
+    }
+    guard let operation, let name = operation.effect, let effect = bank.effects[name] else { throw Problem(.notFound) }
+    let bodyText = String(
+      decoding: Value.object(Object([("flow", .string(flow.id)), ("body", .object(body))])).canonical, as: UTF8.self)
+    return try send(
+      operation, judged, of: effect, called: name, (key, bodyText), by: caller,
+      insteadOf: FlowState.draft(of: flow.id), call)
+  }
+
+  /// Submits what was judged; nothing was where the key is known already.
+  private func send(
+    _ operation: Operation, _ judged: Atoms.Submission?, of effect: any OperationEffect, called name: String,
+    _ key: (key: String, body: String), by caller: Caller, insteadOf replaced: String? = nil, _ call: Call
+  ) throws -> Reply {
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
-      values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: (key.text, bodyText),
-      sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init))
+      values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
+      sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
+      replacing: replaced)
     let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -113,9 +156,9 @@ struct SubmissionEndpoints {
         return receipt
       }
     }
-    let tap = Tap(person: caller.person, operation: operation.id, key: key.text)
+    let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
     // What is known already is there: only what is being made now is alone.
-    let alone = known == nil ? bank.taps.alone(tap, receipt) : receipt
+    let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 

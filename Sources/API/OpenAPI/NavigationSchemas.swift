@@ -32,10 +32,42 @@ extension Schemas {
           "container": {"enum": ["column", "tabs"]},
           "transition": {"$ref": "#/components/schemas/Transition"},
           "modules": {"type": "array", "items": {"$ref": "#/components/schemas/Module"}},
+          "flow": {"$ref": "#/components/schemas/FlowProgress"},
+          "actions": {
+            "type": "array", "description": "of a step: the buttons below it",
+            "items": {
+              "type": "object",
+              "required": ["name", "title"],
+              "properties": {
+                "name": {"enum": ["next", "back", "submit", "cancel"]}, "title": {"type": "string"},
+                "method": {"type": "string"}, "href": {"type": "string"}
+              }
+            }
+          },
           "open": {
             "description": "what a deep link leads to, to follow once the screen is drawn",
             "allOf": [{"$ref": "#/components/schemas/Lead"}]
           }
+        }
+      },
+      "FlowProgress": {
+        "type": "object",
+        "description": "of a step: which flow it is of, and how far the person is",
+        "required": ["id", "title", "step", "place", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "step": {"type": "string"},
+          "place": {"type": "integer", "minimum": 1}, "href": {"type": "string"}
+        }
+      },
+      "Step": {
+        "description": "a step of a flow: a tree or a screen with `flow`",
+        "anyOf": [{"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"}]
+      },
+      "StepValues": {
+        "type": "object",
+        "properties": {
+          "values": {"type": ["object", "null"], "description": "by atom id; a screen has none"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn"}
         }
       },
       "Module": {

@@ -144,6 +144,7 @@ enum Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "evaluate": {"$ref": "#/components/schemas/Link"},
           "draft": {"$ref": "#/components/schemas/Link"},
+          "flow": {"$ref": "#/components/schemas/FlowProgress"},
           "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
         }
       },

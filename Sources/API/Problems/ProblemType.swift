@@ -83,6 +83,11 @@ extension ProblemType {
       en:
         "This version of the client is not served. `minimumVersion` names the oldest that is, `update` where to get it."
     ))
+  static let stepOutOfOrder = ProblemType(
+    "step-out-of-order", 409, LocalizedText(ru: "Сейчас другой шаг", en: "Another step comes now"),
+    LocalizedText(
+      ru: "Этот шаг уже пройден или ещё не наступил. `next` содержит тот, который сейчас на очереди.",
+      en: "The step is done already or comes later. `next` holds the one that comes now."))
   static let tooManyDrafts = ProblemType(
     "too-many-drafts", 409, LocalizedText(ru: "Слишком много черновиков", en: "Too many drafts"),
     LocalizedText(
@@ -255,7 +260,7 @@ extension ProblemType {
       wrongCredentials, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
       phoneMissing,
-      tooManyDrafts, tooManyTemplates, gone, changedMeanwhile, bodyTooLarge,
+      tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,
       unsupportedMediaType, invalidValues, faultyFile, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink,
       locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,

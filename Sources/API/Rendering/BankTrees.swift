@@ -19,9 +19,14 @@ extension Bank {
     }
   }
 
-  /// The operations that somebody who has logged in may use: not those that log in.
+  /// The operations that somebody who has logged in may use: not those that log in, nor those that are steps of
+  /// flows.
   var usable: [Operation] {
-    catalog.operations.filter { operation in !(operation.effect.flatMap { effects[$0] } is any SessionEffect) }
+    let catalog = catalog
+    return catalog.operations.filter { operation in
+      !(operation.effect.flatMap { effects[$0] } is any SessionEffect)
+        && !catalog.navigation.steps.contains(operation.id)
+    }
   }
 
   /// The operation that the path names.

@@ -7,7 +7,7 @@ import Services
 extension Bank {
   /// A screen over what was given to it, by the names of its inputs; `more` adds members.
   func writeScreen(
-    _ screen: Screen, from given: [String: String], for call: Call, to writer: inout Writer,
+    _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, for call: Call, to writer: inout Writer,
     adding more: (inout Writer) -> Void = { _ in }
   ) throws {
     let catalog = catalog
@@ -31,7 +31,7 @@ extension Bank {
       if case .operation(let id) = module.target.kind, disabled.contains(id) { continue }
       let title = module.hasCaption ? caption : catalog.title(of: module.target.kind)?[call.language] ?? ""
       writer.beginObject()
-      writer.module(module, called: title, of: screen, from: given)
+      writer.module(module, called: title, of: screen, from: given, in: flow)
       if case .operation(let id) = module.target.kind, let operation = catalog[id] {
         writeMark(of: operation, for: capabilities, to: &writer)
       }
@@ -49,6 +49,7 @@ extension Catalog {
     switch kind {
     case .operation(let id): self[id]?.title
     case .screen(let id): navigation.screen(id)?.title
+    case .flow(let id): navigation.flow(id)?.title
     default: nil
     }
   }
@@ -57,7 +58,8 @@ extension Catalog {
 extension Writer {
   /// Writes what a client needs of a module: what it is called, where it is and how it is shown.
   fileprivate mutating func module(
-    _ module: Module, called title: String, of screen: Screen, from given: [String: String]
+    _ module: Module, called title: String, of screen: Screen, from given: [String: String],
+    in flow: FlowLinks?
   ) {
     member("id", module.id)
     member("module", module.target.kind.word)
@@ -73,6 +75,16 @@ extension Writer {
     transition(module.target.transition, in: screen.id)
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
+    if let flow, !module.gives.isEmpty {
+      // What is chosen here comes out of the step.
+      key("row")
+      object { writer in
+        writer.key("transition")
+        writer.transition(Transition(.push))
+        writer.member("method", "POST")
+        writer.member("href", "\(flow.next)&\(module.gives.template)")
+      }
+    }
     guard let open = module.open, let template = open.template else { return }
     key("row")
     object { writer in

@@ -144,6 +144,12 @@ package final class Atom: Sendable {
   /// The name as a member of the states.
   let key: Writer.Key
 
+  /// Whether nobody can submit without entering a value, whatever else is entered.
+  package var mustBeEntered: Bool {
+    guard let input, input.type != .boolean, !isOptional, isPlain else { return false }
+    return enableIf == nil && requireIf == nil && preset.isNull
+  }
+
   /// The atom of these parts.
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)

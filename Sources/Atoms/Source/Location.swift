@@ -29,7 +29,7 @@ package struct Location: Sendable {
   var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
 
   /// The place where the `offset`-th UTF-8 byte of a scalar's decoded text was written, for a scalar that starts here.
-  func inside(_ scalar: String, offset: Int) -> Location {
+  package func inside(_ scalar: String, offset: Int) -> Location {
     guard let written = WrittenScalar(at: self) else { return self }
     let index = String(decoding: scalar.utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
     return written.location(of: index, in: Array(scalar.unicodeScalars))

@@ -93,8 +93,8 @@ struct CatalogReading {
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)
     return Navigation(
-      screens: reading.screens, routes: reading.routes, continuations: reading.continuations,
-      version: Navigation.version(of: files, using: reading.usedTranslations))
+      screens: reading.screens, routes: reading.routes, flows: reading.flows,
+      continuations: reading.continuations, version: Navigation.version(of: files, using: reading.usedTranslations))
   }
 
   /// Warns of fragments and translations that no operation uses.

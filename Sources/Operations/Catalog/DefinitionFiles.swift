@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
 package struct DefinitionFiles: Sendable {
   /// The directories of a configuration that hold the files of a set.
-  package static let parts = ["operations", "fragments", "locales", "screens", "routes"]
+  package static let parts = ["operations", "fragments", "locales", "screens", "routes", "flows"]
 
   /// The operation files, in the order of their names.
   package var operations: [DefinitionFile]
@@ -15,6 +15,8 @@ package struct DefinitionFiles: Sendable {
   package var screens: [DefinitionFile] = []
   /// The routes.
   package var routes: [DefinitionFile] = []
+  /// The flows.
+  package var flows: [DefinitionFile] = []
   /// Whether these are all operations there are, so that what none of them uses is used by nobody.
   package var isWhole: Bool
   /// The paths of what is no file that can be read; a fault of the set like others.
@@ -56,6 +58,7 @@ package struct DefinitionFiles: Sendable {
     guard isWhole else { return }
     screens = read(Self.paths(in: "\(configuration)/screens") ?? [])
     routes = read(Self.paths(in: "\(configuration)/routes") ?? [])
+    flows = read(Self.paths(in: "\(configuration)/flows") ?? [])
   }
 
   /// Everything that a configuration directory has, or nothing where it is none.

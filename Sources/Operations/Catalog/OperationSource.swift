@@ -27,10 +27,7 @@ package struct OperationSource: Sendable, Equatable {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
     for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
     for use in translations { fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) } }
-    return Digest(ofFields: fields).bytes.prefix(6).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
   /// Compiles the operation as it was, under the version that it has had.

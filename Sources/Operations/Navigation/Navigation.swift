@@ -11,11 +11,20 @@ package struct Navigation: Sendable {
   package let routes: [Route]
   /// Tells sets of files apart.
   package let version: String
+  /// The flows in the order of their ids.
+  package let flows: [Flow]
+  /// The operations that are only steps of flows, and nothing by themselves.
+  package let steps: Set<String>
   private let screensByID: [String: Screen]
   private let routesByName: [String: Route]
   private let continuations: [String: Continuation]
 
-  init(screens: [Screen], routes: [Route], continuations: [String: Continuation] = [:], version: String) {
+  init(
+    screens: [Screen], routes: [Route], flows: [Flow], continuations: [String: Continuation], version: String
+  ) {
+    self.flows = flows.sorted { $0.id < $1.id }
+    steps = Set(
+      flows.flatMap(\.steps).compactMap { step in if case .operation(let id) = step.target.kind { id } else { nil } })
     self.continuations = continuations
     self.screens = screens.sorted { $0.id < $1.id }
     self.routes = routes.sorted { $0.name < $1.name }
@@ -24,6 +33,8 @@ package struct Navigation: Sendable {
     routesByName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
   }
 
+  /// The flow of that id.
+  package func flow(_ id: String) -> Flow? { flows.first { $0.id == id } }
   /// The screen of that id.
   package func screen(_ id: String) -> Screen? { screensByID[id] }
   /// What comes after the operation of that id; nil where it does not say.
@@ -33,10 +44,10 @@ package struct Navigation: Sendable {
 
   /// What tells a set of files, with the translations that they use, from others.
   static func version(of files: DefinitionFiles, using translations: Set<Translations.Use>) -> String {
-    var fields = (files.screens + files.routes).flatMap { [Array($0.name.utf8), $0.bytes] }
+    var fields = (files.screens + files.routes + files.flows).flatMap { [Array($0.name.utf8), $0.bytes] }
     for use in translations.sorted() {
       fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) }
     }
-    return Digest(ofFields: fields).bytes.prefix(6).map { String($0, radix: 16) }.joined()
+    return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 }

@@ -1,6 +1,6 @@
 import Atoms
 
-/// The screens and routes of a set while they are read.
+/// The screens, routes and flows of a set while they are read.
 struct NavigationReading {
   /// What keeps the set from serving.
   private(set) var faults = Diagnostics()
@@ -10,6 +10,8 @@ struct NavigationReading {
   private(set) var screens: [Screen] = []
   /// The routes, those of all operations among them.
   private(set) var routes: [Route] = []
+  /// The flows that have no faults.
+  private(set) var flows: [Flow] = []
   /// What comes after operations, by their ids.
   private(set) var continuations: [String: Continuation] = [:]
   private var known = KnownModules()
@@ -28,13 +30,20 @@ struct NavigationReading {
     let screens = readings(files.screens)
     for reading in screens { known.screens.updateValue(reading.signature, forKey: reading.id) }
     refuseTwins(screens.map { ("screen", $0.id, $0.location) })
+    let flows = flowReadings(files.flows)
+    for reading in flows { known.flows.updateValue(reading.signature, forKey: reading.id) }
+    refuseTwins(flows.map { ("flow", $0.id, $0.location) })
     let lines = files.routes.flatMap { file in root(of: file).map { RouteReading($0, &faults).lines } ?? [] }
     compile(screens, with: vocabulary)
     refuseCircles(screens)
     if let first = screens.first, known.screens[Navigation.home] == nil {
       faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
     }
-    compile(lines, operations)
+    compile(lines, operations, steps: Set(flows.flatMap(\.operationSteps)))
+    for var reading in flows {
+      if let flow = reading.flow(in: known, operations, with: vocabulary) { self.flows.append(flow) }
+      faults.append(reading.faults)
+    }
     for operation in operations {
       guard let next = operation.next else { continue }
       let outputs = known.operations[operation.id]?.outputs ?? []
@@ -69,6 +78,15 @@ struct NavigationReading {
         return nil
       }
       return reading
+    }
+  }
+
+  private mutating func flowReadings(_ files: [DefinitionFile]) -> [FlowReading] {
+    files.compactMap { file in
+      if let root = root(of: file), let reading = FlowReading(root, &faults) { return reading }
+      // What could not be read may be there under the name of its file.
+      known.flows.updateValue(nil, forKey: file.id)
+      return nil
     }
   }
 
@@ -122,7 +140,7 @@ struct NavigationReading {
     }
   }
 
-  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation]) {
+  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation], steps: Set<String>) {
     var places: [String: Location] = [:]
     for line in lines {
       if let first = places[line.name] {
@@ -134,7 +152,8 @@ struct NavigationReading {
       places[line.name] = places[line.name] ?? line.location
       if let route = line.route(in: known, &faults) { routes.append(route) }
     }
-    for operation in operations {
+    // What is only a step of a flow is opened by it, and by nothing else.
+    for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
       routes.append(
         Route(

@@ -13,7 +13,7 @@ package struct Transition: Sendable {
   package let appearance: [(name: String, value: Value)]
 
   /// A transition as the kind is without more.
-  init(_ kind: TransitionKind, in container: String? = nil) {
+  package init(_ kind: TransitionKind, in container: String? = nil) {
     self.init(kind, in: container, at: nil, [])
   }
 

@@ -100,6 +100,12 @@ package struct Wiring: Sendable {
     }
   }
 
+  /// Whether nothing goes in.
+  package var isEmpty: Bool { members.isEmpty }
+
+  /// What goes in as a query of a template over a row's members.
+  package var template: String { templates.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+
   /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
   var templates: [(name: String, value: String)] {
     members.map { port, source in

@@ -8,7 +8,7 @@ struct ConfigurationPlace: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The directory with operations, fragments, locales, screens and routes. Default: the one that the first path lies \
+      The directory with operations, fragments, locales, screens, flows and routes. Default: the one that the first path lies \
       in, else config.
       """,
       valueName: "directory"))

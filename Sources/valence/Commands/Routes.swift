@@ -19,7 +19,7 @@ struct Routes: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, screens and routes, each with its *.yaml.", valueName: "directory"))
+      "The directory with operations, screens, flows and routes, each with its *.yaml.", valueName: "directory"))
   var config = "config"
 
   func run() throws {

@@ -15,8 +15,8 @@ struct Serve: ParsableCommand {
     discussion: """
       Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
 
-      SIGHUP reads the operations, fragments, locales, screens and routes anew, as one set: it takes the place of the old \
-      one between two requests, or the old one goes on serving and the log tells every fault. Forms that are open are \
+      SIGHUP reads the operations, fragments, locales, screens, flows and routes anew, as one set: it takes the place of the \
+      old one between two requests, or the old one goes on serving and the log tells every fault. Forms that are open are \
       judged by the version that they were drawn from. It reads the certificate and its key anew, too.
 
       EXAMPLES
@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, fragments, locales, screens and routes, each with its *.yaml, and calendar.yaml.",
+      "The directory with operations, fragments, locales, screens, flows and routes, each with its *.yaml, and calendar.yaml.",
       valueName: "directory"))
   var config = "config"
 

@@ -6,11 +6,14 @@ import Services
 
 /// A server that runs: the application behind its port.
 struct Daemon {
+  /// What it serves, as a function.
+  let application: Application
   private let server: Server
 
   /// Opens the port and serves the bank.
   init(_ bank: Bank, _ configuration: HTTP.Configuration, access: Logger) throws {
     let application = try Application(bank, access: access)
+    self.application = application
     let server = try Server(configuration: configuration) { application.respond(to: $0) }
     self.server = server
     bank.metrics.registry.gauge("valence_connections", "Open connections.") { [weak server] in

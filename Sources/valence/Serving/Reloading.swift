@@ -97,6 +97,6 @@ struct CatalogChanges: CustomStringConvertible {
       case (let before, let after): before == after ? nil : id
       }
     }
-    if old.navigation.version != new.navigation.version { names.append("screens and routes") }
+    if old.navigation.version != new.navigation.version { names.append("screens, flows and routes") }
   }
 }

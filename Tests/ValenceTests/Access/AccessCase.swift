@@ -139,6 +139,20 @@ extension AccessCase {
     ],
     // Their own, which they have kept just before: a draft is found by its operation.
     "DELETE /drafts/{operation}": [AccessCase(.own(204), path: ["operation": "operation"])],
+    // A flow is found by its id, so that somebody else finds their own while they are in one, and then none.
+    "POST /flows/{id}": [AccessCase(.own(201), path: ["id": "flow"])],
+    "GET /flows/{id}": [AccessCase(.own(200), path: ["id": "flow"])],
+    "DELETE /flows/{id}": [AccessCase(.own(204), path: ["id": "flow"])],
+    "GET /flows/{id}/steps/{step}": [AccessCase(.notFound, path: ["id": "flow", "step": "step"])],
+    "POST /flows/{id}/steps/{step}": [
+      AccessCase(.notFound, path: ["id": "flow", "step": "step"], body: ["values": [:]])
+    ],
+    "POST /flows/{id}/steps/{step}/back": [
+      AccessCase(.notFound, path: ["id": "flow", "step": "step"], body: ["values": [:]])
+    ],
+    "POST /flows/{id}/submissions": [
+      AccessCase(.notFound, path: ["id": "flow"], body: [:], headers: [("Idempotency-Key", "flow")])
+    ],
     "GET /templates": [AccessCase(.own(200)), AccessCase(.own(200), query: "?after=$template")],
     "POST /templates": [
       AccessCase(.own(201), body: ["operation": "pp.quick", "title": "Secret title", "values": ["name": "B"]])

@@ -158,6 +158,7 @@ struct AccessTests {
     #expect(try person.get("/submissions/\(id)")["status"] == "awaitingSignature")
     #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 3)
     #expect(try person.get("/drafts/pp.quick")["draft"]?["values"]?["name"] == "Secret draft")
+    #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "amount")
     #expect(try person.get("/templates/\(owner.filled("$template"))").status == 200)
     #expect(try person.get("/user")["phone"] == "+79000000000")
     #expect(try person.get("/submissions")["count"] == 3)

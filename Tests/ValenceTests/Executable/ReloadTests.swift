@@ -208,6 +208,6 @@ struct ReloadTests {
     try Self.wait(for: "/problems/unknown-route") { try resolved("own/past") }
     #expect(try person.get("/operations/note").status == 200)
     let outcome = try server.stop()
-    #expect(outcome.errors.contains("changes=\"screens and routes\""))
+    #expect(outcome.errors.contains("changes=\"screens, flows and routes\""))
   }
 }

@@ -1,0 +1,250 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+/// Flows: steps that lead to one submission. How far a person is stays with the bank, so that any device goes on from there.
+struct FlowEndpoints {
+  let bank: Bank
+  let errors: ErrorAnswers
+  let submissions: SubmissionEndpoints
+
+  private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
+  private static let revision = ParameterDocument(
+    Flow.revision, "how far the person was when the step was drawn; another step is drawn where that has changed",
+    .textSchema("^[0-9a-f]{12}$", example: "0c9d21e4b7aa"))
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/flows/{id}", .person,
+        EndpointDocument(
+          tag: "Flows", id: "startFlow",
+          summary:
+            "Begins a flow, or goes on with it where it is begun with the same input; query names are those of its inputs.",
+          headers: ClientHeaders.documents, freeQuery: true,
+          answers: [
+            .init(201, "Step", "Begun: the first step."), .init(200, "Step", "Begun before: the present step."),
+          ],
+          problems: Self.drawn + [.unknownQuery, .tooManyDrafts]),
+        handle: start),
+      Endpoint(
+        .get, "/flows/{id}", .person,
+        EndpointDocument(
+          tag: "Flows", id: "resumeFlow", summary: "The present step of a flow that the person has begun.",
+          headers: ClientHeaders.documents,
+          answers: [.init(200, "Step", "The step."), .init(304, nil, "The client has it.")], problems: Self.drawn),
+        handle: resume),
+      Endpoint(
+        .delete, "/flows/{id}", .person,
+        EndpointDocument(
+          tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and forgets what was entered.",
+          answers: [.init(204, nil, "Forgotten.")], problems: [.notFound, .operationDisabled]),
+        handle: leave),
+      Endpoint(
+        .get, "/flows/{id}/steps/{step}", .person,
+        EndpointDocument(
+          tag: "Flows", id: "drawStep", summary: "A step, where it is the present one.",
+          headers: ClientHeaders.documents,
+          answers: [.init(200, "Step", "The step."), .init(304, nil, "The client has it.")],
+          problems: Self.drawn + [.stepOutOfOrder]),
+        handle: draw),
+      Endpoint(
+        .post, "/flows/{id}/steps/{step}", .person,
+        EndpointDocument(
+          tag: "Flows", id: "completeStep",
+          summary: "Judges a step and goes on to the next; what comes out of a screen stands in the query.",
+          body: "StepValues", headers: ClientHeaders.documents, query: [Self.revision], freeQuery: true,
+          answers: [.init(200, "Step", "The next step.")],
+          problems: Self.drawn + [.unknownQuery, .invalidValues, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts]),
+        handle: complete),
+      Endpoint(
+        .post, "/flows/{id}/steps/{step}/back", .person,
+        EndpointDocument(
+          tag: "Flows", id: "leaveStep", summary: "Goes back a step; what was entered is kept as it is.",
+          body: "StepValues", headers: ClientHeaders.documents, query: [Self.revision],
+          answers: [.init(200, "Step", "The step before.")],
+          problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
+        handle: back),
+      Endpoint(
+        .post, "/flows/{id}/submissions", .person,
+        EndpointDocument(
+          tag: "Flows", id: "submitFlow",
+          summary: "Judges all that was entered as a whole and submits it; the flow is over with that.",
+          body: "StepValues", headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
+          query: [Self.revision],
+          answers: [
+            .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
+            .init(200, "Progress", "Submitted before with this key: as it stands now."),
+          ],
+          problems: Self.drawn + [.stepOutOfOrder] + SubmissionEndpoints.problems),
+        handle: submit),
+    ]
+  }
+
+  // MARK: - Beginning and ending
+
+  @Sendable private func start(_ call: Call) throws -> Reply {
+    let flow = try bank.flow(call)
+    let given = GivenInputs(call.request.query, for: flow.inputs)
+    guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
+    let input = Object(
+      flow.inputs.compactMap { port in given.values[port.name].map { (port.name, port.value(of: $0)) } })
+    if let begun = try bank.state(of: flow, call), begun.input == input || input.members.isEmpty {
+      let step = try bank.step(of: flow, begun, for: call)
+      return .now(Response.json { $0.raw(step) })
+    }
+    guard let first = flow.first(input, bank.surroundings(of: call)) else { throw Problem(.notFound) }
+    let state = FlowState(path: [first], values: input, input: input)
+    return call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
+      let step = try bank.step(of: flow, state, for: call)
+      return Response.json(201, headers: [("Location", "/flows/\(flow.id)")]) { $0.raw(step) }
+    }
+  }
+
+  @Sendable private func resume(_ call: Call) throws -> Reply {
+    let flow = try bank.flow(call)
+    let step = try bank.step(of: flow, try begun(flow, call), for: call)
+    return .now(Response.json { $0.raw(step) }.tagged(for: call.request))
+  }
+
+  @Sendable private func leave(_ call: Call) throws -> Reply {
+    let flow = try bank.flow(call)
+    let left = bank.services.drafts.delete(FlowState.draft(of: flow.id), by: try call.caller)
+    return call.later(left, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+
+  // MARK: - Steps
+
+  @Sendable private func draw(_ call: Call) throws -> Reply {
+    let (flow, state) = try present(call)
+    let step = try bank.step(of: flow, state, for: call)
+    return .now(Response.json { $0.raw(step) }.tagged(for: call.request))
+  }
+
+  @Sendable private func complete(_ call: Call) throws -> Reply {
+    let body = try call.object()
+    var (flow, state) = try present(call)
+    let name = try call.parameter("step")
+    switch flow.step(name)?.target.kind {
+    case .operation(let id):
+      let operation = try serving(id)
+      if let version = try body.text("version"), version != operation.version {
+        throw Problem(.outdatedVersion).member("next", try bank.step(of: flow, state, for: call))
+      }
+      let judged = try Atoms.Submission(
+        operation, values: try body.members("values") ?? Object(), in: call.language, bank.surroundings(of: call))
+      state.put(judged.storable, of: operation)
+    case .screen(let id):
+      let ports = bank.catalog.navigation.screen(id)?.outputs ?? []
+      let given = GivenInputs(call.request.query.filter { $0.name != Flow.revision }, for: ports)
+      guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
+      for port in ports { state.values[port.name] = given.values[port.name].map { port.value(of: $0) } }
+    default: throw Problem(.notFound)
+    }
+    guard let next = flow.next(after: name, state.known(in: flow), bank.surroundings(of: call)) else {
+      throw try outOfOrder(flow, state, call)
+    }
+    state.go(to: next)
+    return try go(flow, state, call)
+  }
+
+  @Sendable private func back(_ call: Call) throws -> Reply {
+    let body = try call.object()
+    var (flow, state) = try present(call)
+    guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
+    if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
+      let operation = try serving(id)
+      state.put(operation.draftable(try body.members("values") ?? Object()), of: operation)
+    }
+    state.path.removeLast()
+    return try go(flow, state, call)
+  }
+
+  private func go(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
+    call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
+      let step = try bank.step(of: flow, state, for: call)
+      return Response.json { $0.raw(step) }
+    }
+  }
+
+  // MARK: - The whole
+
+  @Sendable private func submit(_ call: Call) throws -> Reply {
+    let flow = try bank.flow(call)
+    let body = try call.object()
+    return try submissions.send(flow, body, call) { () throws in
+      var state = try begun(flow, call)
+      let surroundings = bank.surroundings(of: call)
+      let known = state.known(in: flow)
+      guard isDrawn(state, call), let last = state.path.last, flow.next(after: last, known, surroundings) == nil else {
+        throw try outOfOrder(flow, state, call)
+      }
+      let operation = try serving(flow.operation)
+      let values = Object(
+        known.members.filter { member in
+          operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false
+        }.map { ($0.name, $0.value) })
+      do throws(Violations) {
+        return (operation, try Atoms.Submission(operation, values: values, in: call.language, surroundings))
+      } catch {
+        // What is wrong of the whole is shown where it was entered.
+        let place = state.path.firstIndex { name in
+          guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else {
+            return false
+          }
+          return error.all.contains { entered.atom(at: $0.atom) != nil }
+        }
+        guard let place else { throw error }
+        state.path = Array(state.path[...place])
+        throw FaultyStep(violations: error, state: state)
+      }
+    }
+  }
+
+  // MARK: - What is there
+
+  private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
+    guard let state = try bank.state(of: flow, call) else { throw Problem(.notFound) }
+    return state
+  }
+
+  /// The flow and how far the person is in it, where the step of the path is the present one.
+  private func present(_ call: Call) throws -> (Flow, FlowState) {
+    let flow = try bank.flow(call)
+    let name = try call.parameter("step")
+    let state = try begun(flow, call)
+    guard flow.step(name) != nil else { throw Problem(.notFound) }
+    guard state.path.last == name, isDrawn(state, call) else { throw try outOfOrder(flow, state, call) }
+    return (flow, state)
+  }
+
+  /// Whether the person is where the client that asks has drawn it to be.
+  private func isDrawn(_ state: FlowState, _ call: Call) -> Bool {
+    call.query(Flow.revision).map { $0 == state.revision } ?? true
+  }
+
+  private func outOfOrder(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Problem {
+    Problem(.stepOutOfOrder).member("next", try bank.step(of: flow, state, for: call))
+  }
+
+  private func serving(_ id: String) throws -> Operation {
+    guard let operation = bank.catalog[id] else { throw Problem(.notFound) }
+    return operation
+  }
+}
+
+/// What was entered is refused as a whole; the step that it was entered in is the present one from now on.
+struct FaultyStep: Error {
+  let violations: Violations
+  let state: FlowState
+}
+
+extension FlowState {
+  /// Puts what was entered in a step in the place of what was entered there before.
+  fileprivate mutating func put(_ entered: Object, of operation: Operation) {
+    for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
+  }
+}

@@ -1,0 +1,75 @@
+package import Atoms
+package import JSON
+import Secrets
+
+/// A coordinator: steps that lead to one submission, judged as a whole.
+package struct Flow: Sendable {
+  /// One step.
+  package struct Step: Sendable {
+    /// The name.
+    package let id: String
+    /// What is shown: an operation or a screen, with what goes in.
+    package let target: Target
+    /// The names of the values that come out of it.
+    package let gives: [String]
+    /// When it is passed over; nil where it never is.
+    let skipIf: FlowCondition?
+    /// Where it leads: the first whose condition holds; the last one has none.
+    let branches: [Branch]
+  }
+
+  /// One way on.
+  struct Branch: Sendable {
+    /// The step; nil for the submission.
+    let step: String?
+    /// When it is taken; nil for always.
+    let condition: FlowCondition?
+  }
+
+  /// The word for the submission among steps.
+  static let submit = "submit"
+  /// The name in a query that tells how far a person was when a step was drawn.
+  package static let revision = "at"
+
+  /// What tells how far somebody is, 12 hexadecimal digits, of the text in which that is kept.
+  package static func revision(of state: String) -> String { Digest(of: state).digits(ofBytes: 6) }
+
+  /// The id.
+  package let id: String
+  /// What the person reads of it.
+  package let title: LocalizedText
+  /// The operation that is submitted in the end.
+  package let operation: String
+  /// What goes in.
+  package let inputs: [Port]
+  /// What is known on the way: what goes in and what comes out of the steps.
+  package let values: [Port]
+  /// The steps in the order of the file.
+  package let steps: [Step]
+
+  /// The step of that name.
+  package func step(_ id: String) -> Step? { steps.first { $0.id == id } }
+
+  /// The step that a person begins with.
+  package func first(_ values: Object, _ surroundings: any Surroundings) -> String? {
+    steps.first.flatMap { shown(from: $0.id, values, surroundings) }
+  }
+
+  /// The step that comes after one, those left out that are passed over; nil where the submission does.
+  package func next(after step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
+    let branch = self.step(step)?.branches.first { $0.condition?.holds(values, surroundings) ?? true }
+    return branch?.step.flatMap { shown(from: $0, values, surroundings) }
+  }
+
+  private func shown(from step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
+    var id = step
+    // Steps that pass each other over in a circle end where they began.
+    for _ in steps {
+      guard let found = self.step(id), found.skipIf?.holds(values, surroundings) == true else { return id }
+      let branch = found.branches.first { $0.condition?.holds(values, surroundings) ?? true }
+      guard let next = branch?.step else { return nil }
+      id = next
+    }
+    return id
+  }
+}

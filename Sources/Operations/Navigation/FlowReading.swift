@@ -1,0 +1,195 @@
+import Atoms
+import Conditions
+
+/// A flow while it is read: its head and lines first, then, once it is known what there is, what they name.
+struct FlowReading {
+  /// The id.
+  let id: String
+  /// Where the id stands.
+  let location: Location
+  /// What goes in.
+  let signature: Signature
+  /// What was found wrong so far.
+  private(set) var faults = Diagnostics()
+  private let title: LocalizedText?
+  private let operation: SourceNode?
+  private let lines: [FlowLine]
+
+  /// The operations that are its steps.
+  var operationSteps: [String] {
+    lines.filter { $0.target.word == "operation" }.compactMap(\.target.name.scalar)
+  }
+
+  /// Reads a file; nil, with faults, where it does not even have an id.
+  init?(_ root: SourceNode, _ found: inout Diagnostics) {
+    guard let entries = root.mapping else {
+      found.error(
+        "a flow is a mapping with `flow`, `title`, `operation` and `steps`, not \(root.noun)", at: root.location)
+      return nil
+    }
+    var head = Properties(entries, at: root.location)
+    guard let node = head.node("flow"), let id = node.scalar, id.isDotted else {
+      let place = head.node("flow")?.location ?? root.location
+      found.error("`flow`, the flow's id, is missing or not words of Latin letters joined by dots", at: place)
+      return nil
+    }
+    var faults = Diagnostics()
+    (self.id, location) = (id, node.location)
+    title = head.text("title")
+    if head.node("title") == nil { faults.error("`title` is missing", at: root.location) }
+    operation = head.node("operation")
+    if operation == nil { faults.error("`operation` is missing: what is submitted in the end", at: root.location) }
+    signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
+    let steps = head.node("steps")
+    head.refuseTheRest(of: "a flow")
+    faults.append(head.diagnostics)
+    if steps?.sequence?.isEmpty ?? true {
+      faults.error("`steps` takes a list of steps, one line each", at: (steps ?? root).location)
+    }
+    var lines: [FlowLine] = []
+    for line in steps?.sequence ?? [] {
+      guard let line = FlowLine(line, &faults) else { continue }
+      if let twin = lines.first(where: { $0.id == line.id }) {
+        faults.error(
+          "step `\(line.id)` stands already on \(twin.location.told(from: line.location)): give it another `step`",
+          at: line.location)
+      }
+      lines.append(line)
+    }
+    (self.lines, self.faults) = (lines, faults)
+  }
+
+  /// The flow, where nothing is wrong with it.
+  mutating func flow(in known: KnownModules, _ operations: [Operation], with vocabulary: Vocabulary) -> Flow? {
+    // Where a step is not known, what comes out of it is not either: that alone is told.
+    let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }
+    guard unknown.isEmpty else {
+      for line in unknown { _ = known.module(line.target.word, named: line.target.name, &faults) }
+      return nil
+    }
+    let values = values(in: known)
+    let names = lines.map(\.id)
+    var steps: [Flow.Step] = []
+    for (place, line) in lines.enumerated() {
+      let target = line.target.target(
+        in: known, given: values, from: "the flow's values", otherwise: .push, &faults)
+      let skipIf = line.skipIf.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
+      let following = place + 1 < names.count ? names[place + 1] : nil
+      let branches = line.branches(to: following, among: names, over: values, vocabulary, &faults)
+      guard let target else { continue }
+      let gives = gives(target.kind, in: known, operations)
+      steps.append(Flow.Step(id: line.id, target: target, gives: gives, skipIf: skipIf, branches: branches))
+    }
+    guard !faults.hasErrors else { return nil }
+    checkWays(steps)
+    checkShown(steps, operations)
+    checkWhole(values, steps, in: known, operations)
+    guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
+    return Flow(
+      id: id, title: title, operation: operation, inputs: signature.inputs, values: values, steps: steps)
+  }
+
+  /// The names of what comes out of a step: all that is entered, or the outputs of a screen.
+  private func gives(_ kind: Target.Kind, in known: KnownModules, _ operations: [Operation]) -> [String] {
+    switch kind {
+    case .operation(let id):
+      guard let operation = operations.first(where: { $0.id == id }) else { return [] }
+      return operation.atoms.filter { $0.input != nil && operation.place(of: $0.id) != nil }.map(\.id)
+    case .screen(let id): return known.signature("screen", id)?.outputs.map(\.name) ?? []
+    default: return []
+    }
+  }
+
+  /// What is known on the way; one name has one type.
+  private mutating func values(in known: KnownModules) -> [Port] {
+    var values = signature.inputs
+    for line in lines {
+      for port in known.signature(line.target.word, line.target.name.scalar ?? "")?.outputs ?? [] {
+        if port.name == Flow.revision {
+          faults.error(
+            "step `\(line.id)` gives `\(port.name)`, which says how far a person is: rename it", at: line.location)
+        }
+        guard let other = values[port.name] else {
+          values.append(port)
+          continue
+        }
+        if !other.takes(port.type) {
+          faults.error(
+            "`\(port.name)` of step `\(line.id)` is a \(port.typeName), and elsewhere in the flow a \(other.typeName)",
+            at: line.location)
+        }
+      }
+    }
+    return values
+  }
+
+  /// Notes steps that are never reached, and steps from which the submission never is.
+  private mutating func checkWays(_ steps: [Flow.Step]) {
+    let ways = Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0.branches.map(\.step)) })
+    var reached: Set<String> = []
+    var waiting = steps.first.map { [$0.id] } ?? []
+    while let id = waiting.popLast() {
+      if reached.insert(id).inserted { waiting += (ways[id] ?? []).compactMap(\.self) }
+    }
+    var ending: Set<String> = []
+    var grew = true
+    while grew {
+      grew = false
+      for (id, next) in ways where !ending.contains(id) && next.contains(where: { $0.map(ending.contains) ?? true }) {
+        grew = ending.insert(id).inserted
+      }
+    }
+    for line in lines {
+      if !reached.contains(line.id) { faults.error("step `\(line.id)` is never reached", at: line.location) }
+      if !ending.contains(line.id) {
+        faults.error("from step `\(line.id)` the submission is never reached", at: line.location)
+      }
+    }
+  }
+
+  /// Notes operations that cannot be a step: what is sent by itself, or leads nowhere.
+  private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
+    for (step, line) in zip(steps, lines) {
+      guard case .operation(let id) = step.target.kind else { continue }
+      if step.branches.contains(where: { $0.step == nil }) {
+        faults.error(
+          "step `\(line.id)` leads to the submission, so that it is a screen, which shows what is sent",
+          at: line.location)
+      }
+      guard let operation = operations.first(where: { $0.id == id }) else { continue }
+      if operation.effect != nil {
+        faults.error(
+          "operation `\(id)` has an effect of its own, and only the whole flow is submitted", at: line.location)
+      } else if !operation.atoms.contains(where: { $0.action == .next }) {
+        faults.error("operation `\(id)` has no button with `action: next`, which a step needs", at: line.location)
+      }
+      for atom in operation.atoms where atom.input?.isSecret ?? false {
+        faults.error(
+          "`\(atom.id)` of operation `\(id)` is a secret, which is not kept from step to step", at: line.location)
+      }
+    }
+  }
+
+  /// Notes an operation in the end that is not there, takes none of the values, or takes them as another type.
+  private mutating func checkWhole(
+    _ values: [Port], _ steps: [Flow.Step], in known: KnownModules, _ operations: [Operation]
+  ) {
+    guard let node = operation, let whole = known.module("operation", named: node, &faults)?.signature else { return }
+    if let operation = operations.first(where: { $0.id == node.scalar }) {
+      if operation.effect == nil || operation.isPublic {
+        faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
+      }
+      let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
+      for atom in operation.atoms where atom.mustBeEntered && !given.contains(atom.id) {
+        faults.error(
+          "`\(atom.id)` of operation `\(operation.id)` must be entered, and no step gives it", at: node.location)
+      }
+    }
+    for port in whole.inputs {
+      guard let value = values[port.name], !port.takes(value.type) else { continue }
+      faults.error(
+        "`\(port.name)` is a \(value.typeName) in the flow, and operation `\(node.scalar ?? "")` takes a \(port.typeName)",
+        at: node.location)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Atoms
+import Operations
+import Testing
+
+/// What is wrong with flows: every fault at its file, line and column, in the words that an author reads.
+struct FlowFaultTests {
+  /// A set with an operation to submit, three that can be steps, one that cannot, a screen, and a flow of these lines.
+  private static func findings(_ steps: [String], input: String = "", operation: String = "pay") -> String {
+    func step(_ id: String, _ atoms: [String]) -> String {
+      "operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n" + atoms.map { "  - \($0)\n" }.joined()
+    }
+    let (next, caption) = ("{button: next, caption: {ru: Далее, en: Next}, action: next}", "caption: {ru: А, en: A}")
+    let effects = ["document": EffectShape([])]
+    let texts = [
+      "operations/pay.yaml": Sets.operation(
+        [
+          "{textInput: to, \(caption)}", "{textInput: sum, \(caption), type: number}",
+          "{textInput: note, \(caption), optional: true}", "{button: send, \(caption), action: submit}",
+        ], more: "effect: document\n"),
+      "operations/who.yaml": step("who", ["{textInput: to, \(caption)}", next]),
+      "operations/many.yaml": step("many", ["{textInput: sum, \(caption), type: number}", next]),
+      "operations/mistyped.yaml": step("mistyped", ["{textInput: sum, \(caption)}", next]),
+      "operations/pin.yaml": step("pin", ["{textInput: pin, \(caption), type: password}", next]),
+      "operations/closed.yaml": step("closed", ["{textInput: note, \(caption)}"]),
+      "screens/home.yaml": "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n",
+      "screens/seen.yaml":
+        "screen: seen\ntitle: {ru: Всё, en: All}\ninput: {sum: number}\nmodules:\n  - {text: all, \(caption)}\n",
+      "flows/f.yaml": "flow: f\ntitle: {ru: Путь, en: Way}\noperation: \(operation)\ninput: {\(input)}\nsteps:\n"
+        + steps.map { "  - \($0)\n" }.joined(),
+    ]
+    return Sets.findings(texts, Vocabulary(effects: effects))
+  }
+
+  private static let (who, many) = ("{operation: who}", "{operation: many}")
+  private static let seen = "{screen: seen, input: {sum: $sum}}"
+
+  @Test func aRightFlowHasNone() {
+    #expect(Self.findings([Self.who, Self.many, Self.seen]) == "")
+    #expect(
+      Self.findings([
+        Self.who, "{operation: many, next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
+        "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\", next: submit}",
+      ]) == "")
+  }
+
+  @Test(arguments: [
+    // Steps.
+    ([who, "{operation: mny}", seen], "flows/f.yaml:7:17: error: unknown operation `mny`, did you mean `many`?"),
+    (
+      [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: it is not said what is shown: one of operation, screen"
+    ),
+    ([who, who, many, seen], "flows/f.yaml:7:17: error: step `who` stands already on line 6: give it another `step`"),
+    ([who, "{operation: many, step: submit}", seen], "flows/f.yaml:7:29: error: a step's name is Latin letters"),
+    ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
+    ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
+    ([who, many, "{screen: seen}"], "flows/f.yaml:8:14: error: screen `seen` needs the input `sum` (number)"),
+    (
+      [who, "{screen: seen, input: {sum: $to}}", many, seen],
+      "flows/f.yaml:7:33: error: input `sum` of screen `seen` takes a number, and `$to` is a text"
+    ),
+    (["{operation: pay}", seen], "flows/f.yaml:6:17: error: operation `pay` has an effect of its own"),
+    (
+      [who, many, "{operation: closed}", seen],
+      "flows/f.yaml:8:17: error: operation `closed` has no button with `action: next`"
+    ),
+    ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
+    ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
+    // Ways.
+    (
+      [who, "{operation: many, next: sen}", seen],
+      "flows/f.yaml:7:29: error: there is no step `sen`, did you mean `seen`?"
+    ),
+    (
+      [who, many, "{screen: seen, input: {sum: $sum}, next: who}"],
+      "flows/f.yaml:6:17: error: from step `who` the submission is never reached"
+    ),
+    (["{operation: who, next: seen}", many, seen], "flows/f.yaml:7:17: error: step `many` is never reached"),
+    (
+      [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
+      "flows/f.yaml:7:30: error: `step` is missing: where it leads"
+    ),
+    // Conditions.
+    (
+      [who, "{operation: many, skipIf: \"$sun > 1\"}", seen],
+      "flows/f.yaml:7:32: error: unknown variable `$sun`, did you mean `$sum`?"
+    ),
+    (
+      [who, "{operation: many, next: [{if: \"$sum > 'x'\", step: seen}]}", seen],
+      "flows/f.yaml:7:36: error: `>` does not compare a number with text"
+    ),
+    // The whole.
+    (
+      ["{operation: who, next: seen}", "{screen: seen, input: {sum: 1}}"],
+      "flows/f.yaml:3:12: error: `sum` of operation `pay` must be entered, and no step gives it"
+    ),
+    (
+      [who, "{operation: mistyped}", "{screen: seen, input: {sum: 1}}"],
+      "flows/f.yaml:3:12: error: `sum` is a text in the flow, and operation `pay` takes a number"
+    ),
+  ])
+  func faultsAreToldAtTheirPlace(_ steps: [String], _ fault: String) {
+    let found = Self.findings(steps)
+    #expect(found.hasPrefix(fault), "\(found)")
+  }
+
+  @Test func theHeadIsCheckedToo() {
+    let steps = [Self.who, Self.many, Self.seen]
+    #expect(Self.findings(steps, operation: "pey").hasPrefix("flows/f.yaml:3:12: error: unknown operation `pey`"))
+    #expect(
+      Self.findings(steps, operation: "who").hasPrefix("flows/f.yaml:3:12: error: operation `who` is not submitted"))
+    #expect(
+      Self.findings(steps, input: "sum: text").contains(
+        "`sum` of step `many` is a number, and elsewhere in the flow a text"))
+    #expect(Self.findings([]).hasPrefix("flows/f.yaml:5:7: error: `steps` takes a list of steps, one line each"))
+  }
+}

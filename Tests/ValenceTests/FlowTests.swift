@@ -1,0 +1,256 @@
+import Foundation
+import JSON
+import Operations
+import Testing
+
+/// A flow of several steps over HTTP: one file, one submission in the end.
+struct FlowTests {
+  private let server: TestServer
+  private let person: Visitor
+
+  init() throws {
+    server = try TestServer()
+    person = try Visitor.demo(server)
+  }
+
+  private static let payee: Value = [
+    "name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225",
+  ]
+
+  private static func amount(_ amount: Value = "100.50", by person: Visitor) throws -> Value {
+    ["from": .string(try person.account("Текущий")), "purpose": "Оплата по счету 12", "amount": amount]
+  }
+
+  private func amount(_ amount: Value = "100.50") throws -> Value { try Self.amount(amount, by: person) }
+
+  /// What is sent in the steps of the flow, in their order.
+  static func entered(by person: Visitor) throws -> KeyValuePairs<String, Value> {
+    return ["payee": ["values": payee], "amount": ["values": try amount(by: person)]]
+  }
+
+  private static func href(_ step: Visitor.Answer, _ action: String) -> String? {
+    let acting = (step["atoms"]?.array ?? []).compactMap { $0["action"] } + (step["actions"]?.array ?? [])
+    return acting.first { $0["name"]?.string == action }?["href"]?.string
+  }
+
+  private func go(_ step: Visitor.Answer, _ action: String = "next", _ values: Value = [:]) throws -> Visitor.Answer {
+    try person.post(try #require(Self.href(step, action)), ["values": values])
+  }
+
+  private func value(_ step: Visitor.Answer, _ atom: String) -> Value? {
+    step["atoms"]?.array?.first { $0["id"]?.string == atom }?["value"]
+  }
+
+  @Test func aFlowLeadsStepByStepToOneSubmission() throws {
+    let first = try person.post("/flows/payments.steps", nil)
+    #expect(first.status == 201 && first.raw["location"] == "/flows/payments.steps", "\(first.raw.text)")
+    #expect(first["flow"]?["step"] == "payee" && first["flow"]?["place"] == 1)
+    #expect(Self.href(first, "back") == nil)
+    let second = try go(first, "next", Self.payee)
+    #expect(second.status == 200 && second["flow"]?["step"] == "amount" && second["flow"]?["place"] == 2)
+    let third = try go(second, "next", try amount())
+    #expect(third["screen"] == "steps.confirm" && third["flow"]?["step"] == "confirm", "\(third.raw.text)")
+    #expect(third["modules"]?.array?.compactMap { $0["title"]?.string }.contains("Recipient: ООО Ромашка") == true)
+    #expect(Self.href(third, "next") == nil)
+    #expect(try person.get("/submissions")["count"] == 0)
+    let submit = try #require(Self.href(third, "submit"))
+    let key = [("Idempotency-Key", "1")]
+    let sent = try person.post(submit, [:], headers: key)
+    #expect(sent.status == 201 && sent["submission"]?["operation"] == "pp.quick", "\(sent.raw.text)")
+    #expect(sent["next"]?["operation"] == "signature")
+    // The whole is over; the same tap again is the same submission.
+    try person.get("/flows/payments.steps").expectProblem(404, "not-found")
+    let again = try person.post(submit, [:], headers: key)
+    #expect(again.status == 200 && again["submission"]?["id"] == sent["submission"]?["id"])
+    #expect(try person.get("/submissions")["count"] == 1)
+    let id = sent["submission"]?["id"]?.string ?? ""
+    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    #expect(signed["submission"]?["status"] == "executed")
+    #expect(try person.balance() == "152199.50")
+  }
+
+  @Test func backAndForwardKeepTheValues() throws {
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    // What is half typed is kept, unjudged.
+    let back = try go(second, "back", ["purpose": "Опл", "amount": "x"])
+    #expect(back["flow"]?["step"] == "payee" && value(back, "name") == "ООО Ромашка")
+    let forth = try go(back, "next", Self.payee)
+    #expect(value(forth, "purpose") == "Опл")
+    let third = try go(forth, "next", try amount())
+    let again = try go(third, "back")
+    #expect(again["flow"]?["step"] == "amount" && value(again, "amount") == "100.50")
+  }
+
+  @Test func aStepIsJudgedBeforeItIsLeft() throws {
+    let first = try person.post("/flows/payments.steps", nil)
+    let refused = try go(first, "next", ["name": "ООО Ромашка", "account": "1", "bic": "044525225"])
+    refused.expectProblem(422, "invalid-values")
+    #expect(refused["errors"]?[0]?["atom"] == "account")
+    #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "payee")
+  }
+
+  @Test func aConditionDecidesWhatComesNext() throws {
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let warning = try go(second, "next", try amount("100000.01"))
+    #expect(warning["screen"] == "steps.warning" && warning["flow"]?["place"] == 3, "\(warning.raw.text)")
+    let confirm = try go(warning)
+    #expect(confirm["flow"]?["step"] == "confirm" && confirm["flow"]?["place"] == 4)
+    // Back over what was gone through, and on by what is entered now.
+    let amounts = try go(try go(confirm, "back"), "back")
+    #expect(amounts["flow"]?["step"] == "amount")
+    #expect(try go(amounts, "next", try amount())["flow"]?["step"] == "confirm")
+  }
+
+  @Test func aStepOutOfOrderIsAnsweredWithTheRightOne() throws {
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    for (method, path) in [
+      ("POST", "/flows/payments.steps/steps/payee"), ("POST", "/flows/payments.steps/steps/confirm"),
+      ("POST", "/flows/payments.steps/steps/payee/back"), ("GET", "/flows/payments.steps/steps/confirm"),
+    ] {
+      let refused = method == "GET" ? try person.get(path) : try person.post(path, ["values": Self.payee])
+      refused.expectProblem(409, "step-out-of-order")
+      #expect(refused["next"]?["flow"]?["step"] == "amount", "\(method) \(path)")
+    }
+    let early = try person.post("/flows/payments.steps/submissions", [:], headers: [("Idempotency-Key", "1")])
+    early.expectProblem(409, "step-out-of-order")
+    #expect(early["next"]?["flow"]?["step"] == "amount")
+    try person.get("/flows/payments.steps/steps/ghost").expectProblem(404, "not-found")
+    #expect(try person.get("/flows/payments.steps/steps/amount").status == 200)
+  }
+
+  @Test func anotherDeviceGoesOnWhereThisOneStopped() throws {
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let other = try Visitor.demo(server)
+    let resumed = try other.post("/flows/payments.steps", nil)
+    #expect(resumed.status == 200 && resumed["flow"]?["step"] == "amount")
+    #expect(try other.get("/flows/payments.steps").body == resumed.body)
+    // Nobody else is in it.
+    let (stranger, _) = try Visitor.stranger(server)
+    try stranger.get("/flows/payments.steps").expectProblem(404, "not-found")
+    #expect(try person.get("/drafts")["count"] == 0)
+  }
+
+  @Test func anotherInputBeginsAnewAndLeavingForgets() throws {
+    _ = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let anew = try person.post("/flows/payments.steps?bic=044525974", nil)
+    #expect(anew.status == 201 && anew["flow"]?["step"] == "payee" && value(anew, "bic") == "044525974")
+    #expect(value(anew, "name") == .null)
+    #expect(try person.post("/flows/payments.steps?bic=044525974", nil).status == 200)
+    try person.post("/flows/payments.steps?ghost=1", nil).expectProblem(400, "unknown-query")
+    #expect(try person.delete("/flows/payments.steps").status == 204)
+    try person.get("/flows/payments.steps").expectProblem(404, "not-found")
+    try person.delete("/flows/payments.steps").expectProblem(404, "not-found")
+  }
+
+  /// The whole is judged in the end: what has become wrong meanwhile leads back to where it was entered.
+  @Test func theWholeIsJudgedAndAFaultLeadsBackToItsStep() throws {
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let third = try go(second, "next", try amount())
+    let path = TestServer.root.appending(path: "config/operations/pp.quick.yaml")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    let stricter = text.replacing("maxLength: 160", with: "maxLength: 5")
+    #expect(stricter != text)
+    var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
+    files.operations.removeAll { $0.name.hasSuffix("pp.quick.yaml") }
+    files.operations.append(DefinitionFile(name: "pp.quick.yaml", bytes: Array(stricter.utf8)))
+    try server.definitions.serve(Catalog(files, vocabulary: .bank))
+    let refused = try person.post(
+      try #require(Self.href(third, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    refused.expectProblem(422, "invalid-values")
+    #expect(refused["errors"]?[0]?["atom"] == "name" && refused["errors"]?[0]?["code"] == "length")
+    #expect(refused["next"]?["flow"]?["step"] == "payee")
+    #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "payee")
+    #expect(try person.get("/submissions")["count"] == 0)
+  }
+
+  @Test func whatWasDrawnBeforeAnotherDeviceWentOnIsOutOfOrder() throws {
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let third = try go(second, "next", try amount())
+    // The other device goes back and names another amount; what this one shows is no longer what would be sent.
+    let other = try go(try go(try person.get("/flows/payments.steps"), "back"), "next", try amount("200"))
+    #expect(other["flow"]?["step"] == "confirm")
+    let stale = try person.post(try #require(Self.href(third, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    stale.expectProblem(409, "step-out-of-order")
+    #expect(stale["next"]?["modules"]?.array?.contains { $0["title"] == "Amount: 200.00 ₽" } == true)
+    try go(third, "back").expectProblem(409, "step-out-of-order")
+    let sent = try person.post(try #require(Self.href(other, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    #expect(sent.status == 201)
+  }
+
+  /// A flow with a way that is left again and a loop, over operations of its own.
+  private func serveLoop() throws {
+    var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
+    func step(_ id: String, _ atoms: String...) -> DefinitionFile {
+      let next = "{button: next, caption: {ru: Далее, en: Next}, action: next}"
+      let back = "{button: back, caption: {ru: Назад, en: Back}, action: back}"
+      let lines = (atoms + [back, next]).map { "  - \($0)\n" }.joined()
+      return DefinitionFile(
+        name: "\(id).yaml", bytes: Array("operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n\(lines)".utf8))
+    }
+    let caption = "caption: {ru: Поле, en: Field}"
+    files.operations += [
+      step("trial.kind", "{textInput: kind, \(caption)}"),
+      step("trial.inn", "{textInput: inn, \(caption), type: digits}"),
+      step(
+        "trial.payee", "{textInput: name, \(caption)}", "{textInput: account, \(caption)}",
+        "{textInput: bic, \(caption)}"),
+    ]
+    let flow = """
+      flow: trial
+      title: {ru: Проба, en: Trial}
+      operation: pp.quick
+      steps:
+        - {operation: trial.kind,   next: [{if: "$kind == 'company'", step: inn}, {step: payee}]}
+        - {operation: trial.inn}
+        - {operation: trial.payee,  skipIf: "$kind == 'known'"}
+        - {operation: steps.amount, next: [{if: "$amount < 1", step: kind}, {step: confirm}]}
+        - {screen: steps.confirm,   input: {name: $name, account: $account, bic: $bic, purpose: $purpose, amount: $amount}}
+
+      """
+    files.flows.append(DefinitionFile(name: "trial.yaml", bytes: Array(flow.utf8)))
+    try server.definitions.serve(Catalog(files, vocabulary: .bank))
+  }
+
+  @Test func whatWasEnteredOnAWayThatWasLeftIsNotSent() throws {
+    try serveLoop()
+    let kind = try person.post("/flows/trial", nil)
+    let inn = try go(kind, "next", ["kind": "company"])
+    #expect(inn["flow"]?["step"] == "inn", "\(inn.raw.text)")
+    let payee = try go(inn, "next", ["inn": "7707083893"])
+    let again = try go(try go(payee, "back", [:]), "back", [:])
+    #expect(again["flow"]?["step"] == "kind")
+    let other = try go(again, "next", ["kind": "person"])
+    #expect(other["flow"]?["step"] == "payee")
+    let confirm = try go(try go(other, "next", Self.payee), "next", try amount())
+    let sent = try person.post(try #require(Self.href(confirm, "submit")), [:], headers: [("Idempotency-Key", "1")])
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let kept = try person.get("/submissions/\(id)")["values"]
+    #expect(kept?["name"] == "ООО Ромашка" && kept?["inn"] == nil, "\(kept ?? .null)")
+  }
+
+  @Test func aStepIsPassedOverAndALoopLeadsBack() throws {
+    try serveLoop()
+    let kind = try person.post("/flows/trial", nil)
+    #expect(try go(kind, "next", ["kind": "known"])["flow"]?["step"] == "amount")
+    let amounts = try person.get("/flows/trial")
+    let looped = try go(amounts, "next", try amount("0.50"))
+    #expect(looped["flow"]?["step"] == "kind" && looped["flow"]?["place"] == 1)
+    #expect(value(looped, "kind") == "known")
+  }
+
+  @Test func aLinkAndAModuleOpenAFlow() throws {
+    let lead = try person.get("/routes?url=valence%3A%2F%2Fpayments%2Fsteps%3Fbic%3D044525225")
+    #expect(lead["module"] == "flow" && lead["method"] == "POST", "\(lead.raw.text)")
+    let begun = try person.post(lead["href"]?.string ?? "", nil)
+    #expect(begun.status == 201 && value(begun, "bic") == "044525225")
+    let module = try person.get("/screens/payments")["modules"]?.array?.first { $0["module"] == "flow" }
+    #expect(module?["title"] == "Payment in steps" && module?["method"] == "POST")
+    #expect(module?["href"] == "/flows/payments.steps")
+  }
+
+  @Test func stepsAreNoOperationsByThemselves() throws {
+    let ids = try person.get("/operations")["data"]?.array?.compactMap { $0["id"]?.string } ?? []
+    #expect(ids.contains("pp.quick") && !ids.contains { $0.hasPrefix("steps.") })
+    try person.get("/routes?url=valence%3A%2F%2Foperations%2Fsteps.payee").expectProblem(404, "unknown-route")
+  }
+}
