@@ -124,6 +124,10 @@ export class Form {
       return stand("send", text, { tone: "error", label: say("retry"), act: () => { fall("send"); again(); } });
     }
     const { next, errors } = fault;
+    if (next?.flow && this.tree.head.flow) {
+      passing(fault.title);
+      return this.navigation.show(next);
+    }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
     if (errors.length) return this.blame(errors, fault);

@@ -10,6 +10,9 @@ import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
+/** The id of the flow that a view is a step of. */
+function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
+
 /** Shows what the server says next, where its transition says, and goes back the same way. */
 export class Navigation {
   constructor(stage, keeping, { begin, entered }) {
@@ -64,6 +67,7 @@ export class Navigation {
       if (drawn.message) passing(drawn.message, "success");
       return drawn.href ? this.go({ ...drawn, transition: transition ?? drawn.transition }, { root, chain }) : undefined;
     }
+    if (drawn.flow && !root && this.top && flowOf(this.top.view) === drawn.flow.id) return this.step(this.top, drawn);
     const view = this.view(drawn, { source });
     if (root || how.kind === "window" || !this.layers.length) await this.begun(view, how);
     else if (how.kind === "embed" && this.container(how.container)) this.push(Layer.embedded(view, how, this.container(how.container)), chain);
@@ -165,7 +169,7 @@ export class Navigation {
     const own = this.layers.findIndex((layer) => layer.view === view);
     const layer = this.layers[own];
     const source = answer.submission?.signature ?? null;
-    if (next.flow && layer && view.tree?.head.flow) return this.step(layer, next);
+    if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
     const isOver = !next.atoms || !this.view(next, { source }).goesOn;
     if (!isOver) return this.show(next, { source, chain: layer ? layer.chain + 1 : 0 });
     // What was sent is done: its forms are left, and what comes next stands in their place.
@@ -203,7 +207,11 @@ export class Navigation {
       if (answer.flow && layer) return this.step(layer, answer);
       await this.answered(view, answer);
     } catch (fault) {
-      if (fault instanceof Problem && fault.next) return this.show(fault.next);
+      if (fault instanceof Problem && fault.next) {
+        await this.show(fault.next);
+        if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
+        return passing(fault.title);
+      }
       stand("send", fault instanceof NoAnswer ? say("unsent") : describe(fault), { tone: "error", label: say("retry"), act: () => { fall("send"); this.act(view, action); } });
     }
   }

@@ -177,21 +177,23 @@ struct FlowTests {
     #expect(sent.status == 201)
   }
 
+  /// An operation that is a step, with these atoms.
+  private static func step(_ id: String, _ atoms: String...) -> DefinitionFile {
+    let next = "{button: next, caption: {ru: Далее, en: Next}, action: next}"
+    let back = "{button: back, caption: {ru: Назад, en: Back}, action: back}"
+    let lines = (atoms + [back, next]).map { "  - \($0)\n" }.joined()
+    return DefinitionFile(
+      name: "\(id).yaml", bytes: Array("operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n\(lines)".utf8))
+  }
+
   /// A flow with a way that is left again and a loop, over operations of its own.
   private func serveLoop() throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
-    func step(_ id: String, _ atoms: String...) -> DefinitionFile {
-      let next = "{button: next, caption: {ru: Далее, en: Next}, action: next}"
-      let back = "{button: back, caption: {ru: Назад, en: Back}, action: back}"
-      let lines = (atoms + [back, next]).map { "  - \($0)\n" }.joined()
-      return DefinitionFile(
-        name: "\(id).yaml", bytes: Array("operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n\(lines)".utf8))
-    }
     let caption = "caption: {ru: Поле, en: Field}"
     files.operations += [
-      step("trial.kind", "{textInput: kind, \(caption)}"),
-      step("trial.inn", "{textInput: inn, \(caption), type: digits}"),
-      step(
+      Self.step("trial.kind", "{textInput: kind, \(caption)}"),
+      Self.step("trial.inn", "{textInput: inn, \(caption), type: digits}"),
+      Self.step(
         "trial.payee", "{textInput: name, \(caption)}", "{textInput: account, \(caption)}",
         "{textInput: bic, \(caption)}"),
     ]
@@ -236,6 +238,57 @@ struct FlowTests {
     let looped = try go(amounts, "next", try amount("0.50"))
     #expect(looped["flow"]?["step"] == "kind" && looped["flow"]?["place"] == 1)
     #expect(value(looped, "kind") == "known")
+  }
+
+  /// A step may be a screen with a list, of which a row is chosen.
+  @Test func whatIsChosenOnAScreenGoesOnWithTheFlow() throws {
+    let caption = "caption: {ru: Поле, en: Field}"
+    let flow = """
+      flow: trial
+      title: {ru: Проба, en: Trial}
+      operation: pp.quick
+      steps:
+        - {screen: trial.account}
+        - {operation: steps.payee}
+        - {operation: trial.rest}
+        - {screen: steps.confirm, input: {name: $name, account: $account, bic: $bic, purpose: $purpose, amount: $amount}}
+
+      """
+    let screen = """
+      screen: trial.account
+      title: {ru: Счёт, en: Account}
+      output: {from: text}
+      modules:
+        - {list: accounts, output: {from: $number}}
+
+      """
+    var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)
+    files.operations.append(
+      Self.step(
+        "trial.rest", "{textInput: purpose, \(caption)}", "{textInput: amount, \(caption), type: amount, currency: RUB}"
+      ))
+    files.screens.append(DefinitionFile(name: "trial.account.yaml", bytes: Array(screen.utf8)))
+    files.flows.append(DefinitionFile(name: "trial.yaml", bytes: Array(flow.utf8)))
+    try server.definitions.serve(Catalog(files, vocabulary: .bank))
+
+    let accounts = try person.post("/flows/trial", nil)
+    // Nobody goes on before a row is chosen.
+    #expect(Self.href(accounts, "next") == nil && Self.href(accounts, "cancel") != nil, "\(accounts.raw.text)")
+    let row = try #require(accounts["modules"]?[0]?["row"])
+    #expect(row["method"] == "POST")
+    let number = try person.account("Текущий")
+    let href = try #require(row["href"]?.string).replacing("{number}", with: number)
+    try person.send("POST", "\(href)&ghost=1").expectProblem(400, "unknown-query")
+    let payee = try person.send("POST", href)
+    #expect(payee["flow"]?["step"] == "payee", "\(payee.raw.text)")
+    let again = try go(payee, "back")
+    // What was chosen is chosen still.
+    #expect(try go(again)["flow"]?["step"] == "payee")
+    let rest = try go(try person.get("/flows/trial"), "next", Self.payee)
+    let confirm = try go(rest, "next", ["purpose": "Оплата по счету 12", "amount": "100.50"])
+    let sent = try person.send("POST", try #require(Self.href(confirm, "submit")), headers: [("Idempotency-Key", "1")])
+    let id = try #require(sent["submission"]?["id"]?.string, "\(sent.raw.text)")
+    #expect(try person.get("/submissions/\(id)")["values"]?["from"]?.string == number)
   }
 
   @Test func aLinkAndAModuleOpenAFlow() throws {

@@ -56,7 +56,8 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "completeStep",
           summary: "Judges a step and goes on to the next; what comes out of a screen stands in the query.",
-          body: "StepValues", headers: ClientHeaders.documents, query: [Self.revision], freeQuery: true,
+          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
+          freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
           problems: Self.drawn + [.unknownQuery, .invalidValues, .outdatedVersion, .stepOutOfOrder, .tooManyDrafts]),
         handle: complete),
@@ -64,7 +65,7 @@ struct FlowEndpoints {
         .post, "/flows/{id}/steps/{step}/back", .person,
         EndpointDocument(
           tag: "Flows", id: "leaveStep", summary: "Goes back a step; what was entered is kept as it is.",
-          body: "StepValues", headers: ClientHeaders.documents, query: [Self.revision],
+          body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
           answers: [.init(200, "Step", "The step before.")],
           problems: Self.drawn + [.stepOutOfOrder, .tooManyDrafts]),
         handle: back),
@@ -73,7 +74,7 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "submitFlow",
           summary: "Judges all that was entered as a whole and submits it; the flow is over with that.",
-          body: "StepValues", headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
+          body: "StepValues", bodyIsOptional: true, headers: [ClientHeaders.document, SubmissionEndpoints.keyDocument],
           query: [Self.revision],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
@@ -125,7 +126,7 @@ struct FlowEndpoints {
   }
 
   @Sendable private func complete(_ call: Call) throws -> Reply {
-    let body = try call.object()
+    let body = try entered(call)
     var (flow, state) = try present(call)
     let name = try call.parameter("step")
     switch flow.step(name)?.target.kind {
@@ -138,8 +139,12 @@ struct FlowEndpoints {
         operation, values: try body.members("values") ?? Object(), in: call.language, bank.surroundings(of: call))
       state.put(judged.storable, of: operation)
     case .screen(let id):
-      let ports = bank.catalog.navigation.screen(id)?.outputs ?? []
-      let given = GivenInputs(call.request.query.filter { $0.name != Flow.revision }, for: ports)
+      // What was chosen before is chosen still, unless something else is now.
+      let query = call.request.query.filter { $0.name != Flow.revision }
+      let ports = (bank.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
+        state.values[port.name] == nil || query.contains { $0.name == port.name }
+      }
+      let given = GivenInputs(query, for: ports)
       guard given.violations.isEmpty else { throw Problem(.unknownQuery).violations(given.violations) }
       for port in ports { state.values[port.name] = given.values[port.name].map { port.value(of: $0) } }
     default: throw Problem(.notFound)
@@ -152,7 +157,7 @@ struct FlowEndpoints {
   }
 
   @Sendable private func back(_ call: Call) throws -> Reply {
-    let body = try call.object()
+    let body = try entered(call)
     var (flow, state) = try present(call)
     guard state.path.count > 1 else { throw try outOfOrder(flow, state, call) }
     if case .operation(let id) = flow.step(try call.parameter("step"))?.target.kind {
@@ -174,7 +179,7 @@ struct FlowEndpoints {
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
-    let body = try call.object()
+    let body = try entered(call)
     return try submissions.send(flow, body, call) { () throws in
       var state = try begun(flow, call)
       let surroundings = bank.surroundings(of: call)
@@ -205,6 +210,9 @@ struct FlowEndpoints {
   }
 
   // MARK: - What is there
+
+  /// What is sent: nothing where nothing was entered, as on a screen.
+  private func entered(_ call: Call) throws -> Object { call.request.body.isEmpty ? Object() : try call.object() }
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
     guard let state = try bank.state(of: flow, call) else { throw Problem(.notFound) }

@@ -63,7 +63,9 @@ enum OpenAPI {
     let parameters = parameters(of: endpoint)
     if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
     if let body = document.body {
-      operation["requestBody"] = ["required": true, "content": content("application/json", body)]
+      operation["requestBody"] = [
+        "required": .bool(!document.bodyIsOptional), "content": content("application/json", body),
+      ]
     }
     operation["responses"] = .object(responses(of: endpoint))
     return .object(operation)

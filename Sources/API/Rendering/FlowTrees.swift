@@ -32,11 +32,18 @@ extension Bank {
     return services.drafts.put(state.text, of: FlowState.draft(of: flow.id), version: version, by: try call.caller)
   }
 
+  /// Whether a step needs nothing to be chosen any more: a row of one of its lists.
+  private func isChosen(_ step: Flow.Step, _ state: FlowState) -> Bool {
+    guard case .screen(let id) = step.target.kind else { return true }
+    let outputs = catalog.navigation.screen(id)?.outputs ?? []
+    return outputs.allSatisfy { !$0.isRequired || state.values[$0.name] != nil }
+  }
+
   /// The present step of a flow: the tree of its operation, or its screen.
   func step(of flow: Flow, _ state: FlowState, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     let links = FlowLinks(
-      flow, step, at: state.revision, isFirst: state.path.count == 1,
+      flow, step, at: state.revision, isChosen: isChosen(step, state), isFirst: state.path.count == 1,
       isLast: flow.next(after: name, state.known(in: flow), surroundings(of: call)) == nil)
     let progress: (inout Writer) -> Void = { writer in
       writer.key("flow")
@@ -89,14 +96,16 @@ struct FlowLinks {
   let step: String
   /// How far the person is.
   private let revision: String
+  /// Whether all is chosen that a screen gives, so that one can go on.
+  private let isChosen: Bool
   private let isFirst: Bool
   private let isLast: Bool
 
   /// The links of a step; the last one leads to the submission.
-  init(_ flow: Flow, _ step: Flow.Step, at revision: String, isFirst: Bool, isLast: Bool) {
+  init(_ flow: Flow, _ step: Flow.Step, at revision: String, isChosen: Bool, isFirst: Bool, isLast: Bool) {
     self.flow = "/flows/\(flow.id)"
     self.step = "/flows/\(flow.id)/steps/\(step.id)"
-    (self.revision, self.isFirst, self.isLast) = (revision, isFirst, isLast)
+    (self.revision, self.isChosen, self.isFirst, self.isLast) = (revision, isChosen, isFirst, isLast)
   }
 
   /// Where the step is sent.
@@ -115,10 +124,11 @@ struct FlowLinks {
 
   /// The buttons of a step that is a screen: what each is called, and where it leads.
   var ofScreen: [(name: ButtonKind.Action, title: LocalizedText, method: String?, href: String?)] {
-    [
+    let on: (ButtonKind.Action, LocalizedText, String?, String?) =
       isLast
-        ? (.submit, LocalizedText(ru: "Отправить", en: "Send"), "POST", "\(flow)/submissions?\(query)")
-        : (.next, LocalizedText(ru: "Далее", en: "Next"), "POST", next),
+      ? (.submit, LocalizedText(ru: "Отправить", en: "Send"), "POST", "\(flow)/submissions?\(query)")
+      : (.next, LocalizedText(ru: "Далее", en: "Next"), "POST", next)
+    return (isChosen ? [on] : []) + [
       (.back, LocalizedText(ru: "Назад", en: "Back"), isFirst ? nil : "POST", isFirst ? nil : back),
       (.cancel, LocalizedText(ru: "Отменить", en: "Cancel"), "DELETE", flow),
     ]

@@ -84,6 +84,7 @@ extension Writer {
         writer.member("method", "POST")
         writer.member("href", "\(flow.next)&\(module.gives.template)")
       }
+      return
     }
     guard let open = module.open, let template = open.template else { return }
     key("row")

@@ -78,6 +78,8 @@ struct EndpointDocument: Sendable {
   let summary: String
   /// The name of the request body's schema.
   var body: String?
+  /// Whether the body may be left out.
+  var bodyIsOptional = false
   /// Headers that it reads, by name, with whether they are required and what they mean.
   var headers: [ParameterDocument] = []
   /// Query names that it reads.
