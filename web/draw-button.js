@@ -3,7 +3,9 @@ import { element } from "./element.js";
 /** Draws a button: a tap does what the server says. */
 export function drawButton(atom, form) {
   const made = element("button", { type: "button", class: "button", on: { click: () => form.tap(atom) } });
-  const quiet = ["back", "cancel", "next"].includes(atom.state.action?.name);
+  const name = atom.state.action?.name;
+  // In a flow `next` is what one goes on with; elsewhere it is one thing more that can be asked for.
+  const quiet = ["back", "cancel"].includes(name) || (name === "next" && !form.tree?.head.flow);
   made.classList.toggle("quiet", quiet);
   atom.watch(() => {
     made.textContent = atom.state.caption ?? "";

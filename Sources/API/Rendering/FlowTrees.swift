@@ -116,10 +116,10 @@ struct FlowLinks {
   /// The buttons of a step that is a screen: what each is called, and where it leads.
   var ofScreen: [(name: ButtonKind.Action, title: LocalizedText, method: String?, href: String?)] {
     [
-      (.back, LocalizedText(ru: "Назад", en: "Back"), isFirst ? nil : "POST", isFirst ? nil : back),
       isLast
         ? (.submit, LocalizedText(ru: "Отправить", en: "Send"), "POST", "\(flow)/submissions?\(query)")
         : (.next, LocalizedText(ru: "Далее", en: "Next"), "POST", next),
+      (.back, LocalizedText(ru: "Назад", en: "Back"), isFirst ? nil : "POST", isFirst ? nil : back),
       (.cancel, LocalizedText(ru: "Отменить", en: "Cancel"), "DELETE", flow),
     ]
   }

@@ -15,6 +15,8 @@ public struct Module: WireModel, Identifiable {
     public static let text = Kind(rawValue: "text")
     /// Another screen.
     public static let screen = Kind(rawValue: "screen")
+    /// A flow of several steps: the first, or the one that the person is at.
+    public static let flow = Kind(rawValue: "flow")
   }
 
   /// Its id in the screen, which is also a place to embed in.

@@ -59,7 +59,8 @@ struct LibraryStartTests {
         switch try await client.follow(lead.link) {
         case .screen(let inner): waiting.append(inner)
         case .tree(let tree):
-          #expect(module.kind == .operation && !module.isEmbedded && tree.title == module.title)
+          #expect([.operation, .flow].contains(module.kind) && !module.isEmbedded)
+          #expect((tree.flow?.title ?? tree.title) == module.title)
           taps += 1
         case .listing(let listing):
           #expect(module.kind == .list && module.isEmbedded)

@@ -46,6 +46,27 @@ struct RestartTests {
     #expect(database.output.hasSuffix("ledger: sound, 7 movements, 0 open holds\nsound\n"))
   }
 
+  @Test func aFlowGoesOnAfterARestartWhereItStopped() throws {
+    let place = try Workplace()
+    var server = try place.serve("--demo")
+    let before = try server.demo()
+    #expect(try before.post("/flows/payments.steps", nil).status == 201)
+    let entered = try FlowTests.entered(by: before)
+    let step = try before.post("/flows/payments.steps/steps/payee", entered[0].value)
+    #expect(step["flow"]?["step"] == "amount")
+    try server.stop()
+
+    server = try place.serve("--demo")
+    let after = try Visitor(port: server.port, token: before.token)
+    let resumed = try after.get("/flows/payments.steps")
+    #expect(resumed.body == step.body)
+    let confirm = try after.post("/flows/payments.steps/steps/amount", entered[1].value)
+    #expect(confirm["flow"]?["step"] == "confirm")
+    let sent = try after.post("/flows/payments.steps/submissions", [:], headers: [("Idempotency-Key", "flow")])
+    #expect(sent.status == 201, "\(sent.raw.text)")
+    try server.stop()
+  }
+
   @Test func aLedgerThatDoesNotAddUpIsFound() throws {
     let place = try Workplace()
     try place.serve("--demo").stop()
