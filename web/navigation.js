@@ -168,10 +168,9 @@ export class Navigation {
     if (!next) return this.back();
     const own = this.layers.findIndex((layer) => layer.view === view);
     const layer = this.layers[own];
-    const source = answer.submission?.signature ?? null;
     if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
-    const isOver = !next.atoms || !this.view(next, { source }).goesOn;
-    if (!isOver) return this.show(next, { source, chain: layer ? layer.chain + 1 : 0 });
+    const isOver = !next.atoms || !this.view(next, {}).goesOn;
+    if (!isOver) return this.show(next, { chain: layer ? layer.chain + 1 : 0 });
     // What was sent is done: its forms are left, and what comes next stands in their place.
     const below = layer ? layer.chain + 1 : 0;
     if (next.transition?.kind === "back" && !next.atoms) {

@@ -55,6 +55,33 @@ struct LanguageTests {
     }
   }
 
+  /// What came as the answer to a tap is asked again, by who reads another language.
+  @Test func signaturesAndResultsAreDrawnAgainInTheOtherLanguage() throws {
+    let server = try TestServer()
+    let english = try Visitor.demo(server, language: "en")
+    let russian = try Visitor(server, token: english.token, language: "ru")
+    let sent = try english.submit(try english.payment(), key: "1")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let asked = try #require(sent["next"])
+    func again(_ tree: Value?, titles: (en: Value, ru: Value)) throws {
+      let source = try #require(tree?["source"])
+      #expect(source["method"] == "GET")
+      let href = source["href"]?.string ?? ""
+      #expect(tree?["title"] == titles.en)
+      #expect(try english.get(href).body == tree)
+      let other = try russian.get(href).body
+      #expect((other["title"], other["source"]) == (titles.ru, source))
+      #expect(other["version"] == tree?["version"])
+    }
+    try again(asked, titles: ("Signature", "Подпись"))
+    let wrong = try english.sign(id, Visitor.codes(for: asked, server.access.matrix, wrong: true))
+    try again(wrong["next"], titles: ("Signature", "Подпись"))
+    let signed = try english.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix))
+    try again(signed["next"], titles: ("Executed", "Исполнено"))
+    // A form is asked again by the link that led to it.
+    #expect(try english.get("/operations/pp.quick")["source"] == nil)
+  }
+
   @Test(arguments: [
     ("en", "Log in first"), ("EN-us", "Log in first"), ("ru", "Нужен вход"), ("de", "Нужен вход"), ("", "Нужен вход"),
     ("de, en;q=0.1", "Log in first"), ("en;q=0, ru;q=0.1", "Нужен вход"), ("*", "Нужен вход"),

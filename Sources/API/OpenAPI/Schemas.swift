@@ -144,6 +144,10 @@ enum Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "evaluate": {"$ref": "#/components/schemas/Link"},
           "draft": {"$ref": "#/components/schemas/Link"},
+          "source": {
+            "description": "where the same tree is asked again, such as in another language; of what came as `next`",
+            "allOf": [{"$ref": "#/components/schemas/Link"}]
+          },
           "flow": {"$ref": "#/components/schemas/FlowProgress"},
           "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
         }

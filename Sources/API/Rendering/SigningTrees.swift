@@ -10,7 +10,7 @@ extension Bank {
     let form = try SigningForm.operation(for: challenge, of: submission, signed: operation(of: submission))
     let href = "/submissions/\(submission.id.rawValue)/signature"
     let links = Links(
-      evaluate: nil,
+      evaluate: nil, source: href,
       actions: [.submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend")])
     return try tree(of: form, links: links, for: call).json
   }
@@ -21,7 +21,9 @@ extension Bank {
   ) throws -> [UInt8] {
     let form = try ResultForm.operation(
       of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day, showing: shown)
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+    // What is shown once would be lost with another drawing.
+    let source = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
+    return try tree(of: form, links: Links(evaluate: nil, source: source, actions: [:]), for: call).json
   }
 
   /// The words of messages with one-time codes, in that language.

@@ -18,13 +18,18 @@ package struct Links: Sendable {
   package let evaluate: String?
   /// Where unfinished values are kept; nil where nothing is sent in the end.
   package let draft: String?
+  /// Where the same tree is asked again; nil where whoever drew it knows, and of what is shown once.
+  package let source: String?
   /// Where each kind of tap is posted.
   package let actions: [ButtonKind.Action: Action]
 
   /// Links of a tree.
-  package init(evaluate: String?, draft: String? = nil, actions: [ButtonKind.Action: Action]) {
+  package init(
+    evaluate: String?, draft: String? = nil, source: String? = nil, actions: [ButtonKind.Action: Action]
+  ) {
     self.evaluate = evaluate
     self.draft = draft
+    self.source = source
     self.actions = actions
   }
 
@@ -80,6 +85,13 @@ extension Evaluation {
       writer.beginObject()
       writer.member("method", "PUT")
       writer.member("href", draft)
+      writer.endObject()
+    }
+    if let source = links.source {
+      writer.key("source")
+      writer.beginObject()
+      writer.member("method", "GET")
+      writer.member("href", source)
       writer.endObject()
     }
     writer.key("atoms")
