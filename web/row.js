@@ -2,15 +2,17 @@ import { element } from "./element.js";
 import { shown } from "./format.js";
 
 /** A row: title, what is said below and at its end; with `act` it leads on. */
-export function rowOf({ title, subtitle, trailing }, act, { hasMark = false } = {}) {
+export function rowOf({ title, subtitle, trailing, image }, act, { hasMark = false } = {}) {
   const name = shown(title);
   const words = element("span", { class: "row-words" },
     element("span", { class: "row-line" },
       element("span", { class: "row-title", text: name }),
       trailing ? element("span", { class: "row-trailing", text: shown(trailing) }) : null),
     subtitle ? element("span", { class: "row-subtitle", text: shown(subtitle) }) : null);
+  // Pictures of other servers are not loaded: they would learn who looks.
+  const isOwn = typeof image === "string" && /^\/(?!\/)/.test(image);
   const parts = [
-    hasMark ? element("span", { class: `row-mark tone-${tone(name)}`, "aria-hidden": "true", text: [...name.replace(/[^\p{L}\p{N}]/gu, "")][0] ?? "•" }) : null,
+    hasMark && isOwn ? element("img", { class: "row-image", src: image, alt: "", decoding: "async" }) : hasMark ? element("span", { class: `row-mark tone-${tone(name)}`, "aria-hidden": "true", text: [...name.replace(/[^\p{L}\p{N}]/gu, "")][0] ?? "•" }) : null,
     words,
   ];
   if (!act) return element("div", { class: "row" }, parts);

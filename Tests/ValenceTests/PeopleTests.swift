@@ -55,6 +55,48 @@ struct PeopleTests {
     try person.get("/deals?after=1").expectProblem(400, "unknown-query")
   }
 
+  /// Whatever the demo offers says more than its title, in both languages, with pictures that there are.
+  @Test func everyDealOfTheDemoHasPages() throws {
+    let server = try TestServer()
+    let english = try Visitor.demo(server)
+    let russian = try Visitor(server, token: english.token, language: "ru")
+    var (read, images) = (0, 0)
+    for days in [0, 20] {
+      server.pass(.seconds(days * 86_400))
+      try english.login(server.access.login, server.access.password)
+      russian.token = english.token
+      for list in ["/deals", "/deals?ended=true"] {
+        for deal in try english.get(list)["data"]?.array ?? [] {
+          let id = deal["id"]?.string ?? ""
+          let (pages, translated) = (try english.get("/deals/\(id)/pages"), try russian.get("/deals/\(id)/pages"))
+          let rows = pages["data"]?.array ?? []
+          #expect(!rows.isEmpty && pages["count"] == .integer(Int64(rows.count)))
+          for (row, other) in zip(rows, translated["data"]?.array ?? []) {
+            for member in ["title", "subtitle"] {
+              let text = row[member]?.string ?? ""
+              #expect(!text.isEmpty && !text.contains(/[а-яА-Я]/), "\(text)")
+              #expect(other[member]?.string?.contains(/[а-яА-Я]/) == true && other[member] != row[member])
+            }
+            guard let image = row["image"]?.string else { continue }
+            #expect(try english.get(image).status == 200)
+            images += 1
+          }
+          read += 1
+        }
+      }
+      let screen = try english.get(list(of: english))
+      #expect(screen["data"]?.array?.isEmpty == false)
+    }
+    #expect(read >= 5 && images > 0)
+  }
+
+  /// Where the rows of the screen of the first deal are, as the screen says.
+  private func list(of person: Visitor) throws -> String {
+    let id = try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""
+    let modules = try person.get("/screens/deal?deal=\(id)")["modules"]?.array ?? []
+    return modules.first { $0["module"] == "list" }?["href"]?.string ?? ""
+  }
+
   @Test func aDealIsOverWhenItsLastDayIsInMoscow() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)

@@ -46,6 +46,7 @@ extension Demo {
               endDate: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, endedOn: nil,
               announced: now, created: now, changed: now
             )))
+        try DealPageDAO(transaction).replace(deal.pages, of: id)
       }
     }.wait()
   }
@@ -67,27 +68,5 @@ private struct DemoCard {
       status: .active),
     DemoCard(
       caption: "Долларовая", account: "Долларовый", number: ("510000", "0007"), expires: "2027-12-31", status: .blocked),
-  ]
-}
-
-/// Something that the demo's bank offers, its days counted from the first start.
-private struct DemoDeal {
-  let title: Deal.Text
-  let subtitle: Deal.Text
-  let days: ClosedRange<Int>
-
-  static let all = [
-    DemoDeal(
-      title: Deal.Text(ru: "Вклад «Осенний»", en: "Autumn deposit"),
-      subtitle: Deal.Text(ru: "16% годовых на полгода", en: "16% a year for half a year"), days: -20...40),
-    DemoDeal(
-      title: Deal.Text(ru: "Кешбэк 5% в аптеках", en: "5% cashback in pharmacies"),
-      subtitle: Deal.Text(ru: "По карте «Для покупок»", en: "With the shopping card"), days: -5...25),
-    DemoDeal(
-      title: Deal.Text(ru: "Переводы без комиссии", en: "Transfers without a fee"),
-      subtitle: Deal.Text(ru: "До 100 000 ₽ в месяц", en: "Up to 100,000 ₽ a month"), days: -60 ... -10),
-    DemoDeal(
-      title: Deal.Text(ru: "Новогодний кредит", en: "New year loan"),
-      subtitle: Deal.Text(ru: "Первый месяц без процентов", en: "The first month without interest"), days: 10...45),
   ]
 }
