@@ -68,8 +68,8 @@ package struct ChosenFiles {
 extension DefinitionFile {
   /// The part that a file belongs to whose directory does not say it: by the word that it begins with.
   fileprivate var part: String {
-    if value(of: "screen") != nil { return "screens" }
-    return value(of: "routes") != nil ? "routes" : "operations"
+    let words = [("screen", "screens"), ("flow", "flows"), ("routes", "routes")]
+    return words.first { value(of: $0.0) != nil }?.1 ?? "operations"
   }
 
   /// What two versions of the same thing have in common: an id, or the file's name where there is none.
@@ -77,6 +77,7 @@ extension DefinitionFile {
     switch part {
     case "operations": value(of: "operation") ?? stem
     case "screens": value(of: "screen") ?? stem
+    case "flows": value(of: "flow") ?? stem
     default: stem
     }
   }

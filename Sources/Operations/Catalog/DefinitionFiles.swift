@@ -3,7 +3,13 @@ import FoundationEssentials
 /// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
 package struct DefinitionFiles: Sendable {
   /// The directories of a configuration that hold the files of a set.
-  package static let parts = ["operations", "fragments", "locales", "screens", "routes", "flows"]
+  package static let parts = places.map(\.part)
+
+  /// Where the files of each part are kept.
+  private static let places: [(part: String, files: any WritableKeyPath<Self, [DefinitionFile]> & Sendable)] = [
+    ("operations", \.operations), ("fragments", \.fragments), ("locales", \.locales), ("screens", \.screens),
+    ("routes", \.routes), ("flows", \.flows),
+  ]
 
   /// The operation files, in the order of their names.
   package var operations: [DefinitionFile]
@@ -53,40 +59,28 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: [], isWhole: isWhole)
     operations = read(paths)
     guard let configuration else { return }
-    fragments = read(Self.paths(in: "\(configuration)/fragments") ?? [])
-    locales = read(Self.paths(in: "\(configuration)/locales") ?? [])
-    guard isWhole else { return }
-    screens = read(Self.paths(in: "\(configuration)/screens") ?? [])
-    routes = read(Self.paths(in: "\(configuration)/routes") ?? [])
-    flows = read(Self.paths(in: "\(configuration)/flows") ?? [])
+    for (part, files) in Self.places.dropFirst() where isWhole || ["fragments", "locales"].contains(part) {
+      self[keyPath: files] = read(Self.paths(in: "\(configuration)/\(part)") ?? [])
+    }
   }
 
   /// Everything that a configuration directory has, or nothing where it is none.
   init(configuration: String) {
     self.init(operations: [], isWhole: true)
-    for part in Self.parts { self[part] = read(Self.paths(in: "\(configuration)/\(part)") ?? []) }
+    for (part, files) in Self.places {
+      self[keyPath: files] = read(Self.paths(in: "\(configuration)/\(part)") ?? [])
+    }
   }
 
   /// The files of a part, by the name of its directory.
   subscript(part: String) -> [DefinitionFile] {
-    get {
-      switch part {
-      case "fragments": fragments
-      case "locales": locales
-      case "screens": screens
-      case "routes": routes
-      default: operations
-      }
-    }
-    set {
-      switch part {
-      case "fragments": fragments = newValue
-      case "locales": locales = newValue
-      case "screens": screens = newValue
-      case "routes": routes = newValue
-      default: operations = newValue
-      }
-    }
+    get { self[keyPath: Self.files(of: part)] }
+    set { self[keyPath: Self.files(of: part)] = newValue }
+  }
+
+  private static func files(of part: String) -> WritableKeyPath<Self, [DefinitionFile]> {
+    guard let place = places.first(where: { $0.part == part }) else { preconditionFailure("no part \(part)") }
+    return place.files
   }
 
   /// The configuration directory at that path, or whose `operations`, `screens` and so on are there or hold it; nil for a

@@ -5,7 +5,7 @@ import Operations
 /// `valence check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks operations, screens and routes, and lists every fault.",
+    abstract: "Checks operations, screens, routes and flows, and lists every fault.",
     discussion: """
       A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
       serving, in the same way once a file has no errors.
@@ -15,9 +15,9 @@ struct Check: ParsableCommand {
         valence check config/operations/pp.quick.yaml
         valence check config/screens config/routes/bank.yaml
 
-      Files are checked within the set that they belong to, screens and routes among all operations, and what is told is \
-      about them. A file that lies outside of its configuration takes the place of the operation or screen of the same id, \
-      or of the file of routes of the same name.
+      Files are checked within the set that they belong to, screens, routes and flows among all operations, and what is \
+      told is about them. A file that lies outside of its configuration takes the place of the operation, screen or flow of \
+      the same id, or of the file of routes of the same name.
 
       Scenario files among the paths are left to `valence test`.
 
@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
 
   @Argument(
     help: """
-      Files of operations, screens, routes, fragments or locales, calendar.yaml, or directories of such; without any, all \
+      Files of operations, screens, routes, flows, fragments or locales, calendar.yaml, or directories of such; without any, all \
       of config.
       """)
   var paths: [String] = []
@@ -76,6 +76,7 @@ struct Check: ParsableCommand {
       (chosen.count(of: "operations"), "operation"), (chosen.count(of: "screens"), "screen"),
       // Where other files have faults there is no table of routes to count in.
       routes.map { ($0, "route") } ?? (chosen.count(of: "routes"), "route file"),
+      (chosen.count(of: "flows"), "flow"),
       (chosen.count(of: "fragments"), "fragment"), (chosen.count(of: "locales"), "locale"),
       (chosen.calendars.count, "calendar"),
     ]

@@ -81,33 +81,41 @@ struct CommandTests {
         == "1 operation, 1 screen, \(count) routes, no faults\n")
     #expect(try told("config/calendar.yaml") == "1 calendar, no faults\n")
     let whole = try told("config")
-    #expect(whole.contains(" screens, \(count) routes, 1 calendar, no faults\n"))
+    let flows = try FileManager.default.contentsOfDirectory(
+      atPath: TestServer.root.appending(path: "config/flows").path)
+    let flowCount = "\(flows.count) flow\(flows.count == 1 ? "" : "s")"
+    #expect(try told("config/flows") == "\(flowCount), no faults\n")
+    #expect(whole.contains(" screens, \(count) routes, \(flowCount), 1 calendar, no faults\n"))
     #expect(try told("config/").contains(whole))
   }
 
   /// A file that was changed, what is told of it when only it is named, and when its directory and its configuration are.
   @Test(arguments: [
-    ("screens/deal.yaml", "list: deal,", "list: dael,", "7:12: error: unknown list `dael`"),
-    ("screens/deal.yaml", "screen: deal", "screen: [deal]", "1:9: error: `screen`, the screen's id, is missing"),
-    ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "8:14: error: unknown screen `histroy`"),
-    ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "12:46: error: unknown operation `pp.ful`"),
-    ("routes/bank.yaml", "payments/full,", "payments/quick,", "12:13: error: route `payments/quick` leads elsewhere"),
-    ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "4:7: error: there is no route"),
-    ("calendar.yaml", "workdays:", "wrokdays:", "error: unknown property `wrokdays` of a calendar"),
+    ("screens/deal.yaml", "list: deal,", "list: dael,", "12: error: unknown list `dael`"),
+    ("screens/deal.yaml", "screen: deal", "screen: [deal]", "9: error: `screen`, the screen's id, is missing"),
+    ("screens/home.yaml", "{screen: history}", "{screen: histroy}", "14: error: unknown screen `histroy`"),
+    ("routes/bank.yaml", "operation: pp.full", "operation: pp.ful", "46: error: unknown operation `pp.ful`"),
+    ("routes/bank.yaml", "payments/full,", "payments/quick,", "13: error: route `payments/quick` leads elsewhere"),
+    ("operations/settings.edit.yaml", "next: back", "next: valence://person/nowhere", "7: error: there is no route"),
+    (
+      "flows/payments.steps.yaml", "screen: steps.confirm,", "screen: steps.confrim,",
+      "14: error: unknown screen `steps.confrim`"
+    ),
+    ("calendar.yaml", "workdays:", "wrokdays:", "1: error: unknown property `wrokdays` of a calendar"),
   ])
   func checkTellsTheFaultsOfWhatIsNamed(file: String, text: String, instead: String, fault: String) throws {
     let place = try Workplace()
     try place.copyConfiguration()
     let path = place.folder.appending(path: "config/\(file)")
     let right = try String(contentsOf: path, encoding: .utf8)
-    try #require(right.contains(text))
+    let start = try #require(right.firstRange(of: text)).lowerBound
+    let number = right[..<start].count { $0 == "\n" } + 1
     try place.write(right.replacing(text, with: instead), to: "config/\(file)")
     let directory = file.split(separator: "/").count > 1 ? "config/\(file.split(separator: "/")[0])" : "config"
     for named in ["config/\(file)", directory, "config"] {
       let outcome = try place.run("check", named)
       #expect((outcome.status, outcome.errors) == (1, ""), "\(named)")
-      let line = outcome.output.split(separator: "\n").first { $0.contains(fault) }
-      #expect(line?.hasPrefix("config/\(file):") == true, "\(named): \(outcome.output)")
+      #expect(outcome.output.contains("config/\(file):\(number):\(fault)"), "\(named): \(outcome.output)")
       #expect(outcome.output.contains("^"))
     }
     // Who names something else is told of that, and that there is more.
