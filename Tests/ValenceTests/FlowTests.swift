@@ -63,6 +63,12 @@ struct FlowTests {
     let again = try person.post(submit, [:], headers: key)
     #expect(again.status == 200 && again["submission"]?["id"] == sent["submission"]?["id"])
     #expect(try person.get("/submissions")["count"] == 1)
+    // The key of one tap is no key for what was entered after it.
+    let anew = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let other = try go(anew, "next", try amount("200"))
+    try person.post(try #require(Self.href(other, "submit")), [:], headers: key)
+      .expectProblem(422, "idempotency-key-reused")
+    #expect(try person.get("/submissions")["count"] == 1)
     let id = sent["submission"]?["id"]?.string ?? ""
     let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
     #expect(signed["submission"]?["status"] == "executed")

@@ -123,8 +123,10 @@ struct SubmissionEndpoints {
       }
     }
     guard let operation, let name = operation.effect, let effect = bank.effects[name] else { throw Problem(.notFound) }
-    let bodyText = String(
-      decoding: Value.object(Object([("flow", .string(flow.id)), ("body", .object(body))])).canonical, as: UTF8.self)
+    // What is sent is what the step was drawn from: of another state, the same key is another tap.
+    let drawn = call.query(Flow.revision).map(Value.string) ?? .null
+    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
+    let bodyText = String(decoding: Value.object(sent).canonical, as: UTF8.self)
     return try send(
       operation, judged, of: effect, called: name, (key, bodyText), by: caller,
       insteadOf: FlowState.draft(of: flow.id), call)
