@@ -49,9 +49,15 @@ export class Atom {
   /** Merges what the server says of the atom in the answer to an evaluation. */
   merge(state, revision) {
     const { value, ...rest } = state;
+    const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    // What was found wrong stays while what was judged does, and is not repeated otherwise.
+    const stays = this.value === before && this.state.required === required && this.state.shown === shown;
+    for (const name of ["error", "warning"]) {
+      if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
+    }
     this.changed();
   }
 

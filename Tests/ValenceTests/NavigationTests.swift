@@ -121,7 +121,10 @@ struct NavigationTests {
   @Test func whatTheClientCannotDrawIsMarked() throws {
     let screen = try Visitor.demo(server).get("/screens/payments", headers: [("Accept-Atoms", "text, button")])
     let marked = Self.modules(screen).filter { $0["unavailable"] != nil }.compactMap { $0["id"]?.string }
-    #expect(marked == ["transfer_own", "pp_quick", "pp_full", "provider_pay", "card_status", "certificate_order"])
+    #expect(
+      marked == [
+        "transfer_own", "pp_quick", "pp_full", "provider_pay", "cash_order", "card_status", "certificate_order",
+      ])
   }
 
   @Test func aScreenThatIsNotThereIsNobodysBusiness() throws {

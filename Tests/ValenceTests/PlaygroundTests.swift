@@ -95,6 +95,21 @@ struct PlaygroundTests {
     }
   }
 
+  @Test func anOperationLeadsOnToWhatTheBankHas() throws {
+    let server = try TestServer(playground: true)
+    let visitor = try Visitor(server)
+    let file = try Self.example(visitor)
+    func tried(_ next: String) throws -> Visitor.Answer {
+      let text = file.replacing("effect: document\n", with: "effect: document\nnext: \(next)\n")
+      return try visitor.post("/playground/check", ["file": .string(text)])
+    }
+    let right = try tried("\"valence://accounts/account?number=$from\"")
+    #expect(right["findings"] == [] && right["tree"]?["operation"] == "my.transfer")
+    let wrong = try tried("valence://acounts/account")
+    #expect(
+      wrong["findings"]?[0]?["message"] == "there is no route `acounts/account`, did you mean `accounts/account`?")
+  }
+
   @Test func everyOperationOfTheBankIsDrawn() throws {
     let server = try TestServer(playground: true)
     let visitor = try Visitor(server)

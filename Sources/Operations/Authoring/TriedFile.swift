@@ -22,14 +22,15 @@ package struct TriedFile: Sendable {
   /// What was found, in the order of the file.
   package let findings: [Finding]
 
-  /// Checks and compiles a file as one among the operations of a catalog: with its fragments, translations and vocabulary.
+  /// Checks and compiles a file as one among the operations of a catalog: with its fragments, translations, routes and
+  /// vocabulary.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
     let files = DefinitionFiles(
       operations: [file], fragments: catalog.shared.fragments, locales: catalog.shared.locales, isWhole: false)
     var found = Diagnostics()
     do throws(Catalog.Failure) {
-      let tried = try Catalog(files, vocabulary: catalog.vocabulary)
+      let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.vocabulary)
       operation = tried.operations.first
       found = tried.warnings
     } catch {

@@ -40,12 +40,12 @@ package final class Catalog: Sendable {
     try self.init(DefinitionFiles(paths: paths, configuration: configuration), vocabulary: vocabulary)
   }
 
-  /// Checks and compiles a set of files.
-  package init(_ files: DefinitionFiles, vocabulary: Vocabulary) throws(Failure) {
+  /// Checks and compiles a set of files; its operations may lead on to what stands `beside` it, too.
+  package init(_ files: DefinitionFiles, beside others: [Route] = [], vocabulary: Vocabulary) throws(Failure) {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
     reading.read(files.operations, with: vocabulary)
-    let navigation = reading.navigation(of: files, with: vocabulary)
+    let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     self.navigation = navigation
     if files.isWhole { reading.noteWhatIsUnused() }

@@ -85,10 +85,13 @@ struct CatalogReading {
   }
 
   /// Reads where one can go among the operations that were read.
-  mutating func navigation(of files: DefinitionFiles, with vocabulary: Vocabulary) -> Navigation {
+  /// `others` are routes of another set that operations may lead on to.
+  mutating func navigation(
+    of files: DefinitionFiles, beside others: [Route], with vocabulary: Vocabulary
+  ) -> Navigation {
     let reading = NavigationReading(
       files, operations.map(\.operation), lacksOperations: operations.count < files.operations.count,
-      catalogs: catalogs, with: vocabulary)
+      catalogs: catalogs, beside: others, with: vocabulary)
     faults.append(reading.faults)
     remarks.append(reading.warnings)
     usedTranslations.formUnion(reading.usedTranslations)

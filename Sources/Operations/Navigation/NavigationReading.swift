@@ -22,7 +22,7 @@ struct NavigationReading {
   /// Reads the files of a set whose operations have been read; `lacksOperations` where some could not be.
   init(
     _ files: DefinitionFiles, _ operations: [Operation], lacksOperations: Bool,
-    catalogs: [Language: [String: SourceNode]], with vocabulary: Vocabulary
+    catalogs: [Language: [String: SourceNode]], beside others: [Route] = [], with vocabulary: Vocabulary
   ) {
     self.catalogs = catalogs
     known.operations = Dictionary(operations.map { ($0.id, Signature(of: $0)) }) { first, _ in first }
@@ -47,7 +47,7 @@ struct NavigationReading {
     for operation in operations {
       guard let next = operation.next else { continue }
       let outputs = known.operations[operation.id]?.outputs ?? []
-      let continuation = Continuation(next, after: outputs, of: operation.id, among: routes, &faults)
+      let continuation = Continuation(next, after: outputs, of: operation.id, among: routes + others, &faults)
       continuations[operation.id] = continuation
     }
   }
