@@ -12,19 +12,19 @@ package struct SubmissionDraft: Sendable {
   package let idempotencyKey: (key: String, body: String)?
   /// How it is to be signed; nil where it is executed at once.
   package let sign: Challenge.Method?
-  /// The draft that is none any more, besides that of the operation; nil where there is no other.
-  package let replacedDraft: String?
+  /// The name of the draft that it was made from and that is none any more.
+  package let origin: String
 
   /// What is submitted.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
-    sign: Challenge.Method?, replacing replacedDraft: String? = nil
+    sign: Challenge.Method?, from origin: String? = nil
   ) {
     self.operation = operation
     self.version = version
     self.values = values
     self.idempotencyKey = idempotencyKey
     self.sign = sign
-    self.replacedDraft = replacedDraft
+    self.origin = origin ?? operation
   }
 }

@@ -53,7 +53,7 @@ package struct Submissions: Sendable {
     let version = draft.version
     let values = draft.values
     let sign = draft.sign
-    let replaced = draft.replacedDraft
+    let origin = draft.origin
     return database.deferredWrite { transaction, after in
       let table = SubmissionDAO(transaction)
       let now = clock()
@@ -76,9 +76,7 @@ package struct Submissions: Sendable {
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
       // What is sent is no draft any more.
-      for name in [operation, replaced].compactMap(\.self) {
-        _ = try DraftDAO(transaction).delete(name, person: caller.person)
-      }
+      _ = try DraftDAO(transaction).delete(origin, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
           for: submission, by: sign, caller, text, at: now, transaction, &after)

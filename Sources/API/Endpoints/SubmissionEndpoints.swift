@@ -129,20 +129,20 @@ struct SubmissionEndpoints {
     let bodyText = String(decoding: Value.object(sent).canonical, as: UTF8.self)
     return try send(
       operation, judged, of: effect, called: name, (key, bodyText), by: caller,
-      insteadOf: FlowState.draft(of: flow.id), call)
+      from: FlowState.draft(of: flow.id), call)
   }
 
   /// Submits what was judged; nothing was where the key is known already.
   private func send(
     _ operation: Operation, _ judged: Atoms.Submission?, of effect: any OperationEffect, called name: String,
-    _ key: (key: String, body: String), by caller: Caller, insteadOf replaced: String? = nil, _ call: Call
+    _ key: (key: String, body: String), by caller: Caller, from origin: String? = nil, _ call: Call
   ) throws -> Reply {
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
-      replacing: replaced)
+      from: origin)
     let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
