@@ -182,7 +182,7 @@ export class Form {
 
   /** Draws the form again in the present language. */
   async redraw() {
-    const source = this.tree.head.flow ?? this.tree.head.source ?? this.source;
+    const source = this.tree.head.flow ?? this.tree.head.self ?? this.source;
     if (!source?.href || (source.method ?? "GET") !== "GET") return;
     const answer = await ask({ href: source.href });
     const next = answer.atoms ? answer : answer.next;

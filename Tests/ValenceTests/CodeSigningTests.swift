@@ -133,12 +133,12 @@ struct CodeSigningTests {
     #expect(shown.raw["cache-control"] == "no-store")
     let matrix = Self.matrix(in: shown["next"])
     #expect(matrix.count == 2 && matrix != server.access.matrix)
-    #expect(shown["next"]?["source"] == nil)
+    #expect(shown["next"]?["self"] == nil)
     // It is shown once: whoever asks again learns that there is a new one.
     let again = try person.sign(renewed, codes)
     #expect(again["submission"] == shown["submission"])
     #expect(Self.matrix(in: again["next"]).isEmpty)
-    #expect(again["next"]?["source"]?["href"]?.string == "/submissions/\(renewed)/result")
+    #expect(again["next"]?["self"]?["href"]?.string == "/submissions/\(renewed)/result")
     #expect(again.raw["cache-control"] == "private, no-cache")
 
     #expect(try person.get("/user")["signaturesLeft"] == 1)

@@ -64,13 +64,13 @@ struct LanguageTests {
     let id = try #require(sent["submission"]?["id"]?.string)
     let asked = try #require(sent["next"])
     func again(_ tree: Value?, titles: (en: Value, ru: Value)) throws {
-      let source = try #require(tree?["source"])
+      let source = try #require(tree?["self"])
       #expect(source["method"] == "GET")
       let href = source["href"]?.string ?? ""
       #expect(tree?["title"] == titles.en)
       #expect(try english.get(href).body == tree)
       let other = try russian.get(href).body
-      #expect((other["title"], other["source"]) == (titles.ru, source))
+      #expect((other["title"], other["self"]) == (titles.ru, source))
       #expect(other["version"] == tree?["version"])
     }
     try again(asked, titles: ("Signature", "Подпись"))
@@ -79,7 +79,7 @@ struct LanguageTests {
     let signed = try english.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix))
     try again(signed["next"], titles: ("Executed", "Исполнено"))
     // A form is asked again by the link that led to it.
-    #expect(try english.get("/operations/pp.quick")["source"] == nil)
+    #expect(try english.get("/operations/pp.quick")["self"] == nil)
   }
 
   @Test(arguments: [

@@ -144,7 +144,7 @@ enum Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "evaluate": {"$ref": "#/components/schemas/Link"},
           "draft": {"$ref": "#/components/schemas/Link"},
-          "source": {
+          "self": {
             "description": "where the same tree is asked again, such as in another language; of what came as `next`",
             "allOf": [{"$ref": "#/components/schemas/Link"}]
           },

@@ -10,7 +10,7 @@ extension Bank {
     let form = try SigningForm.operation(for: challenge, of: submission, signed: operation(of: submission))
     let href = "/submissions/\(submission.id.rawValue)/signature"
     let links = Links(
-      evaluate: nil, source: href,
+      evaluate: nil, itself: href,
       actions: [.submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend")])
     return try tree(of: form, links: links, for: call).json
   }
@@ -22,8 +22,8 @@ extension Bank {
     let form = try ResultForm.operation(
       of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day, showing: shown)
     // What is shown once would be lost with another drawing.
-    let source = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
-    return try tree(of: form, links: Links(evaluate: nil, source: source, actions: [:]), for: call).json
+    let itself = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
+    return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
   }
 
   /// The words of messages with one-time codes, in that language.

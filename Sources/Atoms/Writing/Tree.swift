@@ -19,17 +19,17 @@ package struct Links: Sendable {
   /// Where unfinished values are kept; nil where nothing is sent in the end.
   package let draft: String?
   /// Where the same tree is asked again; nil where whoever drew it knows, and of what is shown once.
-  package let source: String?
+  package let itself: String?
   /// Where each kind of tap is posted.
   package let actions: [ButtonKind.Action: Action]
 
   /// Links of a tree.
   package init(
-    evaluate: String?, draft: String? = nil, source: String? = nil, actions: [ButtonKind.Action: Action]
+    evaluate: String?, draft: String? = nil, itself: String? = nil, actions: [ButtonKind.Action: Action]
   ) {
     self.evaluate = evaluate
     self.draft = draft
-    self.source = source
+    self.itself = itself
     self.actions = actions
   }
 
@@ -87,11 +87,11 @@ extension Evaluation {
       writer.member("href", draft)
       writer.endObject()
     }
-    if let source = links.source {
-      writer.key("source")
+    if let itself = links.itself {
+      writer.key("self")
       writer.beginObject()
       writer.member("method", "GET")
-      writer.member("href", source)
+      writer.member("href", itself)
       writer.endObject()
     }
     writer.key("atoms")

@@ -19,7 +19,7 @@ public struct Tree: WireModel {
   public var draft: Link? { members.record("draft") }
   /// Where the same tree is asked again, such as in another language; nil where whoever followed a link to it knows, and of
   /// what is shown once.
-  public var source: Link? { members.record("source") }
+  public var itself: Link? { members.record("self") }
   /// The flow that it is a step of.
   public var flow: Flow? { members.record("flow") }
 
