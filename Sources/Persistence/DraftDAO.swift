@@ -44,6 +44,13 @@ package struct DraftDAO {
     try Self.table.delete(operation, person, on: connection)
   }
 
+  /// Whether the person's draft of the operation has these values still.
+  package func holds(_ values: String, of operation: String, person: PersonID) throws(SQLiteError) -> Bool {
+    try connection.first(
+      "SELECT \"values\" = $3 FROM draft WHERE person = $1 AND operation = $2", person, operation, values
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? false
+  }
+
   /// Forgets drafts of anybody that were last kept by `instant`, the oldest first and at most `limit` of them.
   package func deleteOld(by instant: Instant, limit: Int) throws(SQLiteError) {
     try connection.execute(

@@ -12,19 +12,20 @@ package struct SubmissionDraft: Sendable {
   package let idempotencyKey: (key: String, body: String)?
   /// How it is to be signed; nil where it is executed at once.
   package let sign: Challenge.Method?
-  /// The name of the draft that it was made from and that is none any more.
-  package let origin: String
+  /// What a flow has gathered, where it was: the name of its draft, and the text of which these are the values; nil where
+  /// it was made from the operation's own form.
+  package let gathered: (name: String, text: String)?
 
   /// What is submitted.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
-    sign: Challenge.Method?, from origin: String? = nil
+    sign: Challenge.Method?, gathered: (name: String, text: String)? = nil
   ) {
     self.operation = operation
     self.version = version
     self.values = values
     self.idempotencyKey = idempotencyKey
     self.sign = sign
-    self.origin = origin ?? operation
+    self.gathered = gathered
   }
 }

@@ -42,7 +42,7 @@ package struct Submissions: Sendable {
   ///
   /// The same key with the same body answers the submission that is there; with another body it throws
   /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
-  /// sign now; neither takes the key. `text` words the message of a one-time code.
+  /// sign now, or `DraftError.changed` where a flow was gone on with, or sent, since it was judged; none takes the key. `text` words the message of a one-time code.
   package func create(
     _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
   ) -> Deferred<Receipt> {
@@ -53,7 +53,7 @@ package struct Submissions: Sendable {
     let version = draft.version
     let values = draft.values
     let sign = draft.sign
-    let origin = draft.origin
+    let gathered = draft.gathered
     return database.deferredWrite { transaction, after in
       let table = SubmissionDAO(transaction)
       let now = clock()
@@ -62,6 +62,13 @@ package struct Submissions: Sendable {
         return try replay(found.submission.seen(at: now), by: caller, text, at: now, transaction, &after)
       }
       try DisabledOperationDAO(transaction).require(operation)
+      if let gathered {
+        // A person has one of each flow, which is sent once, whatever devices show its last step.
+        let drafts = DraftDAO(transaction)
+        guard try drafts.holds(gathered.text, of: gathered.name, person: caller.person) else {
+          throw DraftError.changed
+        }
+      }
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         (
@@ -76,7 +83,7 @@ package struct Submissions: Sendable {
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
       // What is sent is no draft any more.
-      _ = try DraftDAO(transaction).delete(origin, person: caller.person)
+      _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
           for: submission, by: sign, caller, text, at: now, transaction, &after)

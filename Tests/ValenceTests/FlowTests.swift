@@ -195,6 +195,20 @@ struct FlowTests {
       name: "\(id).yaml", bytes: Array("operation: \(id)\ntitle: {ru: Шаг, en: Step}\natoms:\n\(lines)".utf8))
   }
 
+  @Test func aFlowIsSentOnceWhateverDevicesSendIt() throws {
+    let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
+    let port = server.port
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let submit = try #require(Self.href(try go(second, "next", try amount()), "submit"))
+    let answers = try together(tokens.count) { number in
+      try Visitor(port: port, token: tokens[number]).post(
+        submit, [:], headers: [("Idempotency-Key", "device-\(number)")])
+    }
+    #expect(answers.count { $0.status == 201 } == 1)
+    #expect(answers.allSatisfy { [201, 404, 409].contains($0.status) }, "\(answers.map(\.status))")
+    #expect(try person.get("/submissions")["count"] == 1)
+  }
+
   /// A flow with a way that is left again and a loop, over operations of its own.
   private func serveLoop() throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)

@@ -193,7 +193,8 @@ struct FlowEndpoints {
           operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false
         }.map { ($0.name, $0.value) })
       do throws(Violations) {
-        return (operation, try Atoms.Submission(operation, values: values, in: call.language, surroundings))
+        let judged = try Atoms.Submission(operation, values: values, in: call.language, surroundings)
+        return (operation, judged, state.kept ?? "")
       } catch {
         // What is wrong of the whole is shown where it was entered.
         let place = state.path.firstIndex { name in

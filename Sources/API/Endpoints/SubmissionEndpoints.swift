@@ -105,16 +105,16 @@ struct SubmissionEndpoints {
   /// Submits what a flow has gathered, judged as a whole by the operation in its end; `judge` is not asked where the key
   /// is known already.
   func send(
-    _ flow: Flow, _ body: Object, _ call: Call, judge: () throws -> (Operation, Atoms.Submission)
+    _ flow: Flow, _ body: Object, _ call: Call, judge: () throws -> (Operation, Atoms.Submission, gathered: String)
   ) throws -> Reply {
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
     let known = try bank.services.submissions.version(key: key, operation: flow.operation, person: caller.person)
       .flatMap { bank.definitions.operation(flow.operation, version: $0) ?? bank.catalog[flow.operation] }
-    var (operation, judged): (Operation?, Atoms.Submission?) = (known, nil)
+    var (operation, judged, gathered): (Operation?, Atoms.Submission?, String?) = (known, nil, nil)
     if known == nil {
       do {
-        (operation, judged) = try judge()
+        (operation, judged, gathered) = try judge()
       } catch let fault as FaultyStep {
         return call.later(try bank.keep(fault.state, of: flow, call), failing: errors.response(to: call)) { _ in
           let step = try bank.step(of: flow, fault.state, for: call)
@@ -129,20 +129,20 @@ struct SubmissionEndpoints {
     let bodyText = String(decoding: Value.object(sent).canonical, as: UTF8.self)
     return try send(
       operation, judged, of: effect, called: name, (key, bodyText), by: caller,
-      from: FlowState.draft(of: flow.id), call)
+      gathered: gathered.map { (FlowState.draft(of: flow.id), $0) }, call)
   }
 
   /// Submits what was judged; nothing was where the key is known already.
   private func send(
     _ operation: Operation, _ judged: Atoms.Submission?, of effect: any OperationEffect, called name: String,
-    _ key: (key: String, body: String), by caller: Caller, from origin: String? = nil, _ call: Call
+    _ key: (key: String, body: String), by caller: Caller, gathered: (name: String, text: String)? = nil, _ call: Call
   ) throws -> Reply {
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
-      from: origin)
+      gathered: gathered)
     let work = try work(of: effect, judged, by: caller)
     let failed = errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in

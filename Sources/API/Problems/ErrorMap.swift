@@ -56,6 +56,7 @@ extension Problem {
     case let error as DraftError:
       switch error {
       case .notFound: self.init(.notFound)
+      case .changed: self.init(.stepOutOfOrder)
       case .tooMany(let limit):
         self.init(
           .tooManyDrafts, ru: "Допустимо черновиков: \(limit).", en: "Drafts allowed at a time: \(limit).")

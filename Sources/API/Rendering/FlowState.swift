@@ -11,6 +11,8 @@ struct FlowState {
   var values: Object
   /// What went in.
   let input: Object
+  /// The text that it was read from; nil of one that is not kept yet.
+  private(set) var kept: String?
 
   /// Where a flow begins.
   init(path: [String], values: Object, input: Object) { (self.path, self.values, self.input) = (path, values, input) }
@@ -23,6 +25,7 @@ struct FlowState {
     self.init(
       path: path.filter { flow.step($0) != nil }, values: stored["values"]?.object ?? Object(),
       input: stored["input"]?.object ?? Object())
+    kept = draft.values
   }
 
   /// The state as a draft keeps it.
