@@ -27,15 +27,17 @@ package struct Drafts: Sendable {
     self.clock = clock
   }
 
-  /// Keeps values, as canonical JSON without secrets, in the place of the caller's earlier draft of the operation.
+  /// Keeps values, as canonical JSON without secrets, in the place of the caller's earlier draft of the operation; where
+  /// that is `expected` to hold something and does not, it throws `DraftError.changed`.
   package func put(
-    _ values: String, of operation: String, version: String, by caller: Caller
+    _ values: String, of operation: String, version: String, replacing expected: String? = nil, by caller: Caller
   ) -> Deferred<Receipt> {
     guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
     return database.deferredWrite { transaction in
       let table = DraftDAO(transaction)
       let now = clock()
       let oldest = oldest(at: now)
+      if let expected, try !table.holds(expected, of: operation, person: caller.person) { throw DraftError.changed }
       try table.deleteOld(by: oldest, limit: Self.sweep)
       let earlier = try table.find(operation, person: caller.person, after: oldest)
       if earlier == nil {

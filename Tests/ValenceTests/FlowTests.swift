@@ -209,6 +209,19 @@ struct FlowTests {
     #expect(try person.get("/submissions")["count"] == 1)
   }
 
+  @Test func aStepIsLeftOnceWhateverDevicesLeaveIt() throws {
+    let tokens = try (0..<8).map { _ in try Visitor.demo(server).token }
+    let port = server.port
+    let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
+    let (next, values) = (try #require(Self.href(second, "next")), try amount())
+    let answers = try together(tokens.count) { number in
+      try Visitor(port: port, token: tokens[number]).post(next, ["values": values])
+    }
+    #expect(answers.count { $0.status == 200 } == 1)
+    #expect(answers.allSatisfy { [200, 409].contains($0.status) }, "\(answers.map(\.status))")
+    #expect(try person.get("/flows/payments.steps")["flow"]?["step"] == "confirm")
+  }
+
   /// A flow with a way that is left again and a loop, over operations of its own.
   private func serveLoop() throws {
     var files = try DefinitionFiles(directory: TestServer.root.appending(path: "config/operations").path)

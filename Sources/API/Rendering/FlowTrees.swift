@@ -26,10 +26,11 @@ extension Bank {
     }
   }
 
-  /// Keeps how far the caller is.
+  /// Keeps how far the caller is, unless another device has gone on, or sent it, since the state was read.
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
     let version = catalog.navigation.version
-    return services.drafts.put(state.text, of: FlowState.draft(of: flow.id), version: version, by: try call.caller)
+    return services.drafts.put(
+      state.text, of: FlowState.draft(of: flow.id), version: version, replacing: state.kept, by: try call.caller)
   }
 
   /// Whether a step needs nothing to be chosen any more: a row of one of its lists.
