@@ -67,14 +67,14 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
   func findings() throws -> String {
     var files = try DefinitionFiles(directory: Files.repository.appending(path: "config/operations").path)
     switch kind {
-    case .operation: files.put(padded(try text + rest), in: \.operations)
-    case .lines: files.put(padded(text, under: Self.head), in: \.operations)
-    case .screen: files.put(padded(text), in: \.screens)
+    case .operation: files.put(padded(try text + rest), in: .operations)
+    case .lines: files.put(padded(text, under: Self.head), in: .operations)
+    case .screen: files.put(padded(text), in: .screens)
     case .routes: files.routes = [padded(text)]
-    case .flow: files.put(padded(text), in: \.flows)
+    case .flow: files.put(padded(text), in: .flows)
     case .locale:
       let user = "operation: inn\ntitle: {ru: ИНН, en: INN}\natoms:\n  - {textInput: inn, caption: ИНН получателя}\n"
-      files.put(DefinitionFile(name: "inn.yaml", bytes: Array(user.utf8)), in: \.operations)
+      files.put(DefinitionFile(name: "inn.yaml", bytes: Array(user.utf8)), in: .operations)
       // The file's name says which language it is in.
       files.locales = [DefinitionFile(name: "\(document)/en.yaml", bytes: padded(text).bytes)]
     case .scenarios: return try scenarios(of: files)
@@ -137,10 +137,10 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
 
 extension DefinitionFiles {
   /// Puts a file in the place of the one of the same first word, such as `screen: account`.
-  fileprivate mutating func put(_ file: DefinitionFile, in part: WritableKeyPath<Self, [DefinitionFile]>) {
+  fileprivate mutating func put(_ file: DefinitionFile, in part: Part) {
     let name = Self.name(in: file)
-    self[keyPath: part].removeAll { Self.name(in: $0) == name }
-    self[keyPath: part].append(file)
+    self[part].removeAll { Self.name(in: $0) == name }
+    self[part].append(file)
   }
 
   private static func name(in file: DefinitionFile) -> Substring? {

@@ -6,13 +6,11 @@ import Testing
 enum Sets {
   /// The files of a set, the paths beginning with `operations/`, `fragments/` and so on.
   static func files(_ texts: [String: String]) -> DefinitionFiles {
-    func part(_ name: String) -> [DefinitionFile] {
-      texts.filter { $0.key.hasPrefix(name) }.sorted { $0.key < $1.key }
+    var files = DefinitionFiles(operations: [])
+    for part in DefinitionFiles.Part.allCases {
+      files[part] = texts.filter { $0.key.hasPrefix("\(part.rawValue)/") }.sorted { $0.key < $1.key }
         .map { DefinitionFile(name: $0.key, bytes: Array($0.value.utf8)) }
     }
-    var files = DefinitionFiles(
-      operations: part("operations/"), fragments: part("fragments/"), locales: part("locales/"))
-    (files.screens, files.routes, files.flows) = (part("screens/"), part("routes/"), part("flows/"))
     return files
   }
 

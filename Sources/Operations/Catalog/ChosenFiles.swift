@@ -8,7 +8,7 @@ package struct ChosenFiles {
   package private(set) var files: DefinitionFiles
   /// The calendars among them.
   package private(set) var calendars: [String] = []
-  private var chosen: [String: [String]] = [:]
+  private var chosen: [DefinitionFiles.Part: [String]] = [:]
   private var names: Set<String> = []
 
   /// The files of these paths, and of directories among them: of a part, or of a configuration as a whole. Scenario files,
@@ -18,8 +18,8 @@ package struct ChosenFiles {
     for path in paths { choose(path) }
   }
 
-  /// How many files of a part, such as `screens`, are among them.
-  package func count(of part: String) -> Int { chosen[part]?.count ?? 0 }
+  /// How many files of a part are among them.
+  package func count(of part: DefinitionFiles.Part) -> Int { chosen[part]?.count ?? 0 }
 
   /// How many of the routes stand in them.
   package func count(of routes: [Route]) -> Int {
@@ -42,8 +42,8 @@ package struct ChosenFiles {
       for path in paths { take(path) }
       return
     }
-    for part in DefinitionFiles.parts {
-      for path in DefinitionFiles.paths(in: "\(folder)/\(part)") ?? [] { take(path) }
+    for part in DefinitionFiles.Part.allCases {
+      for path in DefinitionFiles.paths(of: part, in: folder) { take(path) }
     }
     let calendar = "\(folder)/\(CalendarFile.name)"
     if FileManager.default.fileExists(atPath: calendar) { take(calendar) }
@@ -54,7 +54,7 @@ package struct ChosenFiles {
     let parts = path.split(separator: "/")
     guard parts.last != CalendarFile.name[...] else { return calendars.append(path) }
     guard let file = files.read([path]).first else { return }
-    let part = DefinitionFiles.parts.first { parts.dropLast().last == $0[...] } ?? file.part
+    let part = parts.dropLast().last.flatMap { DefinitionFiles.Part(rawValue: String($0)) } ?? file.part
     chosen[part, default: []].append(path)
     if let own = files[part].firstIndex(where: { $0.isSame(as: file) }) {
       files[part][own] = file
@@ -67,19 +67,13 @@ package struct ChosenFiles {
 
 extension DefinitionFile {
   /// The part that a file belongs to whose directory does not say it: by the word that it begins with.
-  fileprivate var part: String {
-    let words = [("screen", "screens"), ("flow", "flows"), ("routes", "routes")]
-    return words.first { value(of: $0.0) != nil }?.1 ?? "operations"
+  fileprivate var part: DefinitionFiles.Part {
+    DefinitionFiles.Part.allCases.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
   /// What two versions of the same thing have in common: an id, or the file's name where there is none.
-  fileprivate func title(in part: String) -> String {
-    switch part {
-    case "operations": value(of: "operation") ?? stem
-    case "screens": value(of: "screen") ?? stem
-    case "flows": value(of: "flow") ?? stem
-    default: stem
-    }
+  fileprivate func title(in part: DefinitionFiles.Part) -> String {
+    part == .routes ? stem : part.word.flatMap { value(of: $0) } ?? stem
   }
 
   /// Whether both are one file, however its path is written.
@@ -93,5 +87,18 @@ extension DefinitionFile {
       $0.hasPrefix("\(name):")
     }
     return line.map { String($0.dropFirst(name.count + 1).prefix { $0 != "#" }.filter { !$0.isWhitespace }) }
+  }
+}
+
+extension DefinitionFiles.Part {
+  /// The word that a file of it begins with; nil where no word tells it from others.
+  fileprivate var word: String? {
+    switch self {
+    case .operations: "operation"
+    case .screens: "screen"
+    case .flows: "flow"
+    case .routes: "routes"
+    case .fragments, .locales: nil
+    }
   }
 }

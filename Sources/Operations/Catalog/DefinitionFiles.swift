@@ -2,14 +2,21 @@ import FoundationEssentials
 
 /// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
 package struct DefinitionFiles: Sendable {
-  /// The directories of a configuration that hold the files of a set.
-  package static let parts = places.map(\.part)
+  /// What the files of a set hold: each part lies in a directory of its name.
+  package enum Part: String, CaseIterable, Sendable {
+    case operations, fragments, locales, screens, routes, flows
 
-  /// Where the files of each part are kept.
-  private static let places: [(part: String, files: any WritableKeyPath<Self, [DefinitionFile]> & Sendable)] = [
-    ("operations", \.operations), ("fragments", \.fragments), ("locales", \.locales), ("screens", \.screens),
-    ("routes", \.routes), ("flows", \.flows),
-  ]
+    fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
+      switch self {
+      case .operations: \.operations
+      case .fragments: \.fragments
+      case .locales: \.locales
+      case .screens: \.screens
+      case .routes: \.routes
+      case .flows: \.flows
+      }
+    }
+  }
 
   /// The operation files, in the order of their names.
   package var operations: [DefinitionFile]
@@ -59,28 +66,19 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: [], isWhole: isWhole)
     operations = read(paths)
     guard let configuration else { return }
-    for (part, files) in Self.places.dropFirst() where isWhole || ["fragments", "locales"].contains(part) {
-      self[keyPath: files] = read(Self.paths(in: "\(configuration)/\(part)") ?? [])
-    }
+    read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales], of: configuration)
   }
 
   /// Everything that a configuration directory has, or nothing where it is none.
   init(configuration: String) {
     self.init(operations: [], isWhole: true)
-    for (part, files) in Self.places {
-      self[keyPath: files] = read(Self.paths(in: "\(configuration)/\(part)") ?? [])
-    }
+    read(Part.allCases, of: configuration)
   }
 
-  /// The files of a part, by the name of its directory.
-  subscript(part: String) -> [DefinitionFile] {
-    get { self[keyPath: Self.files(of: part)] }
-    set { self[keyPath: Self.files(of: part)] = newValue }
-  }
-
-  private static func files(of part: String) -> WritableKeyPath<Self, [DefinitionFile]> {
-    guard let place = places.first(where: { $0.part == part }) else { preconditionFailure("no part \(part)") }
-    return place.files
+  /// The files of a part.
+  package subscript(part: Part) -> [DefinitionFile] {
+    get { self[keyPath: part.files] }
+    set { self[keyPath: part.files] = newValue }
   }
 
   /// The configuration directory at that path, or whose `operations`, `screens` and so on are there or hold it; nil for a
@@ -88,19 +86,24 @@ package struct DefinitionFiles: Sendable {
   package static func configuration(holding path: String) -> String? {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     if paths(in: "\(path)/operations") != nil { return path }
-    for part in parts { if let configuration = configuration(of: path, part) { return configuration } }
+    for part in Part.allCases { if let configuration = configuration(of: path, part) { return configuration } }
     let above = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    for part in parts { if let configuration = configuration(of: above, part) { return configuration } }
+    for part in Part.allCases { if let configuration = configuration(of: above, part) { return configuration } }
     let isCalendar = path == CalendarFile.name || path.hasSuffix("/\(CalendarFile.name)")
     return isCalendar ? (above.isEmpty ? "." : above) : nil
   }
 
   /// The configuration directory of a directory of that part; nil for a directory of another name.
-  private static func configuration(of directory: String, _ part: String = "operations") -> String? {
+  private static func configuration(of directory: String, _ part: Part = .operations) -> String? {
     let directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
-    if directory == part { return "." }
-    let end = "/\(part)"
+    if directory == part.rawValue { return "." }
+    let end = "/\(part.rawValue)"
     return directory.hasSuffix(end) ? String(directory.dropLast(end.count)) : nil
+  }
+
+  /// The paths of the files of a part in a configuration; none where it has no such directory.
+  static func paths(of part: Part, in configuration: String) -> [String] {
+    paths(in: "\(configuration)/\(part.rawValue)") ?? []
   }
 
   /// The paths of the definitions in a directory in the order of their names; nil where it cannot be read.
@@ -113,6 +116,10 @@ package struct DefinitionFiles: Sendable {
   /// Whether a file of that name is read: no scenarios, and nothing hidden, such as what editors leave behind.
   private static func isDefinition(_ name: String) -> Bool {
     name.hasSuffix(".yaml") && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
+  }
+
+  private mutating func read(_ parts: [Part], of configuration: String) {
+    for part in parts { self[part] = read(Self.paths(of: part, in: configuration)) }
   }
 
   /// The files of these paths; what is none is noted.

@@ -50,9 +50,12 @@ struct Check: ParsableCommand {
   private func checkAll(of config: String) throws {
     let catalog = try Catalog(directory: "\(config)/operations", vocabulary: .bank)
     do { _ = try CalendarFile.calendar(in: config) } catch { throw Catalog.Failure.faults(error) }
-    let (screens, routes) = (catalog.navigation.screens.count, catalog.navigation.routes.count)
-    let more = screens == 0 ? [] : [counted(screens, "screen"), counted(routes, "route")]
-    tell([counted(catalog.operations.count, "operation")] + more, catalog.warnings)
+    let navigation = catalog.navigation
+    let more = [
+      (navigation.screens.count, "screen"), (navigation.screens.isEmpty ? 0 : navigation.routes.count, "route"),
+      (navigation.flows.count, "flow"),
+    ]
+    tell([counted(catalog.operations.count, "operation")] + counts(more), catalog.warnings)
   }
 
   private func check(_ chosen: ChosenFiles) throws {
@@ -73,17 +76,22 @@ struct Check: ParsableCommand {
     }
     guard !faults.hasErrors else { throw Catalog.Failure.faults(faults) }
     let parts = [
-      (chosen.count(of: "operations"), "operation"), (chosen.count(of: "screens"), "screen"),
+      (chosen.count(of: .operations), "operation"), (chosen.count(of: .screens), "screen"),
       // Where other files have faults there is no table of routes to count in.
-      routes.map { ($0, "route") } ?? (chosen.count(of: "routes"), "route file"),
-      (chosen.count(of: "flows"), "flow"),
-      (chosen.count(of: "fragments"), "fragment"), (chosen.count(of: "locales"), "locale"),
+      routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
+      (chosen.count(of: .flows), "flow"),
+      (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
       (chosen.calendars.count, "calendar"),
     ]
-    tell(parts.filter { $0.0 > 0 }.map { counted($0.0, $0.1) }, warnings)
+    tell(counts(parts), warnings)
     if others > 0 {
       Output.line("other files have \(counted(others, "fault")): `valence check` without paths tells them")
     }
+  }
+
+  /// What there is, in words; nothing of what there is none of.
+  private func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
+    parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
   }
 
   private func tell(_ what: [String], _ warnings: Diagnostics) {

@@ -56,8 +56,8 @@ final class DefinitionWatch: Sendable {
 
   private static func traces(in configuration: String) -> [Trace] {
     let calendar = "\(configuration)/\(CalendarFile.name)"
-    let definitions = DefinitionFiles.parts.flatMap { part in
-      let directory = "\(configuration)/\(part)"
+    let definitions = DefinitionFiles.Part.allCases.flatMap { part in
+      let directory = "\(configuration)/\(part.rawValue)"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
       return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(directory)/\($0)" }
     }

@@ -38,9 +38,13 @@ struct CommandTests {
     }
     let screens = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "config/screens").path)
+    let flows = try FileManager.default.contentsOfDirectory(
+      atPath: TestServer.root.appending(path: "config/flows").path)
     let routes = try Workplace().run("routes").output.split(separator: "\n").last ?? ""
     #expect(outcome.status == 0)
-    #expect(outcome.output == "\(shipped.count) operations, \(screens.count) screens, \(routes), no faults\n")
+    #expect(
+      outcome.output == "\(shipped.count) operations, \(screens.count) screens, \(routes), "
+        + "\(flows.count) flow\(flows.count == 1 ? "" : "s"), no faults\n")
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
