@@ -23,6 +23,9 @@ struct FlowFaultTests {
       "operations/pin.yaml": step("pin", ["{textInput: pin, \(caption), type: password}", next]),
       "operations/closed.yaml": step("closed", ["{textInput: note, \(caption)}"]),
       "screens/home.yaml": "screen: home\ntitle: {ru: Дом, en: Home}\nmodules:\n  - {list: accounts}\n",
+      "screens/chosen.yaml":
+        "screen: chosen\ntitle: {ru: Счёт, en: Account}\noutput: {note: text}\nmodules:\n"
+        + "  - {list: accounts, output: {note: $number}}\n",
       "screens/seen.yaml":
         "screen: seen\ntitle: {ru: Всё, en: All}\ninput: {sum: number}\nmodules:\n  - {text: all, \(caption)}\n",
       "flows/f.yaml": "flow: f\ntitle: {ru: Путь, en: Way}\noperation: \(operation)\ninput: {\(input)}\nsteps:\n"
@@ -38,8 +41,8 @@ struct FlowFaultTests {
     #expect(Self.findings([Self.who, Self.many, Self.seen]) == "")
     #expect(
       Self.findings([
-        Self.who, "{operation: many, next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
-        "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\", next: submit}",
+        Self.who, "{operation: many, skipIf: \"$sum < 5\", next: [{if: \"$sum > 10\", step: who}, {step: seen}]}",
+        "{screen: seen, input: {sum: $sum}, next: submit}",
       ]) == "")
   }
 
@@ -65,6 +68,14 @@ struct FlowFaultTests {
     ),
     ([who, many, "{operation: pin}", seen], "flows/f.yaml:8:17: error: `pin` of operation `pin` is a secret"),
     ([who, many], "flows/f.yaml:7:17: error: step `many` leads to the submission, so that it is a screen"),
+    (
+      [who, many, "{screen: seen, input: {sum: $sum}, skipIf: \"$sum < 5\"}"],
+      "flows/f.yaml:8:48: error: step `seen` leads to the submission, so that it is never passed over"
+    ),
+    (
+      [who, many, "{screen: chosen}"],
+      "flows/f.yaml:8:14: error: step `chosen` leads to the submission, and what is chosen there, `note`, would be sent"
+    ),
     // Ways.
     (
       [who, "{operation: many, next: sen}", seen],

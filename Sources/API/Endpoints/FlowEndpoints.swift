@@ -97,7 +97,7 @@ struct FlowEndpoints {
       let step = try bank.step(of: flow, begun, for: call)
       return .now(Response.json { $0.raw(step) })
     }
-    guard let first = flow.first(input, bank.surroundings(of: call)) else { throw Problem(.notFound) }
+    let first = flow.first(input, bank.surroundings(of: call))
     let state = FlowState(path: [first], values: input, input: input)
     return call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
       let step = try bank.step(of: flow, state, for: call)
@@ -135,8 +135,7 @@ struct FlowEndpoints {
       if let version = try body.text("version"), version != operation.version {
         throw Problem(.outdatedVersion).member("next", try bank.step(of: flow, state, for: call))
       }
-      let judged = try Atoms.Submission(
-        operation, values: try body.members("values") ?? Object(), in: call.language, bank.surroundings(of: call))
+      let judged = try submissions.judged(try body.members("values") ?? Object(), of: operation, call)
       state.put(judged.storable, of: operation)
     case .screen(let id):
       // What was chosen before is chosen still, unless something else is now.
@@ -169,44 +168,68 @@ struct FlowEndpoints {
   }
 
   private func go(_ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
-    call.later(try bank.keep(state, of: flow, call), failing: errors.response(to: call)) { _ in
+    call.later(try bank.keep(state, of: flow, call), failing: failing(flow, call)) { _ in
       let step = try bank.step(of: flow, state, for: call)
       return Response.json { $0.raw(step) }
+    }
+  }
+
+  /// What is answered of a failure; where another device was faster, with the step that the person is at now.
+  private func failing(_ flow: Flow, _ call: Call) -> @Sendable (any Error) -> Response {
+    let failed = errors.response(to: call)
+    return { error in
+      guard case DraftError.changed = error else { return failed(error) }
+      do { return failed(try outOfOrder(flow, try begun(flow, call), call)) } catch { return failed(error) }
     }
   }
 
   // MARK: - The whole
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
-    let flow = try bank.flow(call)
+    let flow = try bank.namedFlow(call)
     let body = try entered(call)
-    return try submissions.send(flow, body, call) { () throws in
-      var state = try begun(flow, call)
-      let surroundings = bank.surroundings(of: call)
-      let known = state.known(in: flow)
-      guard isDrawn(state, call), let last = state.path.last, flow.next(after: last, known, surroundings) == nil else {
-        throw try outOfOrder(flow, state, call)
-      }
-      let operation = try serving(flow.operation)
-      let values = Object(
-        known.members.filter { member in
-          operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false
-        }.map { ($0.name, $0.value) })
-      do throws(Violations) {
-        let judged = try Atoms.Submission(operation, values: values, in: call.language, surroundings)
-        return (operation, judged, state.kept ?? "")
-      } catch {
-        // What is wrong of the whole is shown where it was entered.
-        let place = state.path.firstIndex { name in
-          guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else {
-            return false
-          }
-          return error.all.contains { entered.atom(at: $0.atom) != nil }
-        }
-        guard let place else { throw error }
-        state.path = Array(state.path[...place])
-        throw FaultyStep(violations: error, state: state)
-      }
+    let caller = try call.caller
+    let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
+    // What is sent is what the step was drawn from: of another state, the same key is another tap.
+    let drawn = call.query(Flow.revision).map(Value.string) ?? .null
+    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
+    let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
+    // Read before the key is looked for: whoever sends it with the same key takes it away with that.
+    let state = try bank.state(of: flow, call)
+    // A key that is known already is answered as it was taken, whatever has changed or gone since.
+    if let known = try submissions.known(key, of: flow.operation, by: caller) {
+      return try submissions.send(known, nil, tap, by: caller, call)
+    }
+    try bank.require(flow, call)
+    guard let state else { throw Problem(.notFound) }
+    let values = state.known(in: flow)
+    guard isDrawn(state, call), let last = state.path.last,
+      flow.next(after: last, values, bank.surroundings(of: call)) == nil
+    else { throw try outOfOrder(flow, state, call) }
+    let operation = try serving(flow.operation)
+    let judged: Atoms.Submission
+    do throws(Violations) {
+      judged = try submissions.judged(values.entered(of: operation), of: operation, call)
+    } catch {
+      return try goBack(to: error, flow, state, call)
+    }
+    let gathered = (FlowState.draft(of: flow.id), state.kept ?? "")
+    return try submissions.send(
+      operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
+  }
+
+  /// Shows what is wrong of the whole where it was entered: that step is the present one from now on.
+  private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
+    let place = state.path.firstIndex { name in
+      guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else { return false }
+      return faults.all.contains { entered.atom(at: $0.atom) != nil }
+    }
+    guard let place else { throw faults }
+    var state = state
+    state.path = Array(state.path[...place])
+    return call.later(try bank.keep(state, of: flow, call), failing: failing(flow, call)) { [state] _ in
+      let step = try bank.step(of: flow, state, for: call)
+      throw Problem(.invalidValues).violations(faults.all).member("next", step)
     }
   }
 
@@ -245,15 +268,19 @@ struct FlowEndpoints {
   }
 }
 
-/// What was entered is refused as a whole; the step that it was entered in is the present one from now on.
-struct FaultyStep: Error {
-  let violations: Violations
-  let state: FlowState
-}
-
 extension FlowState {
   /// Puts what was entered in a step in the place of what was entered there before.
   fileprivate mutating func put(_ entered: Object, of operation: Operation) {
     for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
+  }
+}
+
+extension Object {
+  /// The members that an operation has an input for.
+  fileprivate func entered(of operation: Operation) -> Object {
+    Object(
+      unique: members.filter { member in
+        operation.place(of: member.name).map { operation.atoms[$0].input != nil } ?? false
+      })
   }
 }

@@ -87,56 +87,33 @@ struct SubmissionEndpoints {
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
     // A key that is known already is answered as it was taken, whatever has changed or gone since.
-    let known = try Self.known(call, by: caller, in: bank)
+    let id = try call.parameter("id")
+    let retried = try? IdempotencyKey(call.request.header("Idempotency-Key"))
+    let known = try retried.flatMap { key in try self.known(key, of: id, by: caller) }
     let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
     if known == nil { try bank.requireEnabled(operation.id) }
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
-    guard let name = operation.effect, let effect = bank.effects[name] else {
-      throw Problem(
-        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
-    }
+    _ = try effect(of: operation)
     let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
     let values = try body.members("values") ?? Object()
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
     let judged = known == nil ? try self.judged(body, values, operation, call) : nil
-    return try send(operation, judged, of: effect, called: name, (key, bodyText), by: caller, call)
+    return try send(operation, judged, (key, bodyText), by: caller, call)
   }
 
-  /// Submits what a flow has gathered, judged as a whole by the operation in its end; `judge` is not asked where the key
-  /// is known already.
+  /// The operation that judged what a person has submitted with a key; nil where the key is new.
+  func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
+    let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
+    return version.flatMap { bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
+  }
+
+  /// Submits what was judged; nothing was where the key, with the text of what is sent, is known already. A submission
+  /// ends what it was `gathered` in, and is refused where that has changed. What fails otherwise is answered by `failing`.
   func send(
-    _ flow: Flow, _ body: Object, _ call: Call, judge: () throws -> (Operation, Atoms.Submission, gathered: String)
+    _ operation: Operation, _ judged: Atoms.Submission?, _ key: (key: String, body: String), by caller: Caller,
+    gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
   ) throws -> Reply {
-    let caller = try call.caller
-    let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
-    let known = try bank.services.submissions.version(key: key, operation: flow.operation, person: caller.person)
-      .flatMap { bank.definitions.operation(flow.operation, version: $0) ?? bank.catalog[flow.operation] }
-    var (operation, judged, gathered): (Operation?, Atoms.Submission?, String?) = (known, nil, nil)
-    if known == nil {
-      do {
-        (operation, judged, gathered) = try judge()
-      } catch let fault as FaultyStep {
-        return call.later(try bank.keep(fault.state, of: flow, call), failing: errors.response(to: call)) { _ in
-          let step = try bank.step(of: flow, fault.state, for: call)
-          throw Problem(.invalidValues).violations(fault.violations.all).member("next", step)
-        }
-      }
-    }
-    guard let operation, let name = operation.effect, let effect = bank.effects[name] else { throw Problem(.notFound) }
-    // What is sent is what the step was drawn from: of another state, the same key is another tap.
-    let drawn = call.query(Flow.revision).map(Value.string) ?? .null
-    let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
-    let bodyText = String(decoding: Value.object(sent).canonical, as: UTF8.self)
-    return try send(
-      operation, judged, of: effect, called: name, (key, bodyText), by: caller,
-      gathered: gathered.map { (FlowState.draft(of: flow.id), $0) }, call)
-  }
-
-  /// Submits what was judged; nothing was where the key is known already.
-  private func send(
-    _ operation: Operation, _ judged: Atoms.Submission?, of effect: any OperationEffect, called name: String,
-    _ key: (key: String, body: String), by caller: Caller, gathered: (name: String, text: String)? = nil, _ call: Call
-  ) throws -> Reply {
+    let (name, effect) = try effect(of: operation)
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
@@ -144,7 +121,7 @@ struct SubmissionEndpoints {
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered)
     let work = try work(of: effect, judged, by: caller)
-    let failed = errors.response(to: call)
+    let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
         return failed(error)
@@ -162,6 +139,15 @@ struct SubmissionEndpoints {
     // What is known already is there: only what is being made now is alone.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
+  }
+
+  /// What submitting an operation does, with its name; a problem where it takes no submissions.
+  private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
+    guard let name = operation.effect, let effect = bank.effects[name] else {
+      throw Problem(
+        .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
+    }
+    return (name, effect)
   }
 
   /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
@@ -211,25 +197,23 @@ struct SubmissionEndpoints {
     }
   }
 
-  /// The operation that judged what the call's person has submitted with its key; nil where the key is new.
-  private static func known(_ call: Call, by caller: Caller, in bank: Bank) throws -> Operation? {
-    guard let key = try? IdempotencyKey(call.request.header("Idempotency-Key")) else { return nil }
-    let id = try call.parameter("id")
-    let version = try bank.services.submissions.version(key: key.text, operation: id, person: caller.person)
-    return version.flatMap { bank.definitions.operation(id, version: $0) ?? bank.catalog[id] }
-  }
-
   private func judged(
     _ body: Object, _ values: Object, _ operation: Operation, _ call: Call
   ) throws -> Atoms.Submission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
-    let surroundings = bank.surroundings(of: call)
-    do {
-      let began = Moment.now
-      defer { bank.metrics.judging.count(since: began) }
+    return try judged(values, of: operation, tapped: button, call)
+  }
+
+  /// The values as an operation takes them, with the button that was tapped, where there is one.
+  func judged(
+    _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
+  ) throws(Violations) -> Atoms.Submission {
+    let began = Moment.now
+    defer { bank.metrics.judging.count(since: began) }
+    do throws(Violations) {
       return try Atoms.Submission(
-        operation, values: values, tapped: button, in: call.language, surroundings)
+        operation, values: values, tapped: button, in: call.language, bank.surroundings(of: call))
     } catch {
       failures.note(error.failures, of: operation, call)
       throw error

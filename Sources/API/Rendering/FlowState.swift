@@ -49,7 +49,7 @@ struct FlowState {
   /// that were left again.
   func known(in flow: Flow) -> Object {
     let names = Set(flow.inputs.map(\.name) + path.flatMap { flow.step($0)?.gives ?? [] })
-    return Object(values.members.filter { names.contains($0.name) }.map { ($0.name, $0.value) })
+    return Object(unique: values.members.filter { names.contains($0.name) })
   }
 
   /// What is known, as texts by name.

@@ -6,14 +6,24 @@ import Operations
 import Services
 
 extension Bank {
-  /// The flow that the path names.
+  /// The flow that the path names, where the caller can be in it.
   func flow(_ call: Call) throws -> Flow {
-    guard let flow = catalog.navigation.flow(try call.parameter("id")) else { throw Problem(.notFound) }
-    try requireEnabled(flow.operation)
-    if let operation = catalog[flow.operation] {
-      try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
-    }
+    let flow = try namedFlow(call)
+    try require(flow, call)
     return flow
+  }
+
+  /// The flow that the path names.
+  func namedFlow(_ call: Call) throws -> Flow {
+    guard let flow = catalog.navigation.flow(try call.parameter("id")) else { throw Problem(.notFound) }
+    return flow
+  }
+
+  /// Refuses a flow whose operation is taken out, or needs a newer client.
+  func require(_ flow: Flow, _ call: Call) throws {
+    try requireEnabled(flow.operation)
+    guard let operation = catalog[flow.operation] else { return }
+    try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
   }
 
   /// How far the call's person is in a flow; nil where it is not begun.
@@ -94,7 +104,7 @@ struct FlowLinks {
   /// Where the flow is.
   let flow: String
   /// Where the step is.
-  let step: String
+  private let step: String
   /// How far the person is.
   private let revision: String
   /// Whether all is chosen that a screen gives, so that one can go on.

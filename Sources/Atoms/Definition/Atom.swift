@@ -146,8 +146,9 @@ package final class Atom: Sendable {
 
   /// Whether nobody can submit without entering a value, whatever else is entered.
   package var mustBeEntered: Bool {
-    guard let input, input.type != .boolean, !isOptional, isPlain else { return false }
-    return enableIf == nil && requireIf == nil && preset.isNull
+    guard let input, input.type != .boolean, !isOptional, gate == nil, template == nil else { return false }
+    let isFree = showIf == nil && enableIf == nil && requireIf == nil
+    return isFree && computed == nil && presetFrom == nil && preset.isNull
   }
 
   /// The atom of these parts.

@@ -42,32 +42,31 @@ package struct Flow: Sendable {
   package let operation: String
   /// What goes in.
   package let inputs: [Port]
-  /// What is known on the way: what goes in and what comes out of the steps.
-  package let values: [Port]
-  /// The steps in the order of the file.
+  /// The steps in the order of the file: at least one.
   package let steps: [Step]
 
   /// The step of that name.
   package func step(_ id: String) -> Step? { steps.first { $0.id == id } }
 
   /// The step that a person begins with.
-  package func first(_ values: Object, _ surroundings: any Surroundings) -> String? {
-    steps.first.flatMap { shown(from: $0.id, values, surroundings) }
+  package func first(_ values: Object, _ surroundings: any Surroundings) -> String {
+    shown(from: steps[0].id, values, surroundings)
   }
 
   /// The step that comes after one, those left out that are passed over; nil where the submission does.
   package func next(after step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
     let branch = self.step(step)?.branches.first { $0.condition?.holds(values, surroundings) ?? true }
-    return branch?.step.flatMap { shown(from: $0, values, surroundings) }
+    return branch?.step.map { shown(from: $0, values, surroundings) }
   }
 
-  private func shown(from step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
+  private func shown(from step: String, _ values: Object, _ surroundings: any Surroundings) -> String {
     var id = step
     // Steps that pass each other over in a circle end where they began.
     for _ in steps {
       guard let found = self.step(id), found.skipIf?.holds(values, surroundings) == true else { return id }
       let branch = found.branches.first { $0.condition?.holds(values, surroundings) ?? true }
-      guard let next = branch?.step else { return nil }
+      // What leads to the submission is never passed over, so that there is a step to show.
+      guard let next = branch?.step else { return id }
       id = next
     }
     return id

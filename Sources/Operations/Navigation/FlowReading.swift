@@ -15,11 +15,6 @@ struct FlowReading {
   private let operation: SourceNode?
   private let lines: [FlowLine]
 
-  /// The operations that are its steps.
-  var operationSteps: [String] {
-    lines.filter { $0.target.word == "operation" }.compactMap(\.target.name.scalar)
-  }
-
   /// Reads a file; nil, with faults, where it does not even have an id.
   init?(_ root: SourceNode, _ found: inout Diagnostics) {
     guard let entries = root.mapping else {
@@ -82,11 +77,11 @@ struct FlowReading {
     }
     guard !faults.hasErrors else { return nil }
     checkWays(steps)
+    checkLast(steps)
     checkShown(steps, operations)
     checkWhole(values, steps, in: known, operations)
     guard !faults.hasErrors, let title, let operation = operation?.scalar else { return nil }
-    return Flow(
-      id: id, title: title, operation: operation, inputs: signature.inputs, values: values, steps: steps)
+    return Flow(id: id, title: title, operation: operation, inputs: signature.inputs, steps: steps)
   }
 
   /// The names of what comes out of a step: all that is entered, or the outputs of a screen.
@@ -147,15 +142,25 @@ struct FlowReading {
     }
   }
 
+  /// Notes steps that lead to the submission and do not show what is sent.
+  private mutating func checkLast(_ steps: [Flow.Step]) {
+    for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
+      let leads = "step `\(line.id)` leads to the submission"
+      if case .operation = step.target.kind {
+        faults.error("\(leads), so that it is a screen, which shows what is sent", at: line.location)
+      } else if let given = step.gives.first {
+        faults.error("\(leads), and what is chosen there, `\(given)`, would be sent unseen", at: line.location)
+      }
+      if let skipIf = line.skipIf {
+        faults.error("\(leads), so that it is never passed over", at: skipIf.location)
+      }
+    }
+  }
+
   /// Notes operations that cannot be a step: what is sent by itself, or leads nowhere.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
       guard case .operation(let id) = step.target.kind else { continue }
-      if step.branches.contains(where: { $0.step == nil }) {
-        faults.error(
-          "step `\(line.id)` leads to the submission, so that it is a screen, which shows what is sent",
-          at: line.location)
-      }
       guard let operation = operations.first(where: { $0.id == id }) else { continue }
       if operation.effect != nil {
         faults.error(

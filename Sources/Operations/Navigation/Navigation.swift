@@ -23,14 +23,18 @@ package struct Navigation: Sendable {
     screens: [Screen], routes: [Route], flows: [Flow], continuations: [String: Continuation], version: String
   ) {
     self.flows = flows.sorted { $0.id < $1.id }
-    steps = Set(
-      flows.flatMap(\.steps).compactMap { step in if case .operation(let id) = step.target.kind { id } else { nil } })
+    steps = Self.steps(of: flows)
     self.continuations = continuations
     self.screens = screens.sorted { $0.id < $1.id }
     self.routes = routes.sorted { $0.name < $1.name }
     self.version = version
     screensByID = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }
     routesByName = Dictionary(routes.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The operations that are steps of flows.
+  static func steps(of flows: [Flow]) -> Set<String> {
+    Set(flows.flatMap(\.steps).compactMap { step in if case .operation(let id) = step.target.kind { id } else { nil } })
   }
 
   /// The flow of that id.

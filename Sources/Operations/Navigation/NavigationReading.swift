@@ -39,11 +39,11 @@ struct NavigationReading {
     if let first = screens.first, known.screens[Navigation.home] == nil {
       faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
     }
-    compile(lines, operations, steps: Set(flows.flatMap(\.operationSteps)))
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, with: vocabulary) { self.flows.append(flow) }
       faults.append(reading.faults)
     }
+    compile(lines, operations)
     for operation in operations {
       guard let next = operation.next else { continue }
       let outputs = known.operations[operation.id]?.outputs ?? []
@@ -140,7 +140,7 @@ struct NavigationReading {
     }
   }
 
-  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation], steps: Set<String>) {
+  private mutating func compile(_ lines: [RouteReading.Line], _ operations: [Operation]) {
     var places: [String: Location] = [:]
     for line in lines {
       if let first = places[line.name] {
@@ -153,6 +153,7 @@ struct NavigationReading {
       if let route = line.route(in: known, &faults) { routes.append(route) }
     }
     // What is only a step of a flow is opened by it, and by nothing else.
+    let steps = Navigation.steps(of: flows)
     for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
       routes.append(
