@@ -8,24 +8,28 @@ package struct LimitDAO {
   /// The tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// What the person has signed of an operation in a currency since `start`, in minor units, what is executed and what
-  /// is not yet, and the person's own limit where there is one. Only submissions that were made after `oldest`
-  /// are looked at: older ones had expired before.
+  /// The person's own limit of an operation in a currency, in minor units; nil where an operator has set none.
+  package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(SQLiteError) -> Int64? {
+    try connection.first(
+      "SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3",
+      person, operation, currency
+    ) { (row) throws(SQLiteError) in try row.get(0) }
+  }
+
+  /// What the person has signed of an operation in a currency since `start`, in minor units: what is executed and what
+  /// is not yet. Only submissions that were made after `oldest` are looked at: older ones had expired before.
   package func sent(
     _ operation: String, _ currency: Currency, person: PersonID, since start: Instant, oldest: SubmissionID
-  ) throws(SQLiteError) -> (sent: Int64, limit: Int64?) {
-    let found = try connection.first(
+  ) throws(SQLiteError) -> Int64 {
+    try connection.first(
       """
-      SELECT coalesce(sum(submission.amount), 0),
-        (SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3)
-      FROM submission
+      SELECT coalesce(sum(submission.amount), 0) FROM submission
       WHERE person = $1 AND operation = $2 AND currency = $3 AND id >= $5 AND status IN ('signed', 'executed')
         AND EXISTS (
           SELECT 1 FROM submission_status AS history
           WHERE history.submission = submission.id AND history.status = 'signed' AND history.at >= $4)
       """, person, operation, currency, start, oldest
-    ) { (row) throws(SQLiteError) -> (Int64, Int64?) in (try row.get(0), try row.get(1)) }
-    return found ?? (0, nil)
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
   }
 
   /// Sets the person's own limit, or with nil takes it away.

@@ -23,6 +23,9 @@ package final class Connection {
       throw SQLiteError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
+    // What a savepoint would undo, and what is sorted, stays in memory. It would be put into files in /var/tmp otherwise: with
+    // a savepoint of each write, many times what the log takes, and rows of people outside of the database's own directory.
+    try run(script: "PRAGMA temp_store = MEMORY")
     // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places. The writer
     // keeps up to 32 MiB of pages: every page that it has to read again holds up all that wait for the batch.
     try run(

@@ -37,13 +37,15 @@ package struct DailyLimits: Sendable {
   ) -> Effect {
     let check: @Sendable (Transaction, PersonID) throws -> Money? = { transaction, person in
       guard let amount = try effect.check(transaction, person) else { return nil }
+      let table = LimitDAO(transaction)
+      let own = try table.find(operation, amount.currency, person: person).map { Money(minor: $0, amount.currency) }
+      guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
+      // A day's payments are added up where something limits them, which bounds how many there are.
       let start = dayStart(clock())
-      let found = try LimitDAO(transaction).sent(
+      let sent = try table.sent(
         operation, amount.currency, person: person, since: start,
         oldest: SubmissionID(at: start + (.zero - lifetime), random: (0, 0)))
-      let own = found.limit.map { Money(minor: $0, amount.currency) }
-      guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
-      let left = max(0, limit.minor - found.sent)
+      let left = max(0, limit.minor - sent)
       guard amount.minor <= left else {
         throw Exceeded(limit: limit, left: Money(minor: left, amount.currency))
       }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SQLite
 import Synchronization
 import Testing
@@ -56,6 +57,29 @@ import Testing
     #expect(database.writeCounts.batches == 2)
     #expect(database.writeCounts.writes == 51)
   }
+
+  #if os(Linux)
+    /// Rows of people are in the database's own directory and nowhere else, and nothing is written twice.
+    @Test func whatAWriteWouldUndoIsInNoFile() throws {
+      let folder = try Folder()
+      let database = try folder.database()
+      let others = Mutex([String]())
+      let group = DispatchGroup()
+      group.enter()
+      database.write(
+        { connection in
+          try connection.execute("UPDATE number SET text = 'another text number ' || value")
+          let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+          }
+          others.withLock { $0 = files.filter { $0.contains("etilqs_") } }
+        },
+        then: { _ in group.leave() })
+      group.wait()
+      #expect(others.withLock { $0 } == [])
+      #expect(try database.numbers().count == 2000)
+    }
+  #endif
 
   @Test func aBatchHasNoMoreThanItsLimit() throws {
     let database = try database(WriteLimits(batch: 10))
