@@ -92,7 +92,7 @@ package final class Auth: Sendable {
     let epoch = sessions.epoch(of: tag)
     guard var holder = try holder(of: digest) else { return nil }
     var seen = lastSeen(holder.session)
-    if rules.end(of: holder.session, seen: seen) <= now {
+    if rules.end(of: holder.session, seen: seen) <= now || now - seen >= SessionRules.noted {
       // A use may have become durable between the look at the table and the one at what waits to be written.
       guard let again = try self.holder(of: digest) else { return nil }
       holder = again

@@ -46,10 +46,12 @@ final class Program {
 
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-  /// The program beside the bundle of these tests in the build directory.
+  /// The program beside the bundle of these tests in the build directory, unless PROGRAM_UNDER_TEST names another: a sanitizer
+  /// that looks at the tests need not look at what they start.
   private static func executable() throws -> URL {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    let program = tests.deletingLastPathComponent().appending(path: "valence")
+    let named = ProcessInfo.processInfo.environment["PROGRAM_UNDER_TEST"].map { URL(filePath: $0) }
+    let program = named ?? tests.deletingLastPathComponent().appending(path: "valence")
     try #require(FileManager.default.isExecutableFile(atPath: program.path), "there is no \(program.path)")
     return program
   }
