@@ -93,10 +93,11 @@ package final class Auth: Sendable {
     guard var holder = try holder(of: digest) else { return nil }
     var seen = lastSeen(holder.session)
     if rules.end(of: holder.session, seen: seen) <= now || now - seen >= SessionRules.noted {
-      // A use may have become durable between the look at the table and the one at what waits to be written.
+      // A use may have become durable between the look at the table and the one at what waits to be written: the table has
+      // it then, or what was seen waiting still holds.
       guard let again = try self.holder(of: digest) else { return nil }
       holder = again
-      seen = lastSeen(again.session)
+      seen = max(seen, lastSeen(again.session))
     }
     let session = holder.session
     let end = rules.end(of: session, seen: seen)
