@@ -35,15 +35,8 @@ struct SettingsEndpoints {
 
   @Sendable private func change(_ call: Call) throws -> Reply {
     let person = try call.caller.person
-    var patch = MergePatch(try call.object())
-    let standard = PersonSettings()
-    let pushDeals = patch.flag("pushDeals", standard: standard.pushDeals)
-    let language = patch.word("language", of: PersonSettings.Language.self, standard: standard.language)
-    try patch.refuseTheRest()
-    let changed = bank.services.settings.change(person) { settings in
-      if let pushDeals { settings.fields.pushDeals = pushDeals }
-      if let language { settings.fields.language = language }
-    }
+    let patch = try PersonSettings.document.patch(try call.object(), first: PersonSettings())
+    let changed = bank.services.settings.change(person) { $0 = PersonSettings.document.replacing(patch, in: $0) }
     return call.later(changed, failing: errors.response(to: call)) { settings in
       Response.json { Self.write(settings, to: &$0) }
     }

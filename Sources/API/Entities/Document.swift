@@ -6,7 +6,7 @@ import Model
 ///
 /// Kept in a `static let`, so that the names of the members are rendered once.
 struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Sendable {
-  /// The members of one field.
+  /// The members of one field. No key path leads to one: the runtime cannot make it through a parameter pack.
   struct Part: Sendable {
     /// What is declared of it.
     let field: Field
@@ -26,7 +26,8 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
     let isTaken: [Bool]
   }
 
-  private let entity: Declaration<Record, repeat each Value>
+  /// How it is declared.
+  let entity: Declaration<Record, repeat each Value>
   /// The fields in their order.
   let parts: [Part]
   /// All fields that are part of JSON.

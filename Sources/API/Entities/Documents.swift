@@ -84,5 +84,6 @@ enum EntitySchemas {
     ("Bank", { Model.Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
     ("OpenSession", { SessionRecord.document.schema(with: $0) }), ("Deal", { Deal.document.schema(with: $0) }),
     ("Settings", { PersonSettings.document.schema(with: $0) }),
+    ("SettingsPatch", { _ in PersonSettings.document.patchSchema }),
   ]
 }

@@ -45,11 +45,6 @@ extension Schemas {
         "type": "object",
         "properties": {}
       },
-      "SettingsPatch": {
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {"pushDeals": {"type": ["boolean", "null"]}, "language": {"enum": ["ru", "en", null]}}
-      },
       "UserPatch": {
         "type": "object",
         "additionalProperties": false,

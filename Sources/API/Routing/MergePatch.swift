@@ -17,31 +17,6 @@ struct MergePatch {
     return members[name]
   }
 
-  /// True or false; nil where nothing is to change.
-  mutating func flag(_ name: String, standard: Bool) -> Bool? {
-    switch member(name) {
-    case nil: return nil
-    case .null: return standard
-    case .bool(let flag): return flag
-    default:
-      violations.append(Violation("type").at(name))
-      return nil
-    }
-  }
-
-  /// One of several words; nil where nothing is to change.
-  mutating func word<Word: RawRepresentable<String>>(_ name: String, of words: Word.Type, standard: Word) -> Word? {
-    switch member(name) {
-    case nil: return nil
-    case .null: return standard
-    case .string(let text):
-      if let word = Word(rawValue: text) { return word }
-      violations.append(Violation("option").at(name))
-    default: violations.append(Violation("type").at(name))
-    }
-    return nil
-  }
-
   /// A text, nil in it where it is to go; nil where nothing is to change.
   mutating func text(_ name: String) -> String?? {
     switch member(name) {

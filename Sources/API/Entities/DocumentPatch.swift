@@ -1,0 +1,64 @@
+import Atoms
+import JSON
+import Model
+
+extension Document {
+  /// Reads a merge patch (RFC 7396) of a record: what it names changes, and null brings back what a record has at `first`.
+  /// Throws all that is wrong with it: members that no field has, too.
+  func patch(_ members: Object, first: Record) throws(Problem) -> [Given<Record>] {
+    var (place, names) = (0, [String]())
+    var (changes, violations) = ([Given<Record>](), [Violation]())
+    for value in repeat each entity.take(first) {
+      defer { place += 1 }
+      guard let name = parts[place].names.first else { continue }
+      names.append(name)
+      guard let member = members[name] else { continue }
+      let form = parts[place].field.form
+      if let value = type(of: value).read(patched: member, as: form, first: value) {
+        changes.append(Given(place: place, value: value))
+      } else {
+        let isWord = member.string != nil && type(of: value).schemas(as: form)[0]["enum"] != nil
+        violations.append(Violation(isWord ? "option" : "type").at(name))
+      }
+    }
+    for name in members.names where !names.contains(name) { violations.append(Violation("unknown").at(name)) }
+    guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
+    return changes
+  }
+
+  /// A record with what is `given` in the place of what it has.
+  func replacing(_ given: [Given<Record>], in record: Record) -> Record {
+    var place = 0
+    func value<One>(_ present: One) -> One {
+      defer { place += 1 }
+      for given in given where given.place == place {
+        if let value = given.value as? One { return value }
+      }
+      return present
+    }
+    return Record(entity.make(repeat value(each entity.take(record))))
+  }
+
+  /// The schema of a patch.
+  var patchSchema: Object {
+    var properties = Object()
+    var place = 0
+    for type in repeat (each Value).self {
+      let part = parts[place]
+      place += 1
+      for (name, var schema) in zip(part.names, type.schemas(as: part.field.form)) {
+        if let type = schema["type"] { schema["type"] = [type, "null"] }
+        if let words = schema["enum"]?.array { schema["enum"] = .array(words + [.null]) }
+        properties[name] = .object(schema)
+      }
+    }
+    return ["type": "object", "additionalProperties": false, "properties": .object(properties)]
+  }
+}
+
+extension JSONForm {
+  /// The value that a member of a patch gives: null gives what there is at first; nil where it gives none of this type.
+  fileprivate static func read(patched member: Value, as form: Field.Form, first: Self) -> Self? {
+    member.isNull ? first : read([member], as: form)
+  }
+}
