@@ -69,7 +69,7 @@ import Testing
     #expect(all.count == 16)
     #expect(all.count { $0.isNew } == 1)
     #expect(Set(all.map(\.submission.id)).count == 1)
-    #expect(Set(all.compactMap(\.challenge?.id)).count == 1)
+    #expect(Set(all.compactMap { $0.challenge?.id }).count == 1)
   }
 
   @Test func aRefusedSubmissionDoesNotTakeTheKey() throws {

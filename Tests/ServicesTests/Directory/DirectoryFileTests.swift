@@ -29,7 +29,7 @@ import Testing
     let banks = file.entries.compactMap(\.bank)
     let without = banks.filter { $0.correspondentAccount == nil }.map(\.bic.rawValue)
     #expect(without == ["044525000", "017003983", "004525988", "016081973", "100070004", "200000139"])
-    let treasuries = banks.compactMap(\.treasuryAccount?.rawValue)
+    let treasuries = banks.compactMap { $0.treasuryAccount?.rawValue }
     #expect(treasuries == ["40102810445370000059", "40102810545370000003"])
     for bank in banks {
       guard let account = bank.correspondentAccount ?? bank.treasuryAccount else { continue }
