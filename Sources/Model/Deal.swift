@@ -29,7 +29,8 @@ package struct Deal: Entity {
       .changing(
         \.title, \.subtitle, \.startDate, \.endDate, \.place, \.endedOn, \.announced, \.changed),
       .inner(\.endedOn, \.announced, \.created, \.changed), .about(\.endDate, "the last day"), .sometimes(\.place),
-      .about(\.place, "the place in the order; for operators"),
+      .about(\.place, "the place in the order; for operators"), .length(\.title, 1...100), .length(\.subtitle, 1...200),
+      .range(\.place, 0...1_000_000),
     ],
     take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) })
 }

@@ -19,7 +19,7 @@ package struct Person: Entity {
 
   /// How a person is stored and shown.
   package static let entity = Declaration(
-    of: Self.self, "person", [.key(\.id), .null(\.phone), .inner(\.login, \.role)],
+    of: Self.self, "person", [.key(\.id), .null(\.phone), .inner(\.login, \.role), .length(\.name, 1...160)],
     take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
 }
 

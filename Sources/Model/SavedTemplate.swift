@@ -22,7 +22,7 @@ package struct SavedTemplate: Entity {
     of: Self.self, "template",
     [
       .key(\.id), .inner(\.person), .member(\.created, "createdAt"), .member(\.values, as: .json), .sometimes(\.values),
-      .about(\.values, "of one template; rows of a list have none"),
+      .about(\.values, "of one template; rows of a list have none"), .length(\.title, 1...100),
     ],
     take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
 }

@@ -19,10 +19,11 @@ extension Deals {
     try database.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
-  /// Adds a deal. The caller's same key with the same body answers the deal that is there; with another body it throws
-  /// `DealError.keyReused`. People who want to be told of it are, from its first day on: nothing is written for them.
+  /// Adds what `edit` makes of a deal of which nothing is said yet. The caller's same key with the same body answers the deal
+  /// that is there; with another body it throws `DealError.keyReused`. People who want to be told of it are, from its first
+  /// day on: nothing is written for them.
   package func add(
-    _ content: DealContent, key: String, body: String, by caller: Caller, _ days: DealDays
+    key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
     let digest = Digest(of: body).bytes
     return database.deferredWrite { [clock, audit] transaction in
@@ -31,44 +32,43 @@ extension Deals {
         guard known.bodyDigest == digest else { throw DealError.keyReused }
         return Receipt(edited: try Self.edited(known.deal.id, transaction), isNew: false)
       }
-      let now = clock()
-      let deal = Deal(
+      let (now, last) = (clock(), try table.nextPlace())
+      let (unsaid, today) = (Deal.Text(ru: "", en: nil), days.day(now))
+      let blank = Deal(
         (
-          id: .new(at: now), title: content.title, subtitle: content.subtitle, startDate: content.start,
-          endDate: content.end, place: try content.place ?? table.nextPlace(), endedOn: nil,
-          announced: max(now, days.start(content.start)), created: now, changed: now
+          id: .new(at: now), title: unsaid, subtitle: unsaid, startDate: today, endDate: today, place: last,
+          endedOn: nil, announced: now, created: now, changed: now
         ))
+      let edited = try edit(EditedDeal(deal: blank, pages: []), last)
+      let deal = edited.deal.with(\.announced, max(now, days.start(edited.deal.startDate)))
       try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
-      try DealPageDAO(transaction).replace(content.pages, of: deal.id)
+      try DealPageDAO(transaction).replace(edited.pages, of: deal.id)
       try audit.record(.dealAdded, by: AuditActor(caller), of: .deal(deal.id), transaction)
-      return Receipt(edited: EditedDeal(deal: deal, pages: content.pages), isNew: true)
+      return Receipt(edited: EditedDeal(deal: deal, pages: edited.pages), isNew: true)
     }
   }
 
-  /// Changes a deal to what `change` makes of it, where its state is one that `isRead` knows; else it throws
+  /// Changes a deal to what `edit` makes of it, where its state is one that `isRead` knows; else it throws
   /// `DealError.changedMeanwhile`, and `DealError.ended` where an operator has ended it.
   package func change(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
-    _ change: @escaping @Sendable (DealContent) throws -> DealContent
+    _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<EditedDeal> {
     database.deferredWrite { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { throw DealError.ended }
       let table = DealDAO(transaction)
-      let content = try change(old.content)
+      let edited = try edit(old, table.nextPlace())
       let now = clock()
-      var fields = old.deal.fields
-      (fields.title, fields.subtitle) = (content.title, content.subtitle)
-      (fields.startDate, fields.endDate) = (content.start, content.end)
-      fields.place = try content.place ?? table.nextPlace()
-      fields.announced = Self.announcement(from: content.start, before: old.deal, at: now, days)
+      var fields = edited.deal.fields
+      fields.announced = Self.announcement(from: fields.startDate, before: old.deal, at: now, days)
       fields.changed = max(now, old.deal.changed)
       let deal = Deal(fields)
       try table.update(deal)
-      try DealPageDAO(transaction).replace(content.pages, of: id)
+      try DealPageDAO(transaction).replace(edited.pages, of: id)
       try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
-      return EditedDeal(deal: deal, pages: content.pages)
+      return EditedDeal(deal: deal, pages: edited.pages)
     }
   }
 

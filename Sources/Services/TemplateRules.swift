@@ -4,8 +4,6 @@ package struct TemplateRules: Sendable {
   package var perPerson = 100
   /// Bytes that the values of one template may take as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
-  /// Unicode scalars that a title may have, as the table says too.
-  package static let titleLength = 100
 
   /// The defaults.
   package init() {}

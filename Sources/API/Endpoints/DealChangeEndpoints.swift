@@ -55,8 +55,8 @@ struct DealChangeEndpoints {
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
     let content = try DealContent(reading: body)
     let added = bank.services.deals.add(
-      content, key: key.text, body: String(decoding: Value.object(body).canonical, as: UTF8.self),
-      by: try call.caller, bank.dealDays)
+      key: key.text, body: String(decoding: Value.object(body).canonical, as: UTF8.self), by: try call.caller,
+      bank.dealDays, content.applied)
     return call.later(added, failing: errors.response(to: call)) { receipt in
       let location = receipt.isNew ? [("Location", "/deals/\(receipt.edited.deal.id.rawValue)")] : []
       return Self.response(with: receipt.edited, receipt.isNew ? 201 : 200, headers: location)
@@ -66,7 +66,10 @@ struct DealChangeEndpoints {
   @Sendable private func change(_ call: Call) throws -> Reply {
     let (id, patch, read) = (try call.deal(), try call.object(), try Precondition(of: call.request))
     let changed = bank.services.deals.change(
-      id, by: try call.caller, bank.dealDays, if: { read.holds(for: $0.tag) }, { try $0.merged(with: patch) })
+      id, by: try call.caller, bank.dealDays, if: { read.holds(for: $0.tag) }
+    ) { edited, last in
+      try DealContent(of: edited, mergedWith: patch).applied(to: edited, last: last)
+    }
     return call.later(changed, failing: errors.response(to: call)) { Self.response(with: $0) }
   }
 
@@ -79,6 +82,6 @@ struct DealChangeEndpoints {
   private static func response(
     with edited: EditedDeal, _ status: Int = 200, headers: [(String, String)] = []
   ) -> Response {
-    Response.json(status, headers: headers + [("ETag", "\"\(edited.tag)\"")]) { $0.value(edited.json) }
+    Response.json(status, headers: headers + [("ETag", "\"\(edited.tag)\"")]) { $0.edited(edited) }
   }
 }

@@ -88,7 +88,7 @@ struct DealEndpoints {
     let (today, id, caller) = (bank.today, try call.deal(), try call.caller)
     if caller.role == .operator {
       let edited = try bank.services.deals.edited(id)
-      return .now(Response.json { $0.value(edited.json) }.tagged(for: call.request))
+      return .now(Response.json { $0.edited(edited) }.tagged(for: call.request))
     }
     guard let found = try bank.services.deals.find(id, on: today, by: caller) else { throw Problem(.notFound) }
     return .now(

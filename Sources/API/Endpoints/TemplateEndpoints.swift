@@ -76,10 +76,10 @@ struct TemplateEndpoints {
     let id = try document.read(\.operation, of: body)
     let values = try document.object(\.values, of: body)
     let title = normalized(try document.read(\.title, of: body))
-    guard (1...TemplateRules.titleLength).contains(title.unicodeScalars.count) else {
+    if let length = SavedTemplate.entity.field(\.title).length, !length.contains(title.unicodeScalars.count) {
       throw Problem(
-        .malformedRequest, ru: "`title`: нужно от 1 до \(TemplateRules.titleLength) символов",
-        en: "`title` takes 1 to \(TemplateRules.titleLength) characters")
+        .malformedRequest, ru: "`title`: нужно от \(length.lowerBound) до \(length.upperBound) символов",
+        en: "`title` takes \(length.lowerBound) to \(length.upperBound) characters")
     }
     guard let current = bank.catalog[id], current.effect != nil else {
       throw Problem(

@@ -67,7 +67,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
       defer { place += 1 }
       guard isTaken[place] else { continue }
       let part = parts[place]
-      guard part.field.isNullWritten || !value.isAbsent else { continue }
+      guard part.field.isNullWritten || !value.isAbsent(as: part.field.form) else { continue }
       writer.key(part.keys[0])
       value.write(to: &writer, as: part.field.form, in: language)
       value.writeRest(part.rest, to: &writer)
@@ -106,7 +106,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   private func value<One: JSONForm>(
     _ type: One.Type, of part: Part, in body: some NamedValues
   ) throws(FieldFault) -> One {
-    let name = part.names.first ?? part.field.label
+    let name = part.field.name
     let members = part.names.map { body[$0] ?? .null }
     if !type.isOptional, part.names.isEmpty || members.contains(where: \.isNull) {
       throw FieldFault(entity: entity.name.description, member: name, reason: .missing)

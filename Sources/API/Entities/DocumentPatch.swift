@@ -38,22 +38,6 @@ extension Document {
     }
     return Record(entity.make(repeat value(each entity.take(record))))
   }
-
-  /// The schema of a patch.
-  var patchSchema: Object {
-    var properties = Object()
-    var place = 0
-    for type in repeat (each Value).self {
-      let part = parts[place]
-      place += 1
-      for (name, var schema) in zip(part.names, type.schemas(as: part.field.form)) {
-        if let type = schema["type"] { schema["type"] = [type, "null"] }
-        if let words = schema["enum"]?.array { schema["enum"] = .array(words + [.null]) }
-        properties[name] = .object(schema)
-      }
-    }
-    return ["type": "object", "additionalProperties": false, "properties": .object(properties)]
-  }
 }
 
 extension JSONForm {

@@ -29,6 +29,11 @@ extension SavedTemplate {
   static let document = Document(entity)
   /// A template's row.
   static let row = document.without(\.values)
+  /// What a person says of a template that is to be kept.
+  static let entered = Document(
+    entity.with(
+      .sometimes(\.version), .about(\.version, "the version that the values were entered into"),
+      .about(\.values, "by atom id; need not be whole, and may break rules")))
 }
 
 extension Model.Submission {
@@ -53,6 +58,8 @@ extension Person {
   static let document = Document(entity)
   /// Who it is, and nothing else.
   static let caption = document.without(\.phone, \.bonuses)
+  /// What a person may change without a signature.
+  static let profile = document.without(\.id, \.bonuses)
 }
 
 extension PersonSettings {
@@ -70,6 +77,17 @@ extension Deal {
   static let document = Document(entity)
   /// What people see of it: its place is for operators.
   static let offer = document.without(\.place)
+
+  /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
+  static let edited = Document(
+    entity.with(
+      .member(\.title, as: .translations), .member(\.subtitle, as: .translations), .sometimes(\.subtitle),
+      .about(\.startDate, "the first day"), .about(\.endDate, "the last day, not before the first"),
+      .about(\.place, "the place in the order; behind all others unless told"),
+      .member(\.endedOn, "endedOn"), .about(\.endedOn, "when an operator ended it"),
+      .member(\.created, "createdAt"), .member(\.changed, "changedAt")))
+  /// What operators say of it.
+  static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
 }
 
 /// The schemas that follow from declarations.
@@ -79,11 +97,22 @@ enum EntitySchemas {
     ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
     ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),
     ("Template", { SavedTemplate.document.schema(with: $0) }),
+    (
+      "NewTemplate",
+      { SavedTemplate.entered.bodySchema(of: SavedTemplate.entered.without(\.id, \.created), with: $0) }
+    ),
     ("Submission", { Model.Submission.document.schema(with: $0) }),
     ("HandOver", { Model.Submission.document.schema(with: $0, of: Model.Submission.members.handedOver) }),
     ("Bank", { Model.Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
+    ("UserPatch", { Person.document.patchSchema(of: Person.profile, with: $0) }),
     ("OpenSession", { SessionRecord.document.schema(with: $0) }), ("Deal", { Deal.document.schema(with: $0) }),
+    ("EditedDeal", { Deal.edited.schema(with: $0) }),
+    ("NewDeal", { Deal.edited.bodySchema(of: Deal.terms, with: $0) }),
+    ("DealPatch", { Deal.edited.patchSchema(of: Deal.terms, with: $0) }),
     ("Settings", { PersonSettings.document.schema(with: $0) }),
-    ("SettingsPatch", { _ in PersonSettings.document.patchSchema }),
+    (
+      "SettingsPatch",
+      { PersonSettings.document.patchSchema(of: PersonSettings.document.whole, with: $0, nullResets: true) }
+    ),
   ]
 }

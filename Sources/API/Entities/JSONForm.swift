@@ -11,10 +11,13 @@ protocol JSONForm {
   static var isOptional: Bool { get }
 
   /// Whether there is nothing to write.
-  var isAbsent: Bool { get }
+  func isAbsent(as form: Field.Form) -> Bool
 
   /// The value that the members hold, in their order; nil where they hold none of this type.
   static func read(_ members: [Value], as form: Field.Form) -> Self?
+
+  /// The value that a body gives a field; nil where it gives none, or none that is right, which `reader` notes.
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Self?
 
   /// Writes the value of the first member.
   func write(to writer: inout Writer, as form: Field.Form, in language: Language)
@@ -24,23 +27,40 @@ protocol JSONForm {
 
   /// The schemas of the members.
   static func schemas(as form: Field.Form) -> [Object]
+
+  /// Their schemas in a patch.
+  static func patchSchemas(as form: Field.Form) -> [Object]
 }
 
 extension JSONForm {
   static func members(of name: String) -> [String] { [name] }
   static var isOptional: Bool { false }
-  var isAbsent: Bool { false }
+  func isAbsent(as form: Field.Form) -> Bool { false }
   func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) {}
+  static func patchSchemas(as form: Field.Form) -> [Object] { schemas(as: form) }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Self? {
+    reader.value(members(of: field.name), isRequired: isRequired) { read($0, as: field.form) }
+  }
+}
+
+extension Field {
+  /// What a fault calls it: its name in JSON, or in Swift where it is no part of that.
+  var name: String { member ?? label }
 }
 
 extension Optional: JSONForm where Wrapped: JSONForm {
   static func members(of name: String) -> [String] { Wrapped.members(of: name) }
   static var isOptional: Bool { true }
-  var isAbsent: Bool { self == nil }
+  func isAbsent(as form: Field.Form) -> Bool { self?.isAbsent(as: form) ?? true }
 
   static func read(_ members: [Value], as form: Field.Form) -> Wrapped?? {
     if members.allSatisfy(\.isNull) { return .some(nil) }
     return Wrapped.read(members, as: form).map(Optional.some)
+  }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Wrapped?? {
+    .some(Wrapped.take(field, isRequired: false, from: &reader))
   }
 
   func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
@@ -50,4 +70,5 @@ extension Optional: JSONForm where Wrapped: JSONForm {
   func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) { self?.writeRest(names, to: &writer) }
 
   static func schemas(as form: Field.Form) -> [Object] { Wrapped.schemas(as: form) }
+  static func patchSchemas(as form: Field.Form) -> [Object] { Wrapped.patchSchemas(as: form) }
 }

@@ -58,6 +58,12 @@ extension Model.CivilDate: TextForm {
   var jsonText: String { description }
   static func read(text: String) -> Self? { Self(text) }
   static var textSchema: Object { ["format": "date"] }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Self? {
+    reader.value(members(of: field.name), isRequired: isRequired, Violation("type", sentence: "typeDate")) {
+      read($0, as: field.form)
+    }
+  }
 }
 
 extension MaskedNumber: TextForm {
@@ -74,6 +80,13 @@ extension String: JSONForm {
 
   func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
     if form == .json { writer.raw(utf8) } else { writer.string(self) }
+  }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> String? {
+    if field.form != .json {
+      return reader.text(field.name, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
+    }
+    return reader.value([field.name], isRequired: isRequired) { read($0, as: field.form) }
   }
 
   static func schemas(as form: Field.Form) -> [Object] { [["type": form == .json ? "object" : "string"]] }
@@ -98,6 +111,10 @@ extension Int: JSONForm {
 
   func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
     Int64(self).write(to: &writer, as: form, in: language)
+  }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Int? {
+    reader.number(field.name, field.range ?? Int64.min...Int64.max, isRequired: isRequired)
   }
 
   static func schemas(as form: Field.Form) -> [Object] { Int64.schemas(as: form) }
@@ -138,14 +155,6 @@ extension CoreMessage: JSONForm {
     members[0].string.map { CoreMessage($0) }
   }
   func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text(in: language)) }
-  static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
-}
-
-extension Deal.Text: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> Deal.Text? {
-    members[0].string.map { Deal.Text(ru: $0, en: nil) }
-  }
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(self[language]) }
   static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
 }
 

@@ -72,48 +72,23 @@ extension Schemas {
       "EditedDeal": {
         "type": "object",
         "description": "all of a deal, the same in every language and on every day; its ETag goes into If-Match",
-        "required": ["id", "title", "startDate", "endDate", "place", "pages", "createdAt", "changedAt", "href"],
+        "required": ["place", "pages", "href"],
         "properties": {
-          "id": {"type": "string"},
-          "title": {"$ref": "#/components/schemas/DealText"}, "subtitle": {"$ref": "#/components/schemas/DealText"},
-          "startDate": {"type": "string", "format": "date"}, "endDate": {"type": "string", "format": "date"},
-          "place": {"type": "integer"},
           "pages": {"type": "array", "items": {"$ref": "#/components/schemas/DealPage"}},
-          "endedOn": {"type": "string", "format": "date", "description": "when an operator ended it"},
-          "createdAt": {"type": "string", "format": "date-time"},
-          "changedAt": {"type": "string", "format": "date-time"},
           "href": {"type": "string"}
         }
       },
       "NewDeal": {
-        "type": "object",
-        "required": ["title", "startDate", "endDate"],
         "additionalProperties": false,
         "properties": {
-          "title": {"$ref": "#/components/schemas/DealText", "description": "at most 100 characters"},
-          "subtitle": {
-            "anyOf": [{"$ref": "#/components/schemas/DealText"}, {"type": "null"}],
-            "description": "at most 200 characters"
-          },
-          "startDate": {"type": "string", "format": "date", "description": "the first day"},
-          "endDate": {"type": "string", "format": "date", "description": "the last day, not before the first"},
-          "place": {
-            "type": ["integer", "null"], "minimum": 0, "maximum": 1000000,
-            "description": "the place in the order; behind all others unless told"
-          },
           "pages": {
             "type": ["array", "null"], "maxItems": 20, "items": {"$ref": "#/components/schemas/DealPage"}
           }
         }
       },
       "DealPatch": {
-        "type": "object",
         "additionalProperties": false,
         "properties": {
-          "title": {"$ref": "#/components/schemas/DealTextPatch"},
-          "subtitle": {"anyOf": [{"$ref": "#/components/schemas/DealTextPatch"}, {"type": "null"}]},
-          "startDate": {"type": "string", "format": "date"}, "endDate": {"type": "string", "format": "date"},
-          "place": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000},
           "pages": {
             "type": ["array", "null"], "maxItems": 20, "items": {"$ref": "#/components/schemas/DealPage"}
           }

@@ -46,13 +46,10 @@ extension Schemas {
         "properties": {}
       },
       "UserPatch": {
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-          "name": {"type": "string", "minLength": 1, "maxLength": 160},
-          "phone": {"type": ["string", "null"], "description": "with the country's code; kept as E.164 writes it"}
-        }
+        "description": "a phone comes with the country's code, and is kept as E.164 writes it",
+        "additionalProperties": false
       },
+      "SettingsPatch": {"additionalProperties": false},
       "OpenedSession": {
         "type": "object",
         "description": "what a public operation that logs in answers: the session, and where to go on",

@@ -4,14 +4,7 @@ enum TemplateSchemas {
   static let text = #"""
     {
       "NewTemplate": {
-        "type": "object",
-        "required": ["operation", "title", "values"],
-        "properties": {
-          "operation": {"type": "string"},
-          "title": {"type": "string", "minLength": 1, "maxLength": 100},
-          "version": {"type": ["string", "null"], "description": "the version that the values were entered into"},
-          "values": {"type": "object", "description": "by atom id; need not be whole, and may break rules"}
-        }
+        "required": ["values"]
       },
       "Template": {
         "type": "object",

@@ -45,22 +45,38 @@ extension Writer {
   }
 }
 
-extension EditedDeal {
-  /// The deal as operators read and change it: in every language, and the same on every day.
-  var json: Value {
-    var object = Object([("id", .string(deal.id.rawValue))])
-    for member in content.json.object?.members ?? [] { object[member.name] = member.value }
-    object["endedOn"] = deal.endedOn.map { .string($0.description) }
-    object["createdAt"] = .string(deal.created.description)
-    object["changedAt"] = .string(deal.changed.description)
-    object["href"] = .string("/deals/\(deal.id.rawValue)")
-    return .object(object)
+extension Writer {
+  /// Writes the deal as operators read and change it.
+  mutating func edited(_ edited: EditedDeal) {
+    object { writer in
+      Deal.edited.write(edited.deal, to: &writer, in: .standard)
+      writer.pages(of: edited)
+      writer.member("href", "/deals/\(edited.deal.id.rawValue)")
+    }
   }
 
+  /// Writes its pages in every language.
+  mutating func pages(of edited: EditedDeal) {
+    key("pages")
+    array { writer in
+      for page in edited.pages {
+        writer.object { writer in
+          for (name, text) in [("title", page.title), ("text", page.text)] {
+            writer.key(name)
+            text.write(to: &writer, as: .translations, in: .standard)
+          }
+          if let image = page.image { writer.member("image", image) }
+        }
+      }
+    }
+  }
+}
+
+extension EditedDeal {
   /// What tells this state of the deal from every other.
   var tag: String {
     var writer = Writer(capacity: 960)
-    writer.value(json)
+    writer.edited(self)
     return EntityTag.of(writer.bytes)
   }
 }

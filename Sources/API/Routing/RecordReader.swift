@@ -35,21 +35,20 @@ struct RecordReader {
     return isRequired ? refuse(name, Violation("required")) : nil
   }
 
-  /// A day that there must be.
-  mutating func day(_ name: String) -> Model.CivilDate? {
-    switch member(name) {
-    case nil, .null: return refuse(name, Violation("required"))
-    case .string(let text):
-      guard let day = Model.CivilDate(text) else { return refuse(name, Violation("type", sentence: "typeDate")) }
-      return day
-    default: return refuse(name, Violation("type", sentence: "typeDate"))
-    }
+  /// What `read` makes of the members with these names, of which a fault names the first; nil where there is none, or none
+  /// that is right.
+  mutating func value<One>(
+    _ names: [String], isRequired: Bool = false, _ fault: Violation = Violation("type"), _ read: ([Value]) -> One?
+  ) -> One? {
+    let values = names.map { member($0) ?? .null }
+    if values.allSatisfy(\.isNull) { return isRequired ? refuse(names[0], Violation("required")) : nil }
+    return read(values) ?? refuse(names[0], fault)
   }
 
   /// A whole number within these limits; nil where there is none, or none that is right.
-  mutating func number(_ name: String, _ limits: ClosedRange<Int64>) -> Int? {
+  mutating func number(_ name: String, _ limits: ClosedRange<Int64>, isRequired: Bool = false) -> Int? {
     switch member(name) {
-    case nil, .null: return nil
+    case nil, .null: return isRequired ? refuse(name, Violation("required")) : nil
     case .integer(let number) where number < limits.lowerBound:
       return refuse(name, Violation("min", params: [("min", .integer(limits.lowerBound))]))
     case .integer(let number) where number > limits.upperBound:

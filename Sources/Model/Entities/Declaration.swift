@@ -6,7 +6,7 @@ package struct Declaration<Record: Entity, each Value: Sendable & Equatable>: En
   /// The word for the record, which is also its table's name.
   package let name: StaticString
   /// The fields in their order.
-  package let list: [Field]
+  package private(set) var list: [Field]
   /// Where each field lies in the tuple, in bytes: the way from a key path to a field.
   private let offsets: [Int]
   /// The fields of a record.
@@ -28,17 +28,21 @@ package struct Declaration<Record: Entity, each Value: Sendable & Equatable>: En
       offsets.append((end + alignment - 1) / alignment * alignment)
       end = offsets[offsets.count - 1] + size
     }
-    var list = labels(of: Record.Fields.self).map(Field.init)
+    list = labels(of: Record.Fields.self).map(Field.init)
     precondition(list.count == offsets.count, "\(name): every field needs a label")
-    for setting in settings {
-      for path in setting.paths {
-        guard let place = MemoryLayout<Record.Fields>.offset(of: path).flatMap(offsets.firstIndex) else {
-          preconditionFailure("\(name): a setting of what is no field")
-        }
-        setting.apply(&list[place])
-      }
-    }
-    (self.list, self.offsets) = (list, offsets)
+    self.offsets = offsets
+    apply(settings)
+  }
+
+  /// This declaration with more said of some fields: for a document that shows the record in another way.
+  package func with(_ settings: FieldSetting<Record.Fields>...) -> Self {
+    var more = self
+    more.apply(settings)
+    return more
+  }
+
+  private mutating func apply(_ settings: [FieldSetting<Record.Fields>]) {
+    for setting in settings { for path in setting.paths { setting.apply(&list[place(of: path)]) } }
   }
 
   /// The place of the field at `path` among the fields.

@@ -8,6 +8,8 @@ package struct Field: Sendable, Equatable {
     case text
     /// Text that is JSON already.
     case json
+    /// A text in all its languages, as an object.
+    case translations
   }
 
   /// The field's name in Swift.
@@ -26,8 +28,12 @@ package struct Field: Sendable, Equatable {
   package var form = Form.standard
   /// Whether an absent value is written as null; it is left out otherwise.
   package var isNullWritten = false
-  /// Whether it is written into some documents of the record only.
+  /// Whether it is written into some documents of the record only, and a body may do without it.
   package var isSometimes = false
+  /// How many characters a body may give it; any number where nil.
+  package var length: ClosedRange<Int>?
+  /// What number a body may give it; any where nil.
+  package var range: ClosedRange<Int64>?
   /// What the OpenAPI document says of it.
   package var about: StaticString?
 

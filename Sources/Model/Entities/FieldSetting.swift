@@ -22,7 +22,7 @@ package struct FieldSetting<Fields> {
     Self(paths: paths) { $0.isNullWritten = true }
   }
 
-  /// Some documents of the record have them only: rows of a list do without.
+  /// Some documents of the record have them only: rows of a list do without, or bodies.
   package static func sometimes(_ paths: PartialKeyPath<Fields>...) -> Self {
     Self(paths: paths) { $0.isSometimes = true }
   }
@@ -35,6 +35,16 @@ package struct FieldSetting<Fields> {
       if let name { field.member = name.description }
       field.form = form
     }
+  }
+
+  /// How many characters a body may give a text.
+  package static func length(_ path: PartialKeyPath<Fields>, _ length: ClosedRange<Int>) -> Self {
+    Self(paths: [path]) { $0.length = length }
+  }
+
+  /// What a body may give a number.
+  package static func range(_ path: PartialKeyPath<Fields>, _ range: ClosedRange<Int64>) -> Self {
+    Self(paths: [path]) { $0.range = range }
   }
 
   /// A field's column by another name than its own.

@@ -1,0 +1,47 @@
+import Atoms
+import JSON
+import Model
+import Operations
+
+/// A text of a deal: for people in their language, for operators in all.
+extension Deal.Text: JSONForm {
+  func isAbsent(as form: Field.Form) -> Bool { form == .translations && ru.isEmpty }
+
+  static func read(_ members: [Value], as form: Field.Form) -> Deal.Text? {
+    guard form == .translations else { return members[0].string.map { Deal.Text(ru: $0, en: nil) } }
+    return members[0]["ru"]?.string.map { Deal.Text(ru: $0, en: members[0]["en"]?.string) }
+  }
+
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Deal.Text? {
+    reader.translations(field.name, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
+  }
+
+  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+    guard form == .translations else { return writer.string(self[language]) }
+    writer.object { writer in
+      writer.member("ru", ru)
+      if let en { writer.member("en", en) }
+    }
+  }
+
+  static func schemas(as form: Field.Form) -> [Object] {
+    form == .translations ? [["$ref": "#/components/schemas/DealText"]] : [["type": "string"]]
+  }
+
+  static func patchSchemas(as form: Field.Form) -> [Object] {
+    form == .translations ? [["$ref": "#/components/schemas/DealTextPatch"]] : schemas(as: form)
+  }
+}
+
+extension RecordReader {
+  /// A text in Russian, which stands in for what is not translated, and in English where there is one.
+  mutating func translations(
+    _ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false
+  ) -> Deal.Text? {
+    record(name, isRequired: isRequired) { text in
+      let ru = text.text("ru", longest: longest, isRequired: true, lines: lines)
+      let en = text.text("en", longest: longest, lines: lines)
+      return ru.map { Deal.Text(ru: $0, en: en) }
+    }
+  }
+}
