@@ -108,4 +108,44 @@ struct EntityTests {
       body, given: [Branch.entity.given(\.id, Identifier(high: 0, low: 7)), Branch.entity.given(\.seats, 4)])
     #expect(branch == self.branch(7, "Тула", seats: 4))
   }
+
+  /// As an operator would enter a branch: the server gives the id, and the town is short.
+  private let entered = Document(
+    Branch.entity.with(.length(\.town, 1...6), .range(\.seats, 1...100), .sometimes(\.opened)))
+
+  @Test func aBodyIsTakenFieldByField() throws {
+    var reader = RecordReader(["town": "Орёл", "seats": 7])
+    let given = entered.take(entered.without(\.id), from: &reader)
+    try reader.refuseTheRest()
+    #expect(entered.value(\.town, in: given) == "Орёл")
+    #expect(entered.value(\.opened, in: given) == nil)
+    #expect(entered.replacing(given, in: branch(7, "Тула")) == branch(7, "Орёл", seats: 7))
+  }
+
+  @Test func everyFaultOfABodyIsNotedAtItsField() {
+    var reader = RecordReader(["town": "Архангельск", "openedOn": "yesterday", "seats": 101, "id": "7"])
+    _ = entered.take(entered.without(\.id), from: &reader)
+    #expect(throws: Problem.self) { try reader.refuseTheRest() }
+    #expect(
+      reader.violations.map { "\($0.atom): \($0.code)" } == [
+        "town: length", "openedOn: type", "seats: max", "id: unknown",
+      ])
+    var empty = RecordReader([:])
+    _ = entered.take(entered.without(\.id), from: &empty)
+    #expect(empty.violations.map { "\($0.atom): \($0.code)" } == ["town: required"])
+  }
+
+  @Test func theSchemasOfBodiesFollowFromTheDeclaration() {
+    let body = entered.bodySchema(of: entered.without(\.id), with: [:])
+    #expect(body["required"] == ["town"])
+    let properties: Object = [
+      "town": ["type": "string", "minLength": 1, "maxLength": 6],
+      "openedOn": ["type": ["string", "null"], "format": "date"],
+      "seats": ["type": ["integer", "null"], "minimum": 1, "maximum": 100],
+    ]
+    #expect(body["properties"] == .object(properties))
+    let patch = entered.patchSchema(of: entered.without(\.id), with: [:])
+    #expect(patch["required"] == nil)
+    #expect(patch["properties"] == .object(properties))
+  }
 }
