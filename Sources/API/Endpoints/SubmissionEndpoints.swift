@@ -88,13 +88,14 @@ struct SubmissionEndpoints {
     let caller = try call.caller
     // A key that is known already is answered as it was taken, whatever has changed or gone since.
     let id = try call.parameter("id")
-    let retried = try? IdempotencyKey(call.request.header("Idempotency-Key"))
+    let header = call.request.header("Idempotency-Key")
+    let retried = try? IdempotencyKey(header)
     let known = try retried.flatMap { key in try self.known(key, of: id, by: caller) }
     let operation = try known ?? bank.operation(call, drawn: try body.text("version"))
     if known == nil { try bank.requireEnabled(operation.id) }
     if known == nil { try bank.clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request)) }
     _ = try effect(of: operation)
-    let key = try IdempotencyKey(call.request.header("Idempotency-Key")).text
+    let key = try (retried ?? IdempotencyKey(header)).text
     let values = try body.members("values") ?? Object()
     let bodyText = String(decoding: Self.withoutSecrets(body, values, of: operation).canonical, as: UTF8.self)
     let judged = known == nil ? try self.judged(body, values, operation, call) : nil
