@@ -101,6 +101,13 @@ extension Int64: JSONForm {
     if form == .text { writer.string(String(self)) } else { writer.integer(self) }
   }
 
+  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Int64? {
+    if field.form == .standard {
+      return reader.number(field.name, field.range ?? Int64.min...Int64.max, isRequired: isRequired).map(Int64.init)
+    }
+    return reader.value([field.name], isRequired: isRequired) { read($0, as: field.form) }
+  }
+
   static func schemas(as form: Field.Form) -> [Object] { [["type": form == .text ? "string" : "integer"]] }
 }
 
@@ -114,7 +121,7 @@ extension Int: JSONForm {
   }
 
   static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Int? {
-    reader.number(field.name, field.range ?? Int64.min...Int64.max, isRequired: isRequired)
+    Int64.take(field, isRequired: isRequired, from: &reader).flatMap(Int.init(exactly:))
   }
 
   static func schemas(as form: Field.Form) -> [Object] { Int64.schemas(as: form) }
