@@ -121,6 +121,23 @@ struct SlowLookupTests {
     #expect(register.asked.count == 1)
   }
 
+  @Test func whoFoundMissingWhatHasComeSinceIsServedByIt() throws {
+    let directories = Directories([register.directory], server.services)
+    let terms = LookupTerms(timeout: 60_000, cache: 600_000)
+    guard case .failure(let missing) = directories.answer(of: "company", for: "7707083893", terms) else {
+      Issue.record("there is nothing to answer with yet")
+      return
+    }
+    // Both have looked before either asks.
+    for _ in 1...2 {
+      register.mayAnswer.signal()
+      let hasCome = DispatchSemaphore(value: 0)
+      directories.fetch([missing.wanted]) { _ in hasCome.signal() }
+      hasCome.wait()
+    }
+    #expect(register.asked.count == 1)
+  }
+
   @Test func aTreeIsDrawnWithWhatWasFetched() throws {
     register.mayAnswer.signal()
     let tree = try Visitor.demo(server).get("/operations/slow.company?inn=7707083893")

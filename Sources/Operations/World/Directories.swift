@@ -32,6 +32,12 @@ package final class Directories: Sendable {
   private struct State {
     var kept: [Question: Kept] = [:]
     var asked: [Question: [@Sendable (Answer) -> Void]] = [:]
+
+    /// The answer that is kept; nil where there is none, or one that is older than the terms allow.
+    func answer(to question: Question, _ terms: LookupTerms, at now: Instant) -> Answer? {
+      guard let cache = terms.cache, let kept = kept[question], now < kept.at + .milliseconds(cache) else { return nil }
+      return kept.answer
+    }
   }
 
   /// How many answers are kept at most.
@@ -60,11 +66,8 @@ package final class Directories: Sendable {
     guard let directory = directory(name) else { return .success(.failed) }
     if case .memory(let answer) = directory.source { return .success(answer(key, services)) }
     let question = Question(directory: name, key: String(decoding: key.canonical, as: UTF8.self))
-    if let cache = terms.cache, let kept = state.withLock({ $0.kept[question] }),
-      services.clock() < kept.at + .milliseconds(cache)
-    {
-      return .success(kept.answer)
-    }
+    let now = services.clock()
+    if let answer = state.withLock({ $0.answer(to: question, terms, at: now) }) { return .success(answer) }
     return .failure(Missing(wanted: Wanted(question: question, key: key, terms: terms)))
   }
 
@@ -89,14 +92,18 @@ package final class Directories: Sendable {
     }
   }
 
-  /// Asks a directory, unless somebody is asking it that already: then the answer serves both.
+  /// Asks a directory, unless somebody is asking it that already, or has been answered since it was found missing: then
+  /// the answer serves both.
   private func ask(_ wanted: Wanted, _ done: @escaping @Sendable (Answer) -> Void) {
     guard let directory = directory(wanted.question.directory) else { return done(.failed) }
-    let place = state.withLock { state in
+    let now = services.clock()
+    let (kept, place) = state.withLock { state -> (Answer?, Int) in
+      if let kept = state.answer(to: wanted.question, wanted.terms, at: now) { return (kept, 0) }
       let place = state.asked[wanted.question]?.count ?? 0
       if place < Self.crowd { state.asked[wanted.question, default: []].append(done) }
-      return place
+      return (nil, place)
     }
+    if let kept { return done(kept) }
     // Of a directory that hangs not all the world waits for the same answer.
     guard place < Self.crowd else { return done(.failed) }
     guard place == 0 else { return }
