@@ -4,19 +4,11 @@ import Model
 extension Document {
   /// The schema of a body that holds these fields, which `more` completes. What a body may do without may be null.
   func bodySchema(of selection: Selection, with more: Object) -> Object {
-    var (required, properties) = (more["required"]?.array ?? [], Object())
-    var place = 0
-    for type in repeat (each Value).self {
-      let part = parts[place]
-      let isTaken = selection.isTaken[place]
-      place += 1
-      guard isTaken else { continue }
-      for (name, schema) in zip(part.names, type.schemas(as: part.field.form)) {
-        let isSaid = required.contains(.string(name))
-        let isRequired = isSaid || !part.field.isSometimes && !type.isOptional
-        properties[name] = .object(part.field.limited(isRequired ? schema : schema.orNull))
-        if isRequired, !isSaid { required.append(.string(name)) }
-      }
+    var required = more["required"]?.array ?? []
+    let properties = properties(of: selection, isPatch: false) { name, isSpared in
+      if required.contains(.string(name)) { return false }
+      if !isSpared { required.append(.string(name)) }
+      return isSpared
     }
     return more.completed(with: properties, required: required)
   }
@@ -24,19 +16,25 @@ extension Document {
   /// The schema of a patch of these fields, which `more` completes. Null is taken for what a record can do without, and for
   /// every field where it brings back what there was at first.
   func patchSchema(of selection: Selection, with more: Object, nullResets: Bool = false) -> Object {
-    var properties = Object()
-    var place = 0
+    more.completed(with: properties(of: selection, isPatch: true) { $1 || nullResets }, required: [])
+  }
+
+  /// The properties of these fields. `isNullTaken` is asked for each by its name, and told whether a body may do without it.
+  private func properties(
+    of selection: Selection, isPatch: Bool, _ isNullTaken: (_ name: String, _ isSpared: Bool) -> Bool
+  ) -> Object {
+    var (place, properties) = (0, Object())
     for type in repeat (each Value).self {
+      defer { place += 1 }
+      guard selection.isTaken[place] else { continue }
       let part = parts[place]
-      let isTaken = selection.isTaken[place]
-      place += 1
-      guard isTaken else { continue }
-      let isNullTaken = nullResets || type.isOptional || part.field.isSometimes
-      for (name, schema) in zip(part.names, type.patchSchemas(as: part.field.form)) {
+      let form = part.field.form
+      for (name, schema) in zip(part.names, isPatch ? type.patchSchemas(as: form) : type.schemas(as: form)) {
+        let isNullTaken = isNullTaken(name, part.field.isSometimes || type.isOptional)
         properties[name] = .object(part.field.limited(isNullTaken ? schema.orNull : schema))
       }
     }
-    return more.completed(with: properties, required: [])
+    return properties
   }
 }
 
