@@ -81,10 +81,11 @@ package struct DealDAO {
     try connection.all(Self.page, after, limit, read: Self.table.read)
   }
 
-  /// The place behind all deals.
+  /// The place behind all deals; the last that there is where a deal has it already, which the newer one then follows.
   package func nextPlace() throws(SQLiteError) -> Int {
-    try connection.first("SELECT coalesce(max(place), 0) + 1 FROM deal") { (row) throws(SQLiteError) in
-      try row.get(0)
+    let last = Deal.entity.field(\.place).range?.upperBound ?? .max
+    return try connection.first("SELECT min(coalesce(max(place), 0) + 1, $1) FROM deal", last) {
+      (row) throws(SQLiteError) in try row.get(0)
     } ?? 1
   }
 

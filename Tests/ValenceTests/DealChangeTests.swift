@@ -16,6 +16,16 @@ struct DealChangeTests {
     ],
   ]
 
+  @Test func behindTheLastPlaceADealCanStillBeChanged() throws {
+    let server = try TestServer()
+    let clerk = try Visitor.clerk(server)
+    let last = try clerk.patch(try clerk.add(Self.deal), ["place": 1_000_000])
+    #expect(last["place"] == 1_000_000)
+    let behind = try clerk.add(Self.deal)
+    #expect(behind["place"] == 1_000_000)
+    #expect(try clerk.patch(behind, ["title": ["en": "Loan"]]).status == 200)
+  }
+
   @Test func anOperatorAddsADealThatPeopleRead() throws {
     let server = try TestServer()
     let clerk = try Visitor.clerk(server)
