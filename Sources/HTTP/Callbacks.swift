@@ -21,7 +21,9 @@ enum Callbacks {
       },
       completed: { context, connection, state, _ in
         guard let context, let connection, let exchange = state?.pointee else { return }
-        Unmanaged<Exchange>.fromOpaque(exchange).release()
+        let ended = Unmanaged<Exchange>.fromOpaque(exchange)
+        ended._withUnsafeGuaranteedRef { $0.end() }
+        ended.release()
         state?.pointee = nil
         guard let link = valence_MHD_socket_context(connection) else { return }
         Unmanaged<Core>.fromOpaque(context)._withUnsafeGuaranteedRef { core in

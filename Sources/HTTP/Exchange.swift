@@ -14,6 +14,10 @@ final class Exchange {
     case head
     /// The headers are here, the body is on its way.
     case body
+    /// The request is here, and waits in the batch of its thread.
+    case read(Request)
+    /// The answer is here.
+    case ready(Response, isHead: Bool)
     /// The application has the request, which is kept here as it would be refused.
     case waiting(Pending, Request)
     /// The answer was handed to the library.
@@ -61,7 +65,7 @@ final class Exchange {
     case .head:
       return takeHead(connection, method: method, version: version)
     case .body:
-      guard let part else { return respond(connection, refusal: nil, isReading: false) }
+      guard let part else { return gather(connection) }
       let limit = core.configuration.bodyLimit
       guard arrival.body.count + size.pointee <= limit else {
         arrival.body = []
@@ -70,8 +74,11 @@ final class Exchange {
       take(UnsafeRawBufferPointer(start: part, count: size.pointee))
       size.pointee = 0
       return .YES
-    case .waiting(let pending, let request):
-      return collect(pending, request, connection, isReading: part != nil)
+    case .read:
+      Batch.ofThisThread.answer(upTo: self)
+      return handOver(to: connection, isReading: false)
+    case .ready, .waiting:
+      return handOver(to: connection, isReading: part != nil)
     case .answered:
       return .YES
     }
@@ -123,19 +130,63 @@ final class Exchange {
     }
   }
 
+  /// The request is read: it is answered with those that the thread reads in the same turn of its loop. The library asks
+  /// again in the next turn for what has no answer yet.
+  private func gather(_ connection: OpaquePointer) -> MHD_Result {
+    #if os(Linux)
+      stage = .read(takeRequest(refusal: nil))
+      Batch.ofThisThread.add(self)
+      return .YES
+    #else
+      // Where the library has no epoll, its older versions ask again only when something else happens.
+      return respond(connection, refusal: nil, isReading: false)
+    #endif
+  }
+
   private func respond(_ connection: OpaquePointer, refusal: Refusal?, isReading: Bool) -> MHD_Result {
+    stage = .read(takeRequest(refusal: refusal))
+    answer()
+    return handOver(to: connection, isReading: isReading)
+  }
+
+  private func takeRequest(refusal: Refusal?) -> Request {
     var whole = Arrival(path: "", query: [], peer: "", arrived: arrival.arrived)
     swap(&whole, &arrival)
-    let request = Request(whole, refusal: refusal)
+    return Request(whole, refusal: refusal)
+  }
+
+  /// Whether the request is read, and the application has not been asked.
+  var isUnanswered: Bool {
+    if case .read = stage { true } else { false }
+  }
+
+  /// Has the request answered.
+  func answer() {
+    guard case .read(let request) = stage else { return }
     switch core.respond(request) {
     case .now(let response):
-      return send(response, connection, isReading: isReading, isHead: request.method == .head)
+      stage = .ready(response, isHead: request.method == .head)
     case .later(let job):
       link.waitForAnswer()
       let (pending, kept) = (Pending(), request.refused(.unanswered))
       stage = .waiting(pending, kept)
       start(job, pending, kept)
-      return collect(pending, kept, connection, isReading: isReading)
+    }
+  }
+
+  /// The connection broke, or the answer is sent: a request that nobody has answered yet will not be.
+  func end() {
+    if case .read = stage { stage = .answered }
+  }
+
+  private func handOver(to connection: OpaquePointer, isReading: Bool) -> MHD_Result {
+    switch stage {
+    case .ready(let response, let isHead):
+      return send(response, connection, isReading: isReading, isHead: isHead)
+    case .waiting(let pending, let request):
+      return collect(pending, request, connection, isReading: isReading)
+    case .head, .body, .read, .answered:
+      return .YES
     }
   }
 

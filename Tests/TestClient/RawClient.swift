@@ -92,6 +92,12 @@ package final class RawClient {
   /// Ends the sending direction; the server sees the end of what was sent.
   package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Has the connection reset, not ended in order, when this client goes.
+  package func resetAtTheEnd() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// Reads one answer; `hasBody` is false after HEAD. Informational answers (1xx) are answers of their own.
   package func receive(hasBody: Bool = true) throws -> Answer {
     while true {

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The requests that one thread has read in one turn of its loop. They are answered one after another when all are read,
+/// and then sent: reading, answering and sending each stay in the processor's caches, and a client of many connections is
+/// woken once for many answers (measured: 1.7 times the `evaluate` requests of answering each when it is read). For a
+/// single request it is one more turn of the loop, which waits for nothing.
+final class Batch {
+  /// How many are answered before the first of them is sent: what comes first does not wait for all that came with it.
+  private static let limit = 32
+
+  private var exchanges: [Exchange] = []
+
+  /// The batch of the thread that asks.
+  static var ofThisThread: Batch {
+    if let kept = pthread_getspecific(key) { return Unmanaged<Batch>.fromOpaque(kept).takeUnretainedValue() }
+    let batch = Batch()
+    pthread_setspecific(key, Unmanaged.passRetained(batch).toOpaque())
+    return batch
+  }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key) { kept in
+      // Not every system says that it is there.
+      let kept: UnsafeMutableRawPointer? = kept
+      if let kept { Unmanaged<Batch>.fromOpaque(kept).release() }
+    }
+    return key
+  }()
+
+  /// Takes in an exchange whose request is here.
+  func add(_ exchange: Exchange) { exchanges.append(exchange) }
+
+  /// Has the next requests answered, up to that of `exchange` at least.
+  func answer(upTo exchange: Exchange) {
+    while exchange.isUnanswered, !exchanges.isEmpty {
+      let count = min(Self.limit, exchanges.count)
+      for place in 0..<count { exchanges[place].answer() }
+      exchanges.removeFirst(count)
+    }
+  }
+}
