@@ -8,8 +8,8 @@ import CMicroHTTPD
 import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd: a pool of threads, each with its own epoll loop, that read requests whole, hand
-/// them to one function, and send its answers (see `Batch` for the order of the three). It listens from `init` until `stop`. Threads inherit the signal mask of the thread that
-/// calls `init`.
+/// them to one function, and send its answers (see `Batch` for the order of the three). It listens from `init` until
+/// `stop`. Threads inherit the signal mask of the thread that calls `init`.
 package final class Server: Sendable {
   /// The port that was opened, also where 0 was asked for.
   package let port: UInt16
