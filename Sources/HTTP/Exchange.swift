@@ -133,17 +133,19 @@ final class Exchange {
   /// The request is read: it is answered with those that the thread reads in the same turn of its loop. The library asks
   /// again in the next turn for what has no answer yet.
   private func gather(_ connection: OpaquePointer) -> MHD_Result {
+    stage = .read(takeRequest(refusal: nil))
     #if os(Linux)
-      stage = .read(takeRequest(refusal: nil))
       Batch.ofThisThread.add(self)
       return .YES
     #else
       // Where the library has no epoll, its older versions ask again only when something else happens.
-      return respond(connection, refusal: nil, isReading: false)
+      answer()
+      return handOver(to: connection, isReading: false)
     #endif
   }
 
-  private func respond(_ connection: OpaquePointer, refusal: Refusal?, isReading: Bool) -> MHD_Result {
+  /// HTTP itself found a fault: the answer waits for no others.
+  private func respond(_ connection: OpaquePointer, refusal: Refusal, isReading: Bool) -> MHD_Result {
     stage = .read(takeRequest(refusal: refusal))
     answer()
     return handOver(to: connection, isReading: isReading)
