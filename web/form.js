@@ -69,7 +69,7 @@ export class Form {
   async tap(atom) {
     const { name, method = "GET", href } = atom.state.action ?? { href: atom.state.href };
     if (this.isBusy) return;
-    if (name === "cancel") return this.cancel(method === "DELETE" ? { method, href } : null);
+    if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
     if (!href) return this.navigation.back();
     if (method === "GET") return this.navigation.follow({ href, method });
     await this.submit(atom);

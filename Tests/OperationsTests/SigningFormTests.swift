@@ -65,13 +65,13 @@ struct SigningFormTests {
         "signed_urgent: Срочно: да",
         "signed_amount: Сумма, ₽: 1\u{A0}500,50", "signed_bare: bare: без подписи",
         "signed_gone: gone: из старой версии",
-        "A1: Код из ячейки A1", "C12: Код из ячейки C12", "sign: Подписать",
+        "A1: Код из ячейки A1", "C12: Код из ячейки C12", "sign: Подписать", "cancel: Отменить",
       ])
     #expect(
       Self.lines(form, .en) == [
         "signed_purpose: Purpose: Аренда {ru: x} \"№ 5\"", "signed_type: Type: Tax", "signed_urgent: Срочно: yes",
         "signed_amount: Amount, ₽: 1,500.50", "signed_bare: bare: без подписи", "signed_gone: gone: из старой версии",
-        "A1: Code in cell A1", "C12: Code in cell C12", "sign: Sign",
+        "A1: Code in cell A1", "C12: Code in cell C12", "sign: Sign", "cancel: Cancel",
       ])
   }
 
@@ -115,7 +115,7 @@ struct SigningFormTests {
     let submission = try Self.submission(Self.nestedValues, amount: Money("1234.50", .usd))
     let form = try SigningForm.operation(for: Self.challenge(["A1"]), of: submission, signed: operation)
     #expect(
-      Self.lines(form, .ru).dropLast(2) == [
+      Self.lines(form, .ru).dropLast(3) == [
         "signed_currency: currency: Доллары", "signed_payerName: Плательщик, Имя: А",
         "signed_city: Плательщик, Адрес, Город: Тула", "signed_payeeName: Получатель, Имя: Б",
         "signed_since: Получатель, С: 01.04.2026", "signed_lines_0_what: Строка 1, За что: a",
@@ -134,7 +134,7 @@ struct SigningFormTests {
     #expect(
       Self.lines(form, .ru) == [
         "notice: Код отправлен на номер +7********00", "code2: Код № 2 из сообщения", "sign: Подписать",
-        "resend: Прислать другой код",
+        "resend: Прислать другой код", "cancel: Отменить",
       ])
     #expect(Self.lines(form, .en)[1] == "code2: Code no. 2 from the message")
     #expect(form.atoms.filter { $0.input != nil }.map(\.id) == ["code2"])

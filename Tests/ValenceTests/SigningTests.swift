@@ -74,6 +74,21 @@ struct SigningTests {
     #expect(signed["submission"]?["status"] == "executed")
   }
 
+  @Test func whatAwaitsItsSignatureSaysWhereItIsTakenBack() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let sent = try person.submit(try person.payment(), key: "k")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let link: Value = ["method": "POST", "href": .string("/submissions/\(id)/cancel")]
+    #expect(sent["submission"]?["cancel"] == link)
+    #expect(try person.get("/submissions")["data"]?.array?.first?["cancel"] == link)
+    let button = sent["next"]?["atoms"]?.array?.first { $0["id"] == "cancel" }
+    #expect(button?["action"] == ["name": "cancel", "method": "POST", "href": .string("/submissions/\(id)/cancel")])
+    let cancelled = try person.send("POST", "/submissions/\(id)/cancel")
+    #expect(cancelled["status"] == "cancelled" && cancelled["cancel"] == nil && cancelled["signature"] == nil)
+    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix)).status == 410)
+  }
+
   @Test func aMissingCodeIsNoAnswer() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)

@@ -358,7 +358,8 @@ enum Schemas {
             }
           },
           "href": {"type": "string"},
-          "signature": {"$ref": "#/components/schemas/Link"}
+          "signature": {"$ref": "#/components/schemas/Link"},
+          "cancel": {"$ref": "#/components/schemas/Link"}
         }
       },
       "Submissions": {

@@ -11,7 +11,10 @@ extension Bank {
     let href = "/submissions/\(submission.id.rawValue)/signature"
     let links = Links(
       evaluate: nil, itself: href,
-      actions: [.submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend")])
+      actions: [
+        .submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend"),
+        .cancel: Links.Action("POST", "/submissions/\(submission.id.rawValue)/cancel"),
+      ])
     return try tree(of: form, links: links, for: call).json
   }
 

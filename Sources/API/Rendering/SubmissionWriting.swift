@@ -38,6 +38,11 @@ extension Writer {
       member("method", "GET")
       member("href", "\(href)/signature")
       endObject()
+      key("cancel")
+      beginObject()
+      member("method", "POST")
+      member("href", "\(href)/cancel")
+      endObject()
     }
     endObject()
   }

@@ -19,9 +19,13 @@ package enum SigningForm {
     let again = words.again.map { [DefinitionLiteral.Line("button", "resend", $0, ("action", "next"))] } ?? []
     return try DefinitionLiteral(
       operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
-      atoms: StoredValues(submission, of: signed).inscriptions + notice + codes + buttons + again
+      atoms: StoredValues(submission, of: signed).inscriptions + notice + codes + buttons + again + [leaving]
     ).compiled(version: challenge.id.rawValue)
   }
+
+  /// The button that takes the submission back.
+  private static let leaving = DefinitionLiteral.Line(
+    "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
 }
 
 /// What a person reads of a challenge.

@@ -14,6 +14,8 @@ public struct Submission: WireModel {
   public let href: String
   /// Where its signature goes on, while it waits for one.
   public var signature: Link? { wire.record("signature") }
+  /// Takes it back, while it waits for its signature.
+  public var cancel: Link? { wire.record("cancel") }
   /// All members, as they came.
   public let wire: Members
 

@@ -61,6 +61,7 @@ final class Walk {
     try get("/submissions/{id}", submission, expect: 200)
     let other = try post(submissions, operation, ["values": values], key: "3", expect: 201)
     try post("/submissions/{id}/cancel", ["id": other["submission"]?["id"]?.string ?? ""], nil, expect: 200)
+    try post("/submissions/{id}/cancel", ["id": "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"], nil, expect: 404)
     try get("/submissions", query: "?limit=1", expect: 200)
     try get("/accounts/{number}/entries", ["number": account], expect: 200)
     try get("/accounts/{number}/entries", ["number": account], query: "?limit=1", expect: 200)
