@@ -152,3 +152,21 @@ for target in package.targets where target.type == .regular || target.type == .e
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
+
+// Fuzzers that reach what only this package's targets see are built here and not in `Fuzz`.
+if Context.environment["VALENCE_FUZZ"] != nil {
+  // libFuzzer brings the entry point.
+  let settings: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
+  let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+  package.targets += [
+    .target(
+      name: "FuzzedBank",
+      dependencies: ["API", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
+      path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
+    .executableTarget(
+      name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTP", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTP"], path: "Fuzz/Sources/HeadsFuzz", swiftSettings: settings),
+  ]
+}

@@ -1,0 +1,60 @@
+import FuzzedBank
+import HTTP
+import JSON
+
+/// What libFuzzer calls with each input: the number of an endpoint, a byte that says who asks, and a body.
+///
+/// Whatever the body, the whole server answers it within the budget of the processor: never with a 500, with less than the
+/// bound of an answer, and in JSON that can be read.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  guard count >= 2 else { return 0 }
+  let bytes = UnsafeBufferPointer(start: start, count: count)
+  let endpoint = RightBodies.all[Int(bytes[0]) % RightBodies.all.count]
+  Fuzzed.attempt(endpoint, who: bytes[1], Array(bytes.dropFirst(2)))
+  return 0
+}
+
+/// Asks the bank.
+private enum Fuzzed {
+  nonisolated(unsafe) private static var bank = make()
+  nonisolated(unsafe) private static var asked = 0
+
+  private static func make() -> FuzzedBank {
+    do { return try FuzzedBank() } catch { preconditionFailure("no bank: \(error)") }
+  }
+
+  static func attempt(_ endpoint: RightBodies.Endpoint, who: UInt8, _ body: [UInt8]) {
+    asked += 1
+    if asked % 20_000 == 0 { bank = make() } else if asked % 100 == 0 { bank.renew() }
+    let token =
+      switch endpoint.role {
+      case .customer: bank.customer
+      case .operator: bank.operator
+      case .core: bank.core
+      }
+    var headers = [("Host", "a"), ("Content-Type", "application/json"), ("Accept-Language", who & 4 == 0 ? "en" : "ru")]
+    if who & 0x18 != 0x18 { headers.append(("Authorization", "Bearer \(token)")) }
+    if who & 0x60 != 0x60 { headers.append(("Idempotency-Key", who & 0x20 == 0 ? "k\(asked)" : "k")) }
+    if who & 0x80 != 0 { headers.append(("Accept-Atoms", "text, textInput, button")) }
+    let path = bank.filledIn(endpoint.path)
+    let text = bank.filledIn(String(decoding: body, as: UTF8.self))
+    let filled = text.utf8.elementsEqual(body) || body.isEmpty ? body : (String(validating: body, as: UTF8.self) == nil ? body : Array(text.utf8))
+    // An address of its own for each: what guesses are held back by is no part of this.
+    let peer = "10.\(asked >> 16 & 255).\(asked >> 8 & 255).\(asked & 255)"
+    let request = Request(
+      method: endpoint.method, path: path, headers: Headers(headers), body: filled, peer: peer, id: "fuzz-\(asked)")
+    Budget.hold(endpoint.milliseconds + Double(body.count) / 200, "\(endpoint.method) \(path)") {
+      guard let response = bank.answer(to: request) else { preconditionFailure("\(path) is not answered") }
+      judge(response, path, body.count)
+    }
+  }
+
+  private static func judge(_ response: Response, _ path: String, _ size: Int) {
+    precondition(
+      response.status < 500 || response.status == 503, "\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+    precondition(response.body.count < 512 * 1024 + 16 * size, "\(path): \(response.body.count) bytes for \(size)")
+    let isJSON = response.headers.contains { $0.0 == "Content-Type" && $0.1.contains("json") }
+    if isJSON { precondition((try? Value(reading: response.body)) != nil, "\(path): an answer that is no JSON") }
+  }
+}

@@ -1,0 +1,7 @@
+import HTTP
+import Synchronization
+
+/// An answer that comes on another thread.
+final class Kept: Sendable {
+  let response = Mutex<Response?>(nil)
+}
