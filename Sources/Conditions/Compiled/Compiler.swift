@@ -81,14 +81,17 @@ struct Compiler {
     guard case .constant(let constant) = operands[b] else {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }
-    if case .outer(let slot) = operands[a], comparison.modifier == nil, comparison.options.isEmpty {
+    // A test holds a slot in 32 bits; one beyond them, which nothing but a caller's placeholder has, is compared as any operand.
+    var slot: Int32?
+    if comparison.modifier == nil, case .outer(let place) = operands[a] { slot = Int32(exactly: place) }
+    if let slot, comparison.options.isEmpty {
       switch (comparison.relation, constant) {
       case (.equal, .integer(let number)), (.notEqual, .integer(let number)), (.less, .integer(let number)),
         (.lessOrEqual, .integer(let number)), (.greater, .integer(let number)), (.greaterOrEqual, .integer(let number)):
-        return .integer(slot: Int32(slot), comparison.relation, number)
+        return .integer(slot: slot, comparison.relation, number)
       case (.equal, .string(let text)), (.notEqual, .string(let text)):
         texts.append(text)
-        return .text(slot: Int32(slot), text: Int32(texts.count - 1), negated: comparison.relation == .notEqual)
+        return .text(slot: slot, text: Int32(texts.count - 1), negated: comparison.relation == .notEqual)
       default: break
       }
     }
@@ -96,9 +99,8 @@ struct Compiler {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }
     prepared.append(ready)
-    if case .outer(let slot) = operands[a], comparison.modifier == nil {
-      return .prepared(
-        comparison, slot: Int32(slot), prepared: Int32(prepared.count - 1), left: Int32(a), right: Int32(b))
+    if let slot {
+      return .prepared(comparison, slot: slot, prepared: Int32(prepared.count - 1), left: Int32(a), right: Int32(b))
     }
     return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: Int32(prepared.count - 1))
   }
