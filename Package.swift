@@ -168,5 +168,8 @@ if Context.environment["VALENCE_FUZZ"] != nil {
       swiftSettings: settings),
     .executableTarget(
       name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTP"], path: "Fuzz/Sources/HeadsFuzz", swiftSettings: settings),
+    .executableTarget(
+      name: "DefinitionsFuzz", dependencies: ["Atoms", "JSON", "Operations"], path: "Fuzz/Sources/DefinitionsFuzz",
+      swiftSettings: settings),
   ]
 }

@@ -1,0 +1,61 @@
+import Atoms
+import JSON
+import Operations
+
+/// Tries an operation that was compiled from an input.
+enum FuzzedOperation {
+  /// Values that people do not enter: each atom gets one of them in turn.
+  private static let odd: [Value] = [
+    nil, true, 0, -1, 9_223_372_036_854_775_807, -9_223_372_036_854_775_808, .float(1e300), .float(-0.5),
+    .decimal(Decimal("99999999999999999999999999999999999999") ?? Decimal(1)), "", "0", "-0.001", "1e400", "2024-02-30",
+    "2026-12-31",
+    "0001-01-01", "9999-12-31", "ёЁ\u{301}\u{316}", "\u{0}", "RUB", "044525225", "40817810500000000101", [], [[:]],
+    [["a": 1], nil, 3], [:], ["value": 1],
+  ]
+
+  /// Asks three questions, submits, and writes all that is made of an operation.
+  static func attempt(_ operation: Operation) {
+    for language in Language.allCases {
+      var drawing = Evaluation(operation, Question(), in: language, Invented())
+      var writer = Writer()
+      drawing.writeTree(to: &writer, links: Links(evaluate: "/e", actions: [:]), in: language)
+      precondition((try? Value(reading: writer.bytes)) != nil, "the tree is no JSON")
+    }
+    for shift in [0, 7] {
+      var values = Object()
+      for (place, atom) in operation.atoms.enumerated() { values[atom.id] = odd[(place * 5 + shift) % odd.count] }
+      for changed in [nil, operation.atoms.first.map { [$0.id] }] {
+        let question = Question(values: values, changed: changed, commit: true)
+        var judging = Evaluation(operation, question, in: .ru, Invented())
+        var states = Writer()
+        judging.writeStates(to: &states, in: .ru)
+        precondition((try? Value(reading: states.bytes)) != nil, "the states are no JSON")
+      }
+      do throws(Violations) {
+        _ = try Submission(operation, values: values, in: .en, Invented()).storable
+      } catch {
+        precondition(!error.all.isEmpty, "refused without a violation")
+      }
+    }
+    var graph = Writer()
+    operation.writeGraph(to: &graph)
+    precondition((try? Value(reading: graph.bytes)) != nil, "the graph is no JSON")
+    _ = (operation.graphviz, DataSchema(operation).document(in: .ru))
+  }
+}
+
+/// A world that answers of an invented person, and has something for every other key.
+private struct Invented: Surroundings {
+  func fact(_ name: String) -> Value { InventedPerson.fact(name) }
+
+  func answer(of lookup: String, for key: Value) -> Answer {
+    if let answer = InventedPerson.provider(key) { return answer }
+    switch key {
+    case .integer: return .failed
+    case .string(let text) where text.isEmpty: return .empty
+    default: return .found(["name": "ООО", "branches": [["value": "1", "caption": "x"]], "fee": 1])
+    }
+  }
+
+  var today: String { "2026-11-23" }
+}

@@ -1,0 +1,182 @@
+import FoundationEssentials
+
+/// Changes a definition file as its authors and its enemies would: lines and values are moved, left out, doubled and
+/// replaced, and lines of other files come in. One change of four is libFuzzer's own, byte by byte.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int, _ seed: UInt32) -> Int {
+  var random = Random(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
+  guard count > 1, random.below(4) != 0 else { return mutateBytes(start, count, room) }
+  let bytes = UnsafeBufferPointer(start: start, count: count)
+  var mutation = Mutation(String(decoding: bytes.dropFirst(), as: UTF8.self), random)
+  mutation.change()
+  return write([bytes[0]] + Array(mutation.text.utf8), to: start, room)
+}
+
+/// Puts lines of one input between those of another.
+@_cdecl("LLVMFuzzerCustomCrossOver")
+public func cross(
+  _ a: UnsafePointer<UInt8>, _ countA: Int, _ b: UnsafePointer<UInt8>, _ countB: Int,
+  _ out: UnsafeMutablePointer<UInt8>, _ room: Int, _ seed: UInt32
+) -> Int {
+  guard countA > 1, countB > 1 else { return 0 }
+  let random = Random(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
+  let (first, second) = (UnsafeBufferPointer(start: a, count: countA), UnsafeBufferPointer(start: b, count: countB))
+  var mutation = Mutation(String(decoding: first.dropFirst(), as: UTF8.self), random)
+  mutation.splice(String(decoding: second.dropFirst(), as: UTF8.self))
+  return write([first[0]] + Array(mutation.text.utf8), to: out, room)
+}
+
+@_silgen_name("LLVMFuzzerMutate")
+private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
+
+private func write(_ bytes: [UInt8], to start: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
+  let written = bytes.prefix(room)
+  for (place, byte) in written.enumerated() { start[place] = byte }
+  return written.count
+}
+
+/// Random numbers from a seed (xorshift64).
+struct Random {
+  var state: UInt64
+
+  mutating func below(_ limit: Int) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return limit > 0 ? Int(state % UInt64(limit)) : 0
+  }
+}
+
+/// One change of a file's text.
+private struct Mutation {
+  private var lines: [String]
+  private var random: Random
+
+  init(_ text: String, _ random: Random) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self.random = random
+  }
+
+  var text: String { lines.joined(separator: "\n") }
+
+  mutating func change() {
+    for _ in 0...random.below(3) { changeOnce() }
+  }
+
+  private mutating func changeOnce() {
+    guard !lines.isEmpty else { return lines.append(Odd.lines[random.below(Odd.lines.count)]) }
+    let place = random.below(lines.count)
+    switch random.below(12) {
+    case 0: lines.remove(at: place)
+    case 1: lines.insert(lines[place], at: random.below(lines.count + 1))
+    case 2: lines.swapAt(place, random.below(lines.count))
+    case 3: lines[place] = "  " + lines[place]
+    case 4: lines[place] = String(lines[place].dropFirst(2))
+    case 5: lines.insert(Odd.lines[random.below(Odd.lines.count)], at: place)
+    case 6...9: replaceValue(at: place)
+    case 10: swapWords(place, random.below(lines.count))
+    default: nest(place)
+    }
+  }
+
+  /// Puts some of the lines of another file after a line.
+  mutating func splice(_ other: String) {
+    let others = other.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let from = random.below(others.count)
+    let some = others[from...].prefix(1 + random.below(8))
+    lines.insert(contentsOf: some, at: random.below(lines.count + 1))
+  }
+
+  /// The stretches of a line that are words, numbers or quoted texts.
+  private func words(of line: String) -> [Range<String.Index>] {
+    var words: [Range<String.Index>] = []
+    var place = line.startIndex
+    while place < line.endIndex {
+      var end = line.index(after: place)
+      if line[place] == "\"" {
+        end = line[end...].firstIndex(of: "\"").map { line.index(after: $0) } ?? line.endIndex
+      } else if line[place].isLetter || line[place].isNumber || line[place] == "$" {
+        end = line[end...].firstIndex { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? line.endIndex
+      } else {
+        place = end
+        continue
+      }
+      words.append(place..<end)
+      place = end
+    }
+    return words
+  }
+
+  /// Replaces a word, or a part of a quoted one, by an odd value or by a word of another line.
+  private mutating func replaceValue(at place: Int) {
+    let found = words(of: lines[place])
+    guard !found.isEmpty else { return }
+    let word = found[random.below(found.count)]
+    let old = lines[place][word]
+    if old.hasPrefix("\""), old.count > 2, random.below(4) != 0 {
+      let inner = String(old.dropFirst().dropLast())
+      let parts = words(of: inner)
+      guard !parts.isEmpty else { return }
+      var changed = inner
+      changed.replaceSubrange(parts[random.below(parts.count)], with: replacement(of: 3))
+      return lines[place].replaceSubrange(word, with: "\"\(changed)\"")
+    }
+    lines[place].replaceSubrange(word, with: replacement(of: 2))
+  }
+
+  private mutating func replacement(of share: Int) -> String {
+    if random.below(share) == 0 {
+      let line = lines[random.below(lines.count)]
+      let found = words(of: line)
+      if !found.isEmpty { return String(line[found[random.below(found.count)]]) }
+    }
+    return Odd.values[random.below(Odd.values.count)]
+  }
+
+  private mutating func swapWords(_ a: Int, _ b: Int) {
+    let (left, right) = (words(of: lines[a]), words(of: lines[b]))
+    guard a != b, !left.isEmpty, !right.isEmpty else { return }
+    let (one, other) = (left[random.below(left.count)], right[random.below(right.count)])
+    let (first, second) = (String(lines[a][one]), String(lines[b][other]))
+    lines[a].replaceSubrange(one, with: second)
+    lines[b].replaceSubrange(other, with: first)
+  }
+
+  /// Puts a value into brackets, some of them many.
+  private mutating func nest(_ place: Int) {
+    let found = words(of: lines[place])
+    guard !found.isEmpty else { return }
+    let word = found[random.below(found.count)]
+    let depth = [1, 2, 20, 300][random.below(4)]
+    let (open, close) = [("(", ")"), ("[", "]"), ("{a: ", "}"), ("-", ""), ("NOT ", ""), ("{", "}")][random.below(6)]
+    let (head, tail) = (String(repeating: open, count: depth), String(repeating: close, count: depth))
+    lines[place].replaceSubrange(word, with: head + lines[place][word] + tail)
+  }
+}
+
+/// Values and lines that nobody expects.
+private enum Odd {
+  static let values = [
+    "null", "~", "", "true", "yes", "0", "-1", "1e400", "0x7F", "0o17", ".5", "1_000", "9223372036854775807",
+    "9223372036854775808", "-9223372036854775808", "2147483648", "4294967296", "0.0000000000000000000000000000000001",
+    "99999999999999999999999999999999999999", "2026-02-30", "9999-12-31", "0001-01-01", "\"\"", "'", "\\", "{", "}",
+    "[",
+    "[]", "{}", "&a", "*a", "!!int", "|", ">", "%", "@", "\t", "\u{0}", "\u{FEFF}", "\u{85}", "\u{2028}",
+    "é\u{301}\u{316}",
+    "$self", "SELF", "nil", "today()", "addDays(today(), 9223372036854775807)", "round(1, 9223372036854775807)",
+    "TERNARY(1 == 1, 1, 2)", "SUBQUERY($x, $y, $y == 1)", "@count", "@sum.a", "a.b.c", "1 / 0", "2 ** 9999", "$n + 1",
+    "ANY", "MATCHES '(a+)+$'", "MATCHES[cd] '[а-я'", "BETWEEN {1, 2}", "IN {}", "[FIRST]", "[0]", "{$a}",
+    "{$a, plural}",
+    "{0}", "include", "define", "showIf", "value", "default", "defaultFrom", "options", "optionsFrom", "items",
+    "lookup",
+    "mask", "pattern", "length", "min", "max", "check", "filter", "format", "currencyFrom", "fallback",
+  ]
+
+  static let lines = [
+    "define: {v: \"$n\", b: \"v > 0\"}", "define: {a: \"b > 0\", b: \"a > 0\"}", "  - {include: fragments}",
+    "  - {textInput: n, caption: N, type: integer, showIf: b}", "  - {text: t, caption: \"{$n + 1}\"}",
+    "  - {textInput: m, caption: M, type: amount, currency: RUB, value: \"$n * 100\"}", "---", "...", "? a", ": b",
+    "  - {repeat: r, caption: R, atoms: [{textInput: q, caption: Q}]}", "<<: *a", "a: &a [*a, *a]", "\t- a", "- -",
+    "dailyLimit: {amount: amount, max: 1}", "signIf: \"$n > 0\"", "minimumClient: 99999999999.1",
+  ]
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Operations
+
+/// The part of a set that an input is of, by its first byte.
+enum FuzzedPart: String, CaseIterable {
+  case operations, fragments, locales, screens, routes, flows, calendar, scenarios
+
+  /// The part of that letter, which is the first of its name or, for scenarios, `x`; nil for other bytes.
+  init?(letter: UInt8) {
+    guard let part = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
+    self = part
+  }
+
+  var letter: UInt8 {
+    switch self {
+    case .flows: UInt8(ascii: "w")
+    case .scenarios: UInt8(ascii: "x")
+    default: rawValue.utf8.first ?? 0
+    }
+  }
+
+  /// The name of a file of that part, on which some of its meaning depends.
+  var fileName: String {
+    switch self {
+    case .locales: "en.yaml"
+    case .flows: "payments.steps.yaml"
+    default: "\(rawValue).yaml"
+    }
+  }
+}
+
+/// The shipped configuration, which inputs are read in; `VALENCE_CONFIG` names its directory.
+enum ShippedSet {
+  private static let files: DefinitionFiles = {
+    let config = ProcessInfo.processInfo.environment["VALENCE_CONFIG"] ?? "../config"
+    guard let files = try? DefinitionFiles(directory: "\(config)/operations"), !files.operations.isEmpty else {
+      preconditionFailure("VALENCE_CONFIG names no configuration: \(config)")
+    }
+    return files
+  }()
+
+  /// The shipped set as it serves.
+  static let catalog: Catalog = {
+    guard let catalog = try? Catalog(files, vocabulary: .bank) else {
+      preconditionFailure("the shipped set is refused")
+    }
+    return catalog
+  }()
+
+  /// A set of one operation beside a fragment and a locale, one of which is the file.
+  static func alone(_ file: DefinitionFile, as part: FuzzedPart) -> DefinitionFiles {
+    var operation = DefinitionFile(name: "including.yaml", bytes: Array(including.utf8))
+    var fragment = DefinitionFile(name: "fragments/fragments.yaml", bytes: Array(included.utf8))
+    var locales: [DefinitionFile] = []
+    switch part {
+    case .fragments: fragment = file
+    case .locales: locales = [file]
+    default: operation = file
+    }
+    return DefinitionFiles(operations: [operation], fragments: [fragment], locales: locales, isWhole: false)
+  }
+
+  /// The shipped set with the file in the place of its part.
+  static func whole(with file: DefinitionFile, as part: FuzzedPart) -> DefinitionFiles {
+    var files = files
+    guard let place = DefinitionFiles.Part(rawValue: part.rawValue) else { preconditionFailure("no part: \(part)") }
+    switch place {
+    case .screens: files.screens = files.screens.filter { $0.name.hasSuffix("/home.yaml") == false } + [file]
+    default: files[place] = [file]
+    }
+    return files
+  }
+
+  private static let including = """
+    operation: my.form
+    title: {ru: Форма, en: Form}
+    effect: document
+    atoms:
+      - {textInput: own, caption: {ru: Своё, en: Own}, showIf: "shared == YES", optional: true}
+      - {include: fragments}
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
+  private static let included = """
+    define: {shared: "$amount > 10"}
+    atoms:
+      - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB}
+    """
+}
