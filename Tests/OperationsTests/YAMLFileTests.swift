@@ -13,6 +13,7 @@ struct YAMLFileTests {
     switch node.content {
     case .scalar(let text, let quoted):
       ["\(node.location.line):\(node.location.column) \(quoted ? "\"\(text)\"" : text)"]
+    case .null: ["\(node.location.line):\(node.location.column) null"]
     case .sequence(let elements): elements.flatMap(scalars)
     case .mapping(let entries): entries.flatMap { scalars($0.key) + scalars($0.value) }
     }
@@ -36,7 +37,10 @@ struct YAMLFileTests {
   @Test(
     "numbers and words are read as text, and quotes are remembered",
     arguments: [
-      ("yes", "yes", false), ("0x1F", "0x1F", false), ("1.50", "1.50", false), ("007", "007", false), ("~", "~", false),
+      ("yes", "yes", false), ("0x1F", "0x1F", false), ("1.50", "1.50", false), ("007", "007", false),
+      ("no", "no", false), ("on", "on", false), ("True", "True", false), ("0o17", "0o17", false), (".5", ".5", false),
+      ("1_000", "1_000", false), ("nul", "nul", false), ("'null'", "null", true), ("\"~\"", "~", true),
+      ("''", "", true),
       ("2026-04-01", "2026-04-01", false), ("'1'", "1", true), ("\"a\\tb\\u0416\"", "a\tbЖ", true),
       ("'it''s'", "it's", true),
       ("1e400", "1e400", false),
@@ -49,6 +53,29 @@ struct YAMLFileTests {
     }
     #expect(found == text)
     #expect(quoted == isQuoted)
+  }
+
+  @Test(
+    "null without quotes is nothing, as YAML 1.2's core schema has it",
+    arguments: ["a: null", "a: Null", "a: NULL", "a: ~", "a:", "{a: null}", "{a: }", "{a}", "? a", "a: # nothing"])
+  func nulls(written: String) throws {
+    let entries = try #require(try Self.read(written + "\n").mapping)
+    #expect(entries[0].value.isNull)
+    #expect(entries[0].value.scalar == nil)
+    #expect(entries[0].value.noun == "null")
+  }
+
+  @Test(arguments: ["a: !text b", "a: !!set [b]", "!name a: b", "!!omap [a]"])
+  func aTagIsRefused(written: String) {
+    let error = #expect(throws: Diagnostics.self) { try Self.read(written + "\n") }
+    #expect(error?.all.map(\.message) == ["tags (`!name`) are not read here, a text is written in quotes"])
+  }
+
+  @Test func namesWithinNamesAreRefusedUnread() {
+    let long = "[" + String(repeating: "x,", count: 90_000) + "]"
+    let error = #expect(throws: Diagnostics.self) { try Self.read(String(repeating: "? ", count: 900) + long) }
+    #expect(error?.all.map(\.message) == ["a name is a single value here, without `?`"])
+    #expect(error?.all.first?.location.column == 49)
   }
 
   @Test func aNumberAndATextAreTwoNames() throws {

@@ -48,7 +48,8 @@ struct AtomDraft {
       return nil
     }
     guard let id = head.value.scalar, isIdentifier(id[...]) else {
-      let found = head.value.scalar.map { $0.isEmpty ? "and here is none" : "not `\($0)`" } ?? "not \(head.value.noun)"
+      let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
+      let found = isNone ? "and here is none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
         "an atom's id is Latin letters, digits and _, the first no digit, \(found)", at: head.value.location)
       return nil

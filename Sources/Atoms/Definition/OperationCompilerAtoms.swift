@@ -114,12 +114,12 @@ extension OperationCompiler {
       diagnostics.error("a password or code has no `default`: no secret stands in a file", at: node.location)
       return .null
     }
-    guard case .scalar(let text, let quoted) = node.content else {
-      diagnostics.error("`default` takes a single value, not \(node.noun)", at: node.location)
+    guard node.scalar?.isEmpty != true, !node.isNull else {
+      diagnostics.error("`default` is empty: without it the atom begins empty", at: node.location)
       return .null
     }
-    if text.isEmpty || !quoted && (text == "null" || text == "~") {
-      diagnostics.error("`default` is empty: without it the atom begins empty", at: node.location)
+    guard case .scalar(let text, let quoted) = node.content else {
+      diagnostics.error("`default` takes a single value, not \(node.noun)", at: node.location)
       return .null
     }
     let word: Value? = quoted ? nil : text == "true" ? true : text == "false" ? false : nil

@@ -50,6 +50,7 @@ extension OperationCompiler {
   private static func names(in line: SourceNode) -> [String] {
     switch line.content {
     case .scalar(let text, _): isIdentifier(text[...]) ? [text] : []
+    case .null: []
     case .sequence(let lines): lines.flatMap(names)
     case .mapping(let entries): entries.flatMap { names(in: $0.value) }
     }

@@ -163,7 +163,11 @@ package struct Properties {
   /// Notes every property that nobody asked for.
   package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
-      guard let name = entry.key.scalar, asked[name] == nil else { continue }
+      guard let name = entry.key.scalar else {
+        diagnostics.error("a property of \(kind) has a name, and here is \(entry.key.noun)", at: entry.key.location)
+        continue
+      }
+      guard asked[name] == nil else { continue }
       diagnostics.error(
         "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked.keys))", at: entry.key.location)
     }

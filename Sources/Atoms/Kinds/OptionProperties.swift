@@ -51,17 +51,22 @@ extension Properties {
     }
     var details: [(name: String, value: Value)] = []
     for entry in entries {
-      guard let field = entry.key.scalar, field != "value", field != "caption" else { continue }
-      guard isIdentifier(field[...]), case .scalar(let text, let quoted) = entry.value.content else {
-        parts.error("a field of an option is a name with a single value", at: entry.key.location)
-        continue
+      let field = entry.key.scalar ?? ""
+      guard field != "value", field != "caption" else { continue }
+      switch entry.value.content {
+      case .scalar(let text, let quoted) where isIdentifier(field[...]):
+        details.append((field, Self.plain(text, quoted: quoted)))
+      case .null where isIdentifier(field[...]): details.append((field, nil))
+      default: parts.error("a field of an option is a name with a single value", at: entry.key.location)
       }
-      details.append((field, Self.plain(text, quoted: quoted)))
     }
     append(parts.diagnostics)
-    guard case .scalar(let text, let quoted) = value?.content, let caption, let location = value?.location,
-      let read = self.value(text, quoted: quoted, at: location)
-    else { return nil }
+    guard let value else { return nil }
+    guard case .scalar(let text, let quoted) = value.content else {
+      error("an option's `value` is a single value, not \(value.noun)", at: value.location)
+      return nil
+    }
+    guard let caption, let read = self.value(text, quoted: quoted, at: value.location) else { return nil }
     return Choice(value: read, caption: caption, details: details)
   }
 
@@ -80,7 +85,6 @@ extension Properties {
     switch text {
     case "true": return true
     case "false": return false
-    case "", "null", "~": return nil
     default:
       if let number = wholeNumber(text, quoted: false) { return .integer(number) }
       if text.contains("."), let number = Decimal(text) { return .decimal(number) }

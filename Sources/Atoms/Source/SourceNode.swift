@@ -4,6 +4,8 @@ package struct SourceNode: Sendable {
   package indirect enum Content: Sendable {
     /// A word, number or text; `quoted` tells `"1"` from `1`.
     case scalar(String, quoted: Bool)
+    /// Nothing: `null`, `~` or an empty place, without quotes. No text, so that nothing draws it.
+    case null
     /// A list.
     case sequence([SourceNode])
     /// Named values in their written order.
@@ -37,6 +39,8 @@ package struct SourceNode: Sendable {
 
   /// The text, where this is a scalar.
   package var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
+  /// Whether nothing stands here.
+  package var isNull: Bool { if case .null = content { true } else { false } }
   /// The elements, where this is a list.
   package var sequence: [SourceNode]? { if case .sequence(let elements) = content { elements } else { nil } }
   /// The entries, where this is a mapping.
@@ -46,6 +50,7 @@ package struct SourceNode: Sendable {
   package var noun: String {
     switch content {
     case .scalar: "a single value"
+    case .null: "null"
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

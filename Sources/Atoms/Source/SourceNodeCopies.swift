@@ -3,7 +3,7 @@ extension SourceNode {
   package func included(in file: SourceFile) -> SourceNode {
     let place = Location(file: file, line: location.line, column: location.column)
     switch content {
-    case .scalar: return SourceNode(content, at: place)
+    case .scalar, .null: return SourceNode(content, at: place)
     case .sequence(let elements): return SourceNode(.sequence(elements.map { $0.included(in: file) }), at: place)
     case .mapping(let entries):
       let copies = entries.map { Entry(key: $0.key.included(in: file), value: $0.value.included(in: file)) }
@@ -20,7 +20,7 @@ extension SourceNode {
       let language = SourceNode(.scalar(Language.standard.rawValue, quoted: false), at: location)
       entries = [Entry(key: language, value: self)]
     case .mapping(let written): entries = written
-    case .sequence: return self
+    case .sequence, .null: return self
     }
     guard let standard = entries.first(where: { $0.key.scalar == Language.standard.rawValue })?.value,
       let text = standard.scalar

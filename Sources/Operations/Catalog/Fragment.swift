@@ -22,7 +22,11 @@ struct Fragment: Sendable {
       throw faults
     }
     for entry in entries {
-      guard let name = entry.key.scalar, !Self.properties.contains(name) else { continue }
+      guard let name = entry.key.scalar else {
+        faults.error("a property of a fragment has a name, and here is \(entry.key.noun)", at: entry.key.location)
+        continue
+      }
+      guard !Self.properties.contains(name) else { continue }
       let hint = suggestion(for: name, among: Self.properties)
       faults.error(
         "unknown property `\(name)` of a fragment\(hint.isEmpty ? ", which has `atoms` and `define`" : hint)",

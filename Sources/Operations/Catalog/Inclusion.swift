@@ -41,7 +41,7 @@ struct Inclusion {
   /// A list with all that it includes, at whatever depth; `path` names the fragments that it stands in.
   private mutating func expanded(_ node: SourceNode, within path: [String]) -> SourceNode {
     switch node.content {
-    case .scalar: return node
+    case .scalar, .null: return node
     case .sequence(let elements):
       var all: [SourceNode] = []
       for element in elements {

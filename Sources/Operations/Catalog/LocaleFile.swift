@@ -34,15 +34,18 @@ struct LocaleFile {
         faults.error("the text that is translated is a single value, not \(entry.key.noun)", at: entry.key.location)
         continue
       }
-      guard let translation = entry.value.scalar else {
-        faults.error("a translation is a single text, not \(entry.value.noun)", at: entry.value.location)
-        continue
-      }
-      guard !translation.isEmpty else {
+      guard !entry.value.isNull, entry.value.scalar?.isEmpty != true else {
         warnings.warning("`\(text)` has an empty translation, which is not used", at: entry.key.location)
         continue
       }
-      translations[text] = entry.value
+      guard entry.value.scalar != nil else {
+        faults.error("a translation is a single text, not \(entry.value.noun)", at: entry.value.location)
+        continue
+      }
+      guard translations.updateValue(entry.value, forKey: text) == nil else {
+        faults.error("`\(text)` is translated twice", at: entry.key.location)
+        continue
+      }
       places.append((text, entry.key.location))
     }
     guard !faults.hasErrors else { throw faults }

@@ -121,6 +121,7 @@ package struct OperationDifference: Sendable {
         // Quotes matter where they make a text of a number or a word.
         quoted && (Double(text) != nil || ["true", "false", "null", "~", ""].contains(text))
           ? "\"\(text)\"" : String(text.map { $0.isNewline ? " " : $0 })
+      case .null: "null"
       case .sequence(let elements): "[\(elements.map(text).joined(separator: ", "))]"
       case .mapping(let entries):
         "{\(entries.map { "\(text(of: $0.key)): \(text(of: $0.value))" }.joined(separator: ", "))}"

@@ -27,7 +27,7 @@ struct FlowLine {
     if target.transition?.kind == .embed {
       faults.error("a step is shown by itself, so that there is nothing to embed it in", at: line.location)
     }
-    let id = name?.scalar ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
+    let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
     guard id.isDotted, !id.contains("."), id != Flow.submit else {
       faults.error(
         "a step's name is Latin letters, digits and _, the first no digit, and not `\(Flow.submit)`",

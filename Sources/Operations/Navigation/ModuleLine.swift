@@ -40,7 +40,7 @@ struct ModuleLine {
     faults.append(properties.diagnostics)
     guard let target else { return nil }
     self.target = target
-    let name = idNode?.scalar ?? target.name.scalar?.replacing(".", with: "_") ?? ""
+    let name = idNode.map { $0.scalar ?? "" } ?? target.name.scalar?.replacing(".", with: "_") ?? ""
     guard name.isDotted, !name.contains(".") else {
       faults.error(
         "a module's id is Latin letters, digits and _, the first no digit", at: (idNode ?? target.name).location)

@@ -61,7 +61,12 @@ package struct Transition: Sendable {
     _ entries: [SourceNode.Entry], _ kind: TransitionKind, _ properties: inout Properties
   ) {
     for entry in entries {
-      guard let name = entry.key.scalar, properties.asked[name] == nil else { continue }
+      guard let name = entry.key.scalar else {
+        properties.error(
+          "a property of \(kind.rawValue) has a name, and here is \(entry.key.noun)", at: entry.key.location)
+        continue
+      }
+      guard properties.asked[name] == nil else { continue }
       let others = TransitionKind.allCases.filter { $0.properties.contains { $0.name == name } }.map(\.rawValue)
       let own = kind.properties.map(\.name)
       let hint = suggestion(for: name, among: own)

@@ -7,7 +7,7 @@ extension ScenarioReader {
   mutating func posted(_ node: SourceNode, to path: String, of operation: Operation) -> Value {
     switch node.content {
     case .scalar(let text, quoted: true): return .string(text)
-    case .scalar("null", _), .scalar("~", _), .scalar("", _): return .null
+    case .null: return .null
     case .scalar(let text, _): return input(at: path, of: operation)?.posted(text) ?? plain(text)
     case .sequence(let elements): return .array(elements.map { posted($0, to: path, of: operation) })
     case .mapping(let entries):
@@ -53,7 +53,7 @@ extension ScenarioReader {
 
   /// A fact or an answer of that type; what does not fit is a fault.
   mutating func value(_ node: SourceNode, of type: ValueType, _ name: String) -> Value {
-    if case .scalar("null", quoted: false) = node.content { return .null }
+    if node.isNull { return .null }
     switch (type, node.content) {
     case (.text, .scalar(let text, _)): return .string(text)
     case (.date, .scalar(let text, _)) where CivilDate(text) != nil: return .string(text)

@@ -33,6 +33,9 @@ package struct YAMLFile: Sendable {
     let file = SourceFile(name: name, text: text, translations: translations)
     let start = Location(file: file, line: 1, column: 1)
     if let place = AliasBomb.place(in: file) { throw Self.fault(Self.noAliases, at: place) }
+    if let place = KeyNesting.place(in: file) {
+      throw Self.fault("a name is a single value here, without `?`", at: place)
+    }
     var count = 0
     do {
       // The parser alone keeps the anchors' names, so it must live until the nodes are looked through.
@@ -55,10 +58,12 @@ package struct YAMLFile: Sendable {
     let location = node.mark.map { Location(file: outer.file, line: $0.line, column: $0.column) } ?? outer
     guard count <= maximumNodes else { throw fault("the file has more than \(maximumNodes) nodes", at: location) }
     guard node.anchor == nil else { throw fault(noAliases, at: location) }
+    guard ownTags.contains(writtenTag(of: node)) else { throw fault(noTags, at: location) }
     switch node {
     case .scalar(let scalar):
       let quoted = ![.plain, .any].contains(scalar.style)
-      return SourceNode(.scalar(scalar.string, quoted: quoted), at: location)
+      let isNull = !quoted && nulls.contains(scalar.string)
+      return SourceNode(isNull ? .null : .scalar(scalar.string, quoted: quoted), at: location)
     case .sequence(let sequence):
       var elements: [SourceNode] = []
       for element in sequence { elements.append(try converted(element, at: location, counting: &count)) }
@@ -76,6 +81,23 @@ package struct YAMLFile: Sendable {
     }
   }
 
+  /// The tag that is written at a node, or empty; unlike `Node.tag`, which works one out with regular expressions.
+  private static func writtenTag(of node: Node) -> String {
+    switch node {
+    case .scalar(let scalar): scalar.tag.rawValue
+    case .sequence(let sequence): sequence.tag.rawValue
+    case .mapping(let mapping): mapping.tag.rawValue
+    case .alias: ""
+    }
+  }
+
+  /// The tags that nodes have without being given one.
+  private static let ownTags: Set = [
+    "", Tag.Name.str.rawValue, Tag.Name.int.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue,
+  ]
+  private static let noTags = "tags (`!name`) are not read here, a text is written in quotes"
+  /// What writes null without quotes in YAML 1.2's core schema.
+  private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
   private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
 
   private static func diagnostics(of error: YamlError, in file: SourceFile) -> Diagnostics {

@@ -28,9 +28,9 @@ struct ConfigurationSources {
     of key: ConfigurationKey, _ node: SourceNode, faults: inout ConfigurationFaults
   ) -> [(String, Location)] {
     switch node.content {
-    case .scalar(let text, let quoted):
-      // What YAML calls null says nothing.
-      return !quoted && ["", "~", "null"].contains(text) ? [] : [(text, node.location)]
+    case .scalar(let text, _): return [(text, node.location)]
+    // What YAML calls null says nothing.
+    case .null: return []
     case .sequence(let elements) where key.form == .list:
       return elements.flatMap { element in
         if element.scalar == nil {
