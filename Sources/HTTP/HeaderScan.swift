@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import JSON
 
 #if canImport(Glibc)
   import Glibc
@@ -44,6 +45,10 @@ struct HeaderScan {
       // The empty line ends the head.
       if next + 2 != end { refuse(next + 2 > end ? .bareLineFeed : .nul) }
       if lines.hasBareControls { refuse(.controlCharacter) }
+      let texts = lines.bindMemory(to: UInt8.self)
+      if texts.hasNonASCII, CombiningRuns.excess(in: texts) != nil {
+        refuse(.combiningRun(limit: CombiningRuns.longest))
+      }
     }
     return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, used in
       cursor = UnsafeMutableRawPointer(buffer.baseAddress)

@@ -1,3 +1,5 @@
+import JSON
+
 /// Percent-encoding (RFC 3986, section 2.1) of UTF-8 text.
 enum PercentEncoding {
   /// The text that `bytes` stand for; with `plus`, a plus sign stands for a blank, as in a query that a form wrote.
@@ -27,6 +29,8 @@ enum PercentEncoding {
     }
     let text = isPlain ? String(validating: bytes, as: UTF8.self) : String(validating: decoded, as: UTF8.self)
     guard let text else { throw .notUTF8 }
+    let run = isPlain ? CombiningRuns.excess(in: bytes) : CombiningRuns.excess(in: decoded)
+    guard run == nil else { throw .combiningRun(limit: CombiningRuns.longest) }
     return text
   }
 }

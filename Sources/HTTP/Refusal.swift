@@ -40,6 +40,8 @@ package enum TargetFault: Error, Hashable {
   case badPercentEncoding
   /// The decoded bytes are not UTF-8.
   case notUTF8
+  /// The path, or a name or value of the query, has more combining marks in a row than the limit.
+  case combiningRun(limit: Int)
 }
 
 /// What is wrong with the headers that say how a request is delimited and addressed (RFC 9112, sections 3.2 and 6).
@@ -64,6 +66,8 @@ package enum FramingFault: Sendable, Hashable {
   case badHeaderName
   /// A header continued on the next line, a form that senders must not use.
   case foldedHeader
+  /// A header with more combining marks in a row than the limit.
+  case combiningRun(limit: Int)
   /// HTTP/1.1 without `Host`.
   case missingHost
   /// More than one `Host`.

@@ -26,6 +26,8 @@ public struct SyntaxError: Error, Equatable, Sendable {
     case loneSurrogate(UInt16)
     /// Bytes that are not well-formed UTF-8 (Unicode, table 3-7).
     case invalidUTF8
+    /// A string with more combining marks in a row than the limit (Unicode, UAX #15, section 13).
+    case combiningRun(limit: Int)
     /// A number with a leading zero or without digits where they must be.
     case malformedNumber
     /// A number that neither `Decimal` nor binary floating point can hold.
@@ -59,6 +61,7 @@ extension SyntaxError.Kind {
     case .invalidEscape: "invalid-escape"
     case .loneSurrogate: "lone-surrogate"
     case .invalidUTF8: "invalid-utf8"
+    case .combiningRun: "combining-run"
     case .malformedNumber: "malformed-number"
     case .numberOutOfRange: "number-out-of-range"
     }
@@ -81,6 +84,7 @@ extension SyntaxError: CustomStringConvertible {
     case .invalidEscape: "unknown escape"
     case .loneSurrogate(let unit): "lone surrogate \\u\(String(unit, radix: 16))"
     case .invalidUTF8: "invalid UTF-8"
+    case .combiningRun(let limit): "a string with more than \(limit) combining marks in a row"
     case .malformedNumber: "malformed number"
     case .numberOutOfRange: "number out of range"
     }

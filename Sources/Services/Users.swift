@@ -39,7 +39,7 @@ package struct Users: Sendable {
     .from {
       guard let login = Login(login) else { throw UserError.badLogin }
       if name.isEmpty { throw UserError.noName }
-      let secret = Password(entered: password)
+      guard let secret = Password(entered: password) else { throw UserError.password(.entryTooLong) }
       if let rule = PasswordRule.broken(by: secret, login: login) { throw UserError.password(rule) }
       return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
         guard let hash else { throw OutOfMemory() }

@@ -37,6 +37,10 @@ import Testing
     ("Host: x\r\nTransfer-Encoding: chunked\r\n\tx\r\n", 400, "badFraming(HTTP.FramingFault.foldedHeader)"),
     ("X-A: 1\r\n", 400, "badFraming(HTTP.FramingFault.missingHost)"),
     ("Host: x\r\nHost: x\r\n", 400, "badFraming(HTTP.FramingFault.repeatedHost)"),
+    (
+      "Host: x\r\nX-A: b\(String(repeating: "\u{316}\u{301}", count: 16))\r\n", 400,
+      "badFraming(HTTP.FramingFault.combiningRun(limit: 30))"
+    ),
   ])
   func aDoubtfulRequestIsRefusedByTheApplication(headers: String, status: Int, refusal: String) throws {
     let server = try echoServer()

@@ -29,6 +29,17 @@ import Testing
     #expect(try RawClient(port: server.port).exchange("GET", target).text == seen)
   }
 
+  /// So many combining marks, percent-encoded.
+  private static func marks(_ count: Int) -> String {
+    (0..<count).map { $0 % 2 == 0 ? "%CC%96" : "%CC%81" }.joined()
+  }
+
+  @Test func thirtyCombiningMarksInARowAreTaken() throws {
+    let server = try echoServer()
+    let answer = try RawClient(port: server.port).exchange("GET", "/a?x=b" + Self.marks(30) + "c" + Self.marks(30))
+    #expect(answer.status == 200)
+  }
+
   @Test func aQueryMayBeTypedInAnyLanguage() throws {
     let server = try server { request in
       .now(Response(status: 200, body: Array("\(request.query.first?.value ?? "-")".utf8)))
@@ -52,6 +63,9 @@ import Testing
     ("/é?x=é", "rawByte(195)"), ("/a?x=ё y", "rawByte(32)"),
     ("a", "notAPath"), ("http://", "notAPath"), ("http:///a", "notAPath"), ("ftp://host/a", "notAPath"),
     ("?x=1", "notAPath"), ("host:80", "notAPath"),
+    ("/a" + Self.marks(31), "combiningRun(limit: 30)"), ("/a?x=b" + Self.marks(31), "combiningRun(limit: 30)"),
+    ("/a?" + Self.marks(32) + "=1", "combiningRun(limit: 30)"),
+    ("/a?x=" + String(repeating: "\u{301}", count: 31), "combiningRun(limit: 30)"),
   ])
   func aBadTargetIsRefused(target: String, fault: String) throws {
     let server = try echoServer()

@@ -61,12 +61,27 @@ struct PasswordTests {
     #expect(try auth.login(bank.demo.login, password: "the first of two").wait().person.id == bank.caller.person)
   }
 
+  @Test func anEntryLongerThanAnyPasswordIsNotLookedAt() throws {
+    let bank = try TestBank()
+    let longest = String(repeating: " ", count: Password.longestEntry - bank.demo.password.utf8.count)
+    #expect(Password(entered: longest + bank.demo.password) != nil)
+    #expect(Password(entered: longest + bank.demo.password + " ") == nil)
+    let long = longest + bank.demo.password + " "
+    #expect(throws: AuthError.refused) { try bank.services.auth.login(bank.demo.login, password: long).wait() }
+    #expect(throws: PasswordRefusal.wrongPassword) {
+      try bank.services.auth.changePassword(from: long, to: "another one of these", by: bank.caller).wait()
+    }
+    #expect(throws: PasswordRefusal.broken(.tooLong(maximum: 128))) {
+      try bank.services.auth.changePassword(from: bank.demo.password, to: long, by: bank.caller).wait()
+    }
+  }
+
   @Test(arguments: [
     ("caf\u{E9} au lait, s'il vous plait", "cafe\u{301} au lait, s'il vous plait"),
     ("between blanks it is", " between blanks it is\t"),
   ])
   func aPasswordIsTheSameFromEveryKeyboard(_ first: String, _ second: String) throws {
-    #expect(Password(entered: first).isEqual(to: Password(entered: second)))
+    #expect(try #require(Password(entered: first)).isEqual(to: try #require(Password(entered: second))))
     let bank = try TestBank()
     try bank.services.auth.changePassword(from: bank.demo.password, to: first, by: bank.caller).wait()
     #expect(try bank.services.auth.login(bank.demo.login, password: second).wait().person.id == bank.caller.person)

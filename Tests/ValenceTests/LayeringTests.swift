@@ -9,7 +9,7 @@ struct LayeringTests {
     "JSON": [], "Model": [], "SQLite": ["CSQLite"], "Requisites": [], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["JSON", "CPCRE2"],
-    "HTTP": ["CMicroHTTPD", "CGnuTLS"],
+    "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON"],
     "Atoms": ["JSON", "Conditions"],
     "Persistence": ["Model", "SQLite"],
     "Services": ["Model", "Persistence", "Requisites", "Secrets", "SQLite"],

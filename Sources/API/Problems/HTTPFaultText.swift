@@ -18,6 +18,10 @@ extension LocalizedText {
           en: "In the target of a request `%` must be followed by two hexadecimal digits.")
       case .notUTF8:
         LocalizedText(ru: "Адрес запроса не в UTF-8.", en: "The target of the request is not UTF-8.")
+      case .combiningRun(let limit):
+        LocalizedText(
+          ru: "В адресе запроса подряд больше \(limit) комбинируемых знаков.",
+          en: "The target of the request has more than \(limit) combining marks in a row.")
       }
   }
 
@@ -54,6 +58,10 @@ extension LocalizedText {
       case .foldedHeader:
         LocalizedText(
           ru: "Заголовок нельзя продолжать на следующей строке.", en: "A header cannot go on in the next line.")
+      case .combiningRun(let limit):
+        LocalizedText(
+          ru: "В заголовке подряд больше \(limit) комбинируемых знаков.",
+          en: "A header has more than \(limit) combining marks in a row.")
       case .missingHost: LocalizedText(ru: "Нет заголовка `Host`.", en: "The header `Host` is missing.")
       case .repeatedHost: LocalizedText(ru: "`Host` стоит дважды.", en: "`Host` stands twice.")
       }

@@ -18,6 +18,7 @@ extension LocalizedText {
       case .invalidEscape: "неизвестная последовательность после \\"
       case .loneSurrogate: "половина суррогатной пары"
       case .invalidUTF8: "не UTF-8"
+      case .combiningRun(let limit): "строка, где подряд больше \(limit) комбинируемых знаков"
       case .malformedNumber: "неверная запись числа"
       case .numberOutOfRange: "слишком большое число"
       }

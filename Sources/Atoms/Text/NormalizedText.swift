@@ -14,8 +14,7 @@ package func normalized(_ text: String) -> String {
   }
   guard let first = composed.unicodeScalars.first, let last = composed.unicodeScalars.last else { return composed }
   if !first.properties.isWhitespace && !last.properties.isWhitespace { return composed }
-  var scalars = Substring(composed).unicodeScalars
-  while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-  while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
-  return String(scalars)
+  let body = composed.unicodeScalars.drop { $0.properties.isWhitespace }
+  let end = body.lastIndex { !$0.properties.isWhitespace }.map(body.index(after:)) ?? body.startIndex
+  return String(body[..<end])
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A deep link taken apart: `valence://payments/quick?bic=044525225`, or with `&` as its first separator.
 package struct Link: Sendable {
   /// `product/feature`, the product in small letters.
@@ -58,7 +60,7 @@ package struct Link: Sendable {
       default: bytes.append(byte)
       }
     }
-    guard !bytes.contains(0) else { return nil }
+    guard !bytes.contains(0), CombiningRuns.excess(in: bytes) == nil else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 }

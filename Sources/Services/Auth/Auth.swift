@@ -15,6 +15,8 @@ package final class Auth: Sendable {
   let uses: SessionUses
   let throttle: LoginThrottle
   private let places: LoginPlaces
+  /// The most bytes of a login that are looked at: four times what `Login` lets one have.
+  private static let longestLogin = 256
   /// What the password of an unknown login is compared with, so that the answer takes as long.
   private let nobody: PasswordHash
 
@@ -47,8 +49,9 @@ package final class Auth: Sendable {
   /// login takes its place, so that of many that come at once no more are looked at than of as many in a row, but for
   /// those that are hashed at the same time.
   package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
-    let password = Password(entered: password)
-    return .from { [self] in
+    .from { [self] in
+      // Nobody's login is as long: the beginning is enough to count failures by.
+      let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
       return try throttle.admit(attempt).then { [self] in
@@ -62,12 +65,13 @@ package final class Auth: Sendable {
 
   /// Compares the password, on the hashing pool.
   private func check(
-    _ password: Password, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
+    _ entered: String, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
   ) -> Result<RightPassword, any Error> {
     Result {
       try throttle.require(attempt)
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
-      guard hash.matches(password), let known else {
+      // Too long for anybody's password, it is refused like a wrong one, and counted like one.
+      guard let password = Password(entered: entered), hash.matches(password), let known else {
         try throttle.failed(attempt).wait()
         throw AuthError.refused
       }

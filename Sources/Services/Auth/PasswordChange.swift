@@ -69,8 +69,7 @@ extension Auth {
   private func verifiedChange(
     from old: String, to new: String, by caller: Caller
   ) -> Deferred<Result<PasswordChange, any Error>> {
-    let (old, new) = (Password(entered: old), Password(entered: new))
-    return .from { [self] in
+    .from { [self] in
       guard let known = try database.read({ try PersonDAO($0).credentials(caller.person) }) else {
         return .now(.failure(PasswordRefusal.wrongPassword))
       }
@@ -79,10 +78,12 @@ extension Auth {
         Result {
           try throttle.requirePassword(of: caller.person)
           // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
-          guard PasswordHash(encoded: known.passwordHash).matches(old) else {
+          // One too long for anybody's password is refused like a wrong one, and counted like one.
+          guard let old = Password(entered: old), PasswordHash(encoded: known.passwordHash).matches(old) else {
             try throttle.failedPassword(of: caller.person).wait()
             throw PasswordRefusal.wrongPassword
           }
+          guard let new = Password(entered: new) else { throw PasswordRefusal.broken(.entryTooLong) }
           if let rule = PasswordRule.broken(by: new, login: known.person.login, old: old) {
             throw PasswordRefusal.broken(rule)
           }
@@ -96,8 +97,8 @@ extension Auth {
   /// Gives a person another password, as an operator decides, and ends all of the person's sessions. A
   /// `PasswordRefusal` says why not.
   package func setPassword(_ new: String, of person: Person) -> Deferred<Void> {
-    let new = Password(entered: new)
-    return .from { [self] in
+    .from { [self] in
+      guard let new = Password(entered: new) else { throw PasswordRefusal.broken(.entryTooLong) }
       if let rule = PasswordRule.broken(by: new, login: person.login) { throw PasswordRefusal.broken(rule) }
       return pool.deferred { [cost] in PasswordHash(new, cost: cost) }.then { [self] hash in
         guard let hash else { throw OutOfMemory() }

@@ -17,6 +17,8 @@ package enum PasswordRule: Error, Equatable {
   /// The fewest and the most characters: as many as NIST SP 800-63B asks where the password is all there is, rounded
   /// down to what people take, and more than anybody types.
   package static let lengths = 12...128
+  /// The rule that an entry of more bytes breaks than are looked at.
+  static let entryTooLong = PasswordRule.tooLong(maximum: lengths.upperBound)
   /// The fewest different characters.
   package static let variety = 5
 
