@@ -37,8 +37,10 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(name: "CSpawn"),
 
     .target(name: "JSON"),
+    .target(name: "Platform", dependencies: ["CSpawn"]),
     .target(name: "Model"),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Requisites"),
@@ -52,7 +54,7 @@ let package = Package(
     .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
     .target(name: "Persistence", dependencies: ["Model", "SQLite"]),
 
-    .target(name: "Services", dependencies: ["Model", "Persistence", "Requisites", "Secrets", "SQLite"]),
+    .target(name: "Services", dependencies: ["Model", "Persistence", "Platform", "Requisites", "Secrets", "SQLite"]),
     .target(
       name: "Operations",
       dependencies: [
@@ -67,8 +69,8 @@ let package = Package(
     .executableTarget(
       name: "valence",
       dependencies: [
-        "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Requisites", "Secrets",
-        "Services", "SQLite",
+        "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform", "Requisites",
+        "Secrets", "Services", "SQLite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -76,6 +78,7 @@ let package = Package(
     .target(name: "TestClient", path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
+    .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -92,8 +95,8 @@ let package = Package(
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Secrets", "Services", "SQLite",
-        "SeededRandom", "TestClient", "ValenceClient",
+        "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets", "Services",
+        "SQLite", "SeededRandom", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -131,8 +134,10 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/evaluate/inprocess"))
 }
 
-/// Targets that wrap a C library, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
-let unsafeTargets: Set = ["JSON", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests"]
+/// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
+let unsafeTargets: Set = [
+  "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests", "PlatformTests",
+]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {
   var settings: [SwiftSetting] = [

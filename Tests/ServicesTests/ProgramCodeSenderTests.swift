@@ -42,6 +42,14 @@ import Testing
     #expect(throws: failure) { try sender.send(message) }
   }
 
+  @Test func aChildThatItWaitsForDoesNotProlongItsTime() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sender = try ProgramCodeSender(path: program("sleep 600"), limit: .milliseconds(50))
+    let began = ContinuousClock.now
+    #expect(throws: ProgramCodeSender.Failure.late) { try sender.send(message) }
+    #expect(ContinuousClock.now - began < .seconds(60))
+  }
+
   @Test func whatCannotBeRunIsToldBeforeAnythingIsSent() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("text".utf8).write(to: folder.appending(path: "text"))

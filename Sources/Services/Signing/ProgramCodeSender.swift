@@ -1,9 +1,9 @@
-import Dispatch
-import Foundation
+import FoundationEssentials
+import Platform
 
 /// A program of the bank's that sends messages: it gets the telephone number as the first line of its standard input and
 /// the text as the rest, and says by its exit status whether it took them over. What it prints goes nowhere, for it may
-/// hold the code.
+/// hold the code. It runs in a process group of its own, which is killed when it ends or its time is up.
 package struct ProgramCodeSender: CodeSender {
   /// Why a message did not go out.
   package enum Failure: Error, Equatable {
@@ -32,27 +32,20 @@ package struct ProgramCodeSender: CodeSender {
     (self.path, self.limit) = (path, limit)
   }
 
-  /// Runs the program for one message.
+  /// Runs the program for one message; returns a second after its time limit at the latest.
   package func send(_ message: CodeMessage) throws {
-    let process = Process()
-    let (input, ended) = (Pipe(), DispatchSemaphore(value: 0))
-    process.executableURL = URL(filePath: path)
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.terminationHandler = { _ in ended.signal() }
-    // The pipe holds a message whole and its reading end is open here, so that writing neither waits nor fails.
-    try input.fileHandleForWriting.write(contentsOf: Data("\(message.phone)\n\(message.text)\n".utf8))
-    try input.fileHandleForWriting.close()
-    do { try process.run() } catch { throw Failure.notStarted(path: path) }
-    let (seconds, attoseconds) = limit.components
-    let limit = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
-    if ended.wait(timeout: .now() + limit) == .timedOut {
-      kill(process.processIdentifier, SIGKILL)
-      ended.wait()
-      throw Failure.late
+    let ending: ChildProgram.Ending
+    do {
+      ending = try ChildProgram(path: path).run(
+        input: Array("\(message.phone)\n\(message.text)\n".utf8), limit: limit)
+    } catch {
+      throw Failure.notStarted(path: path)
     }
-    if process.terminationReason == .uncaughtSignal { throw Failure.signal(process.terminationStatus) }
-    if process.terminationStatus != 0 { throw Failure.status(process.terminationStatus) }
+    switch ending {
+    case .exited(0): return
+    case .exited(let status): throw Failure.status(status)
+    case .signal(let signal): throw Failure.signal(signal)
+    case .late: throw Failure.late
+    }
   }
 }

@@ -1,0 +1,126 @@
+import CSpawn
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A program that is run for a moment, in a process group of its own: it gets bytes on its standard input, what it prints
+/// goes nowhere, and neither it nor what it started outlives its time.
+///
+///     switch try ChildProgram(path: "/opt/bank/send").run(input: message, limit: .seconds(10)) {
+///     case .exited(0): ...
+///     }
+///
+/// Foundation's `Process` waits for every descendant that holds its descriptors, kills only the first, and passes on the
+/// signals that this process blocks.
+package struct ChildProgram: Sendable {
+  /// How a program ended.
+  package enum Ending: Sendable, Equatable {
+    /// It exited with that status.
+    case exited(Int32)
+    /// A signal ended it.
+    case signal(Int32)
+    /// It took too long, and was killed with its group.
+    case late
+  }
+
+  /// Why a program was not run.
+  package struct Failure: Error, Equatable {
+    /// The call of the system that failed.
+    package let call: String
+    /// The error's number.
+    package let errno: Int32
+  }
+
+  private let path: String
+
+  /// The program of that file.
+  package init(path: String) { self.path = path }
+
+  /// Runs it without arguments and returns how it ended, a second after `limit` at the latest. Whatever it started is killed
+  /// when it ends, unless that left the process group (`setsid`).
+  ///
+  /// Throws where it cannot be started, or where `input` is larger than a pipe takes at once (4 KiB always fit).
+  package func run(input: [UInt8], limit: Duration) throws(Failure) -> Ending {
+    let child = Child(try start(input))
+    guard let ending = child.ending(within: limit) else {
+      child.kill()
+      // What the kernel cannot end now, as on a dead network file system, is reaped when it can.
+      _ = child.ending(within: .seconds(1))
+      return .late
+    }
+    return ending
+  }
+
+  /// Starts it with the input in its pipe, which is closed on this side.
+  private func start(_ input: [UInt8]) throws(Failure) -> pid_t {
+    var ends: [Int32] = [-1, -1]
+    try Self.check("pipe", pipe(&ends) == 0 ? 0 : errno)
+    let (reading, writing) = (ends[0], ends[1])
+    defer { close(reading) }
+    defer { close(writing) }
+    // This side may neither wait for a reader nor be handed on to another program.
+    try Self.check("fcntl", fcntl(writing, F_SETFL, O_NONBLOCK) == 0 ? 0 : errno)
+    for end in ends { try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno) }
+    let written = input.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
+    guard written == input.count else { throw Failure(call: "write", errno: written < 0 ? errno : EAGAIN) }
+    return try spawn(input: reading)
+  }
+
+  private func spawn(input: Int32) throws(Failure) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    #endif
+    try Self.check("posix_spawn_file_actions_init", posix_spawn_file_actions_init(&actions))
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    try Self.check("posix_spawn_file_actions_adddup2", posix_spawn_file_actions_adddup2(&actions, input, 0))
+    for output in [STDOUT_FILENO, STDERR_FILENO] {
+      let added = posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+      try Self.check("posix_spawn_file_actions_addopen", added)
+    }
+    // Databases, connections and keys are none of its business.
+    try Self.check("posix_spawn_file_actions_addclosefrom_np", valence_spawn_close_from(&actions, 3))
+
+    try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    try Self.check("posix_spawnattr_setsigmask", posix_spawnattr_setsigmask(&attributes, &signals))
+    sigfillset(&signals)
+    try Self.check("posix_spawnattr_setsigdefault", posix_spawnattr_setsigdefault(&attributes, &signals))
+    try Self.check("posix_spawnattr_setpgroup", posix_spawnattr_setpgroup(&attributes, 0))
+    try Self.check("posix_spawnattr_setflags", posix_spawnattr_setflags(&attributes, Int16(flags)))
+
+    let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    var process = pid_t()
+    let result = Self.withTexts([path]) { arguments in
+      Self.withTexts(environment) { posix_spawn(&process, path, &actions, &attributes, arguments, $0) }
+    }
+    try Self.check("posix_spawn", result)
+    return process
+  }
+
+  private static func check(_ call: String, _ result: Int32) throws(Failure) {
+    if result != 0 { throw Failure(call: call, errno: result) }
+  }
+
+  /// Lends texts as C has them: pointers with a null behind the last.
+  private static func withTexts(
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+  ) -> Int32 {
+    let pointers = texts.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return pointers.withUnsafeBufferPointer { pointers in pointers.baseAddress.map(body) ?? EINVAL }
+  }
+}
