@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoundationEssentials
+import Platform
 import SQLite
 
 /// The command line.
@@ -35,10 +36,22 @@ struct Valence: ParsableCommand {
       try command.run()
     } catch let error as SQLiteError {
       // What happens to the database itself is said with what to do, wherever it was met.
-      exit(withError: CommandFailure(error) ?? error)
+      end(CommandFailure(error) ?? error)
     } catch {
-      exit(withError: error)
+      end(error)
     }
+  }
+
+  /// Tells why a command ended and exits with its status; a standard error that takes nothing does not keep it.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    // Help that was asked for goes to standard output.
+    if code.isSuccess { exit(withError: error) }
+    let errors = LogSink(.standardError) { _ in [] }
+    let message = fullMessage(for: error)
+    if !message.isEmpty { errors.append(Array("\(message)\n".utf8), urgent: true) }
+    errors.flush(within: .seconds(2))
+    exit(withError: code)
   }
 
   /// A command line with what the configuration says put behind the command's name, where the command reads it.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import Logging
+import Platform
 
 /// Where log lines go and how they look.
 struct LogOptions: ParsableArguments {
@@ -20,11 +20,17 @@ struct LogOptions: ParsableArguments {
 
   /// Opens the log.
   func open() throws -> LogSink {
-    guard let log else { return LogSink(file: .standardError) }
-    if !FileManager.default.fileExists(atPath: log) { _ = FileManager.default.createFile(atPath: log, contents: nil) }
-    guard let file = FileHandle(forWritingAtPath: log) else { throw CommandFailure("cannot write to the log \(log)") }
-    _ = try file.seekToEnd()
-    return LogSink(file: file)
+    let format = logFormat
+    return LogSink(try file()) { LineLogHandler.dropped($0, format) }
+  }
+
+  private func file() throws -> AddedFile {
+    guard let log else { return .standardError }
+    do {
+      return try AddedFile(path: log)
+    } catch {
+      throw CommandFailure(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+    }
   }
 
   /// A logger of that name.

@@ -5,6 +5,7 @@ import FoundationEssentials
 import HTTP
 import Logging
 import Operations
+import Platform
 import SQLite
 import Services
 
@@ -102,7 +103,10 @@ struct Serve: ParsableCommand {
   func run() throws {
     let signals = StopSignals()
     let sink = try logging.open()
-    defer { sink.flush() }
+    // Standard output may stall as the log may, also where both are one pipe.
+    let output = LogSink(.standardOutput) { _ in [] }
+    let say: (String) -> Void = { output.append(Array("\($0)\n".utf8), urgent: true) }
+    defer { for sink in [output, sink] { sink.flush(within: Self.lastLines) } }
     let log = logging.logger("valence", to: sink)
     guard let day = BankDay(timeZone: timeZone) else {
       throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
@@ -146,10 +150,13 @@ struct Serve: ParsableCommand {
       throw CommandFailure("\(error)")
     }
     let address = "\(tls.isOn ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(daemon.port)"
+    bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
+      Double(sink.dropped)
+    }
     let page = try metrics.serve(bank.metrics.registry)
-    if let access { DemoGreeting(access: access, address: address).print() }
-    if let page { Output.line("metrics on \(metrics.address(page.port))/metrics") }
-    Output.line("listening on \(address)")
+    if let access { say(DemoGreeting(access: access, address: address).text) }
+    if let page { say("metrics on \(metrics.address(page.port))/metrics") }
+    say("listening on \(address)")
     log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
     if let identity { tls.tell(of: identity, log) }
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
@@ -172,9 +179,14 @@ struct Serve: ParsableCommand {
     database.close()
     if let head { log.info("audit", metadata: ["head": "\(head)"]) }
     log.info("wrote", metadata: database.writeCounts.metadata)
-    codes?.finish()
+    codes?.stop(grace: Self.lastCodes)
     log.info("stopped")
   }
+
+  /// How long one-time codes that wait are still sent when the server stops.
+  private static let lastCodes: Duration = .seconds(5)
+  /// How long the last lines may take to be written.
+  private static let lastLines: Duration = .seconds(2)
 
   private func http(_ identity: TLSIdentity?) throws -> HTTP.Configuration {
     if let threads, connections.connectionLimit < threads {

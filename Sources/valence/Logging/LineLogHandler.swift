@@ -34,14 +34,14 @@ struct LineLogHandler: AccessLog {
     let line =
       switch format {
       case .json: json(event)
-      case .text: text(event)
+      case .text: Self.text(event.level, label, event.message.description, pairs(event))
       }
     sink.append(line, urgent: event.level >= .warning)
   }
 
   func record(_ line: AccessLine) {
     switch format {
-    case .json: sink.append(json(.info, "request") { line.writeMembers(to: &$0) }, urgent: false)
+    case .json: sink.append(Self.json(.info, label, "request") { line.writeMembers(to: &$0) }, urgent: false)
     case .text:
       var text: [UInt8] = []
       text.reserveCapacity(256)
@@ -53,13 +53,24 @@ struct LineLogHandler: AccessLog {
     }
   }
 
+  /// A warning about the log itself: how many lines were dropped.
+  static func dropped(_ lines: Int, _ format: Format) -> [UInt8] {
+    let (label, message) = ("valence", "log lines were dropped: the log took none")
+    switch format {
+    case .json: return json(.warning, label, message) { $0.member("lines", "\(lines)") }
+    case .text: return text(.warning, label, message, [("lines", "\(lines)")])
+    }
+  }
+
   private func json(_ event: LogEvent) -> [UInt8] {
-    json(event.level, event.message.description) { writer in
+    Self.json(event.level, label, event.message.description) { writer in
       for (name, value) in pairs(event) { writer.member(name, value) }
     }
   }
 
-  private func json(_ level: Logger.Level, _ message: String, _ members: (inout Writer) -> Void) -> [UInt8] {
+  private static func json(
+    _ level: Logger.Level, _ label: String, _ message: String, _ members: (inout Writer) -> Void
+  ) -> [UInt8] {
     var writer = Writer(capacity: 320)
     var now: [UInt8] = [UInt8(ascii: "\"")]
     LogTime.append(to: &now)
@@ -75,20 +86,22 @@ struct LineLogHandler: AccessLog {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  private func text(_ event: LogEvent) -> [UInt8] {
+  private static func text(
+    _ level: Logger.Level, _ label: String, _ message: String, _ pairs: [(String, String)]
+  ) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(240)
     LogTime.append(to: &line)
     line.append(UInt8(ascii: " "))
-    line += event.level.rawValue.utf8
+    line += level.rawValue.utf8
     line.append(UInt8(ascii: " "))
     line += label.utf8
     line.append(UInt8(ascii: " "))
-    line += event.message.description.utf8
-    for (name, value) in pairs(event) {
+    line += message.utf8
+    for (name, value) in pairs {
       // A value with blanks or line ends is quoted, so that a line stays a line and a field a field.
       let isPlain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }
-      line += " \(name)=\(isPlain ? value : Self.quoted(value))".utf8
+      line += " \(name)=\(isPlain ? value : quoted(value))".utf8
     }
     line.append(UInt8(ascii: "\n"))
     return line

@@ -1,44 +1,119 @@
 import Dispatch
 import Foundation
+import Platform
 import Synchronization
 
-/// Where log lines go: an open file, written in blocks at least every 50 ms and at once for what is urgent.
+/// Where lines go: a file that a thread of the sink's own writes, in blocks at least every 50 ms and at once for what is
+/// urgent.
+///
+/// Nobody waits for the file. Lines wait in a buffer of bounded size; where the file takes none and the buffer is full, new
+/// ones are dropped and counted, and a line says how many when the file takes some again.
 final class LogSink: Sendable {
-  private static let blockSize = 32 * 1024
-
-  private let file: FileHandle
-  private let buffer = Mutex<[UInt8]>([])
-  private let writing = DispatchQueue(label: "valence.log")
-
-  /// Lines to that file, which stays open for the life of the process.
-  init(file: FileHandle) { self.file = file }
-
-  /// Takes a whole line, its end included.
-  func append(_ line: [UInt8], urgent: Bool) {
-    let (before, after) = buffer.withLock { buffer in
-      let before = buffer.count
-      buffer += line
-      return (before, buffer.count)
-    }
-    if urgent {
-      flush()
-    } else if before <= Self.blockSize && after > Self.blockSize {
-      writing.async { self.write() }
-    } else if before == 0 {
-      writing.asyncAfter(deadline: .now() + .milliseconds(50)) { self.write() }
-    }
+  /// What waits for the writer.
+  private struct State {
+    var bytes: [UInt8] = []
+    var lines = 0
+    /// Lines that were dropped and not told of yet, and all that ever were.
+    var (lost, allLost) = (0, 0)
+    var isHurried = false
+    var isWriting = false
+    /// Who waits until everything is written.
+    var waiting: [DispatchSemaphore] = []
   }
 
-  /// Returns when everything taken so far is written.
-  func flush() { writing.sync { write() } }
+  private static let blockSize = 32 * 1024
 
+  private let file: AddedFile
+  private let capacity: Int
+  private let lost: @Sendable (Int) -> [UInt8]
+  private let state = Mutex(State())
+  /// Signalled when the buffer was empty and is no more: once for each time that the writer takes it.
+  private let arrived = DispatchSemaphore(value: 0)
+  private let hurried = DispatchSemaphore(value: 0)
+
+  /// Lines to a file, of which so many bytes may wait; `lost` makes the line that says how many were dropped. The sink and
+  /// its thread stay for the life of the process.
+  init(_ file: AddedFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]) {
+    (self.file, self.capacity, self.lost) = (file, capacity, lost)
+    let thread = Thread { self.write() }
+    thread.name = "valence.log"
+    thread.start()
+  }
+
+  /// Lines that were dropped since the start.
+  var dropped: Int { state.withLock { $0.allLost } }
+
+  /// Takes a whole line, its end included, and never waits for the file. A quarter of the buffer is kept for urgent lines.
+  func append(_ line: [UInt8], urgent: Bool) {
+    let room = urgent ? capacity : capacity / 4 * 3
+    let (isFirst, isHurried) = state.withLock { state in
+      let before = state.bytes.count
+      guard before + line.count <= room else {
+        state.lost += 1
+        state.allLost += 1
+        return (false, false)
+      }
+      state.bytes += line
+      state.lines += 1
+      let isHurried = !state.isHurried && (urgent || before + line.count > Self.blockSize)
+      if isHurried { state.isHurried = true }
+      return (before == 0, isHurried)
+    }
+    if isFirst { arrived.signal() }
+    if isHurried { hurried.signal() }
+  }
+
+  /// Returns when everything taken so far is written, or after that time; answers whether it is.
+  @discardableResult func flush(within limit: Duration) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    let isIdle = state.withLock { state in
+      if state.bytes.isEmpty && !state.isWriting { return true }
+      state.waiting.append(done)
+      return false
+    }
+    if isIdle { return true }
+    hurried.signal()
+    let (seconds, attoseconds) = limit.components
+    let milliseconds = Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    return done.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+  }
+
+  /// The writer's thread.
   private func write() {
-    // The room for the next lines is made here: threads that answer requests do not wait for each other's growth.
-    var taken: [UInt8] = []
-    taken.reserveCapacity(2 * Self.blockSize)
-    buffer.withLock { swap(&$0, &taken) }
-    guard !taken.isEmpty else { return }
-    // A log that cannot be written must not stop the bank: what does not fit is dropped.
-    try? file.write(contentsOf: Data(taken))
+    /// Whether the file ends within a line, after a write that failed.
+    var isBroken = false
+    while true {
+      arrived.wait()
+      _ = hurried.wait(timeout: .now() + .milliseconds(50))
+      // The room for the next lines is made here: threads that answer requests do not wait for each other's growth.
+      var block: [UInt8] = []
+      block.reserveCapacity(2 * Self.blockSize)
+      let (lines, lost) = state.withLock { state in
+        swap(&state.bytes, &block)
+        defer { (state.lines, state.lost, state.isHurried, state.isWriting) = (0, 0, false, true) }
+        return (state.lines, state.lost)
+      }
+      var failed = 0
+      do throws(AddedFile.Failure) {
+        try file.write(isBroken ? [UInt8(ascii: "\n")] + block : block)
+        isBroken = false
+      } catch {
+        // A log that cannot be written must not stop the bank.
+        let written = block.prefix(max(0, isBroken ? error.written - 1 : error.written))
+        failed = lines - written.count { $0 == UInt8(ascii: "\n") }
+        if let last = written.last { isBroken = last != UInt8(ascii: "\n") }
+      }
+      var untold = lost + failed
+      if failed == 0, lost > 0, (try? file.write(self.lost(lost))) != nil { untold = 0 }
+      let waiting = state.withLock { state in
+        state.isWriting = false
+        state.allLost += failed
+        state.lost += untold
+        guard state.bytes.isEmpty else { return [DispatchSemaphore]() }
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for one in waiting { one.signal() }
+    }
   }
 }

@@ -6,20 +6,19 @@ struct DemoGreeting {
   let access: Demo.Access
   let address: String
 
-  /// Prints it.
-  func print() {
-    Output.line(
-      """
-      demo person      \(access.person.name)
-      login            \(access.login)
-      password         \(access.password)
-      security matrix
-      \(MatrixTable(access.matrix))
+  /// Its lines.
+  var text: String {
+    """
+    demo person      \(access.person.name)
+    login            \(access.login)
+    password         \(access.password)
+    security matrix
+    \(MatrixTable(access.matrix))
 
-      try:
-        curl -s \(address)/auth/login -H 'Content-Type: application/json' \\
-          -d '{"login": "\(access.login)", "password": "\(access.password)"}'
+    try:
+      curl -s \(address)/auth/login -H 'Content-Type: application/json' \\
+        -d '{"login": "\(access.login)", "password": "\(access.password)"}'
 
-      """)
+    """
   }
 }

@@ -48,7 +48,7 @@ final class Program {
 
   /// The program beside the bundle of these tests in the build directory, unless PROGRAM_UNDER_TEST names another: a sanitizer
   /// that looks at the tests need not look at what they start.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let tests = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     let named = ProcessInfo.processInfo.environment["PROGRAM_UNDER_TEST"].map { URL(filePath: $0) }
     let program = named ?? tests.deletingLastPathComponent().appending(path: "valence")

@@ -1,0 +1,86 @@
+import Foundation
+import Platform
+import Synchronization
+import Testing
+
+@testable import valence
+
+/// The log's writer, and files that take nothing.
+@Suite struct LogSinkTests {
+  private static func line(_ number: Int) -> [UInt8] { Array("line \(number)\n".utf8) }
+  private static let told: @Sendable (Int) -> [UInt8] = { Array("\($0) lost\n".utf8) }
+
+  @Test func nobodyWaitsForAPipeThatNobodyReads() throws {
+    let pipe = Pipe()
+    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
+    // A pipe holds 64 KiB, the writer one block and the buffer another: the rest is dropped, and every append returns.
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
+    for number in 0..<1000 { sink.append(long, urgent: number % 10 == 0) }
+    #expect(sink.dropped >= 1000 - 3 * 64 - 1)
+    #expect(!sink.flush(within: .milliseconds(10)))
+    // Once it is read again, every line was either written or counted, and the count is told.
+    let dropped = sink.dropped
+    let reader = Reader(pipe.fileHandleForReading)
+    #expect(sink.flush(within: .seconds(60)))
+    sink.append(Self.line(1), urgent: true)
+    #expect(sink.flush(within: .seconds(60)))
+    try pipe.fileHandleForWriting.close()
+    let lines = reader.lines()
+    #expect(lines.count { $0.hasPrefix("x") } == 1000 - dropped)
+    let told = lines.compactMap { $0.hasSuffix(" lost") ? Int($0.dropLast(5)) : nil }
+    #expect(told.reduce(0, +) == dropped)
+    #expect(lines.last == "line 1")
+  }
+
+  @Test func urgentLinesHaveRoomThatOthersDoNot() throws {
+    let pipe = Pipe()
+    let sink = LogSink(AddedFile(pipe.fileHandleForWriting.fileDescriptor), capacity: 64 * 1024, lost: Self.told)
+    let long = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
+    while sink.dropped == 0 { sink.append(long, urgent: false) }
+    let dropped = sink.dropped
+    sink.append(Array("a warning\n".utf8), urgent: true)
+    #expect(sink.dropped == dropped)
+    let reader = Reader(pipe.fileHandleForReading)
+    #expect(sink.flush(within: .seconds(60)))
+    try pipe.fileHandleForWriting.close()
+    #expect(reader.lines().contains("a warning"))
+  }
+
+  @Test func linesThatFailAreCountedAndToldOfLater() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "log").path
+    try Data().write(to: URL(filePath: path))
+    // A descriptor that may only be read stands for a disk without room, until another takes its place.
+    let reading = try #require(FileHandle(forReadingAtPath: path))
+    let sink = LogSink(AddedFile(reading.fileDescriptor), lost: Self.told)
+    for number in 0..<3 { sink.append(Self.line(number), urgent: false) }
+    #expect(sink.flush(within: .seconds(60)))
+    #expect(sink.dropped == 3)
+    let writing = try #require(FileHandle(forWritingAtPath: path))
+    #expect(dup2(writing.fileDescriptor, reading.fileDescriptor) >= 0)
+    sink.append(Self.line(3), urgent: false)
+    #expect(sink.flush(within: .seconds(60)))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "line 3\n3 lost\n")
+  }
+
+  /// Reads a pipe to its end on a thread of its own.
+  private final class Reader: Sendable {
+    private let done = DispatchSemaphore(value: 0)
+    private let data = Mutex(Data())
+
+    init(_ file: FileHandle) {
+      Thread.detachNewThread {
+        let read = (try? file.readToEnd()) ?? Data()
+        self.data.withLock { $0 = read }
+        self.done.signal()
+      }
+    }
+
+    func lines() -> [String] {
+      done.wait()
+      return String(decoding: data.withLock { $0 }, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+  }
+}
