@@ -16,6 +16,8 @@ package final class HashingPool: Sendable {
   private struct State {
     var running = 0
     var waiting: [Job] = []
+    /// Jobs that go before all that wait.
+    var first: [Job] = []
   }
 
   private let state = Mutex(State())
@@ -30,11 +32,16 @@ package final class HashingPool: Sendable {
   }
 
   /// How many computations run, and how many wait.
-  package var load: (running: Int, waiting: Int) { state.withLock { ($0.running, $0.waiting.count) } }
+  package var load: (running: Int, waiting: Int) {
+    state.withLock { ($0.running, $0.waiting.count + $0.first.count) }
+  }
 
   /// Runs `work` on a thread of the pool and calls `then` there; throws when too many wait already.
+  ///
+  /// What goes `first` waits only for what runs and for others that go first. It has a capacity of its own, so that the
+  /// caller bounds how much of it there is.
   package func run<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
+    first: Bool = false, _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
   ) throws(Full) {
     let job: Job = {
       let value = work()
@@ -46,8 +53,9 @@ package final class HashingPool: Sendable {
         queue.async { self.work(from: job) }
         return nil
       }
-      guard state.waiting.count < capacity else { return Full(waiting: state.waiting.count) }
-      state.waiting.append(job)
+      let waiting = first ? state.first.count : state.waiting.count
+      guard waiting < capacity else { return Full(waiting: waiting) }
+      if first { state.first.append(job) } else { state.waiting.append(job) }
       return nil
     }
     if let refused { throw refused }
@@ -58,12 +66,11 @@ package final class HashingPool: Sendable {
     while let job = next {
       let answer = job()
       // The place is free before the answer is given: who acts on it finds room.
-      next = state.withLock { state in
-        if state.waiting.isEmpty {
-          state.running -= 1
-          return nil
-        }
-        return state.waiting.removeFirst()
+      next = state.withLock { state -> Job? in
+        if !state.first.isEmpty { return state.first.removeFirst() }
+        if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+        state.running -= 1
+        return nil
       }
       answer()
     }

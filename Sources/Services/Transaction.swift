@@ -18,10 +18,10 @@ extension Database {
 }
 
 extension HashingPool {
-  /// A computation that begins when it is started.
-  func deferred<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
+  /// A computation that begins when it is started; what goes `first` waits for no others.
+  func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
-      do { try self.run(work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
+      do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
     }
   }
 }

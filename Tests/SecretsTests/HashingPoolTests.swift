@@ -52,4 +52,29 @@ import Testing
     group.wait()
     try pool.run({}, then: {})
   }
+
+  @Test func whatGoesFirstWaitsForNothingThatWaits() throws {
+    let pool = HashingPool(width: 1, capacity: 2)
+    let gate = DispatchSemaphore(value: 0)
+    let order = Mutex<[String]>([])
+    let group = DispatchGroup()
+    func run(_ name: String, first: Bool = false) throws {
+      group.enter()
+      try pool.run(first: first) {
+        if name == "running" { gate.wait() }
+        order.withLock { $0.append(name) }
+      } then: {
+        group.leave()
+      }
+    }
+    try run("running")
+    try run("waiting")
+    try run("waiting too")
+    #expect(throws: HashingPool.Full.self) { try pool.run({}, then: {}) }
+    // There is room for it though the others fill the queue.
+    try run("first", first: true)
+    gate.signal()
+    group.wait()
+    #expect(order.withLock { $0 } == ["running", "first", "waiting", "waiting too"])
+  }
 }

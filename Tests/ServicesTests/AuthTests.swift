@@ -117,6 +117,26 @@ import Testing
     #expect(errors.contains { $0 as? AuthError == .refused })
   }
 
+  @Test func aFloodFromElsewhereKeepsNobodyOut() throws {
+    let bank = try TestBank {
+      $0.hashingWidth = 1
+      $0.hashingQueue = 8
+      $0.passwordCost = PasswordCost(passes: 1, memory: 8192)
+    }
+    let auth = bank.services.auth
+    let home = Origin(address: "192.0.2.7")
+    _ = try auth.login("demo", password: bank.demo.password, from: home).wait()
+    let outcomes = Outcomes()
+    for turn in 0..<40 {
+      outcomes.begin()
+      auth.login("nobody\(turn)", password: "wrong", from: Origin(address: "198.51.100.\(turn)"))
+        .start { outcomes.end($0.map { _ in () }) }
+    }
+    // Every place is taken, and who has been here before still is let in.
+    _ = try auth.login("demo", password: bank.demo.password, from: home).wait()
+    #expect(outcomes.wait().contains { $0 is Overloaded })
+  }
+
   @Test(arguments: [
     ("demo", "Имя", "a long password", UserError.loginTaken), ("DEMO", "Имя", "a long password", .loginTaken),
     ("a b", "Имя", "a long password", .badLogin), ("new", "", "a long password", .noName),

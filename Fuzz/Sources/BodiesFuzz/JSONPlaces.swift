@@ -34,6 +34,11 @@ enum JSONPlaces {
   }
 
   private static func isDelimiter(_ byte: UInt8) -> Bool {
-    [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\"")].contains(byte)
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\""):
+      true
+    default: false
+    }
   }
 }

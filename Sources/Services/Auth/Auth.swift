@@ -54,8 +54,10 @@ package final class Auth: Sendable {
       let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
       let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
-      return try throttle.admit(attempt).then { [self] in
-        places.taking(origin.address?.subscriber ?? [], pool.deferred { [self] in check(password, of: known, attempt) })
+      return try throttle.admit(attempt).then { [self] isKnown in
+        places.taking(
+          origin.address?.subscriber ?? [], known: isKnown ? known?.person.id : nil, on: pool
+        ) { [self] in check(password, of: known, attempt) }
       }.then { [self] checked in
         let right = try checked.get()
         return open(right.known, stronger: right.stronger, attempt, from: origin)

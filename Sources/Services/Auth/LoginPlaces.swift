@@ -1,12 +1,19 @@
+import Model
+import Secrets
 import Synchronization
 
 /// How many logins may wait to be hashed: not all that fit, so that people who are logged in find room, and of one
-/// address not even most of these.
+/// address not even most of these. A person who comes from where they have logged in before goes before all others, two
+/// at a time: a flood from elsewhere keeps nobody out.
 final class LoginPlaces: Sendable {
   private struct State {
     var all = 0
     var byAddress: [[UInt8]: Int] = [:]
+    var first: [PersonID: Int] = [:]
   }
+
+  /// How many logins of one person go first at a time.
+  private static let firstOfPerson = 2
 
   private let state = Mutex(State())
   private let most: Int
@@ -18,14 +25,39 @@ final class LoginPlaces: Sendable {
     mostOfAddress = max(1, width + queue / 2)
   }
 
-  /// The same work, refused with `Overloaded` where there is no place for it.
-  func taking<Value: Sendable>(_ address: [UInt8], _ work: Deferred<Value>) -> Deferred<Value> {
+  /// The work on the pool, refused with `Overloaded` where there is no place for it. `known` is the person who comes from
+  /// where they have logged in before.
+  func taking<Value: Sendable>(
+    _ address: [UInt8], known: PersonID?, on pool: HashingPool, _ work: @escaping @Sendable () -> Value
+  ) -> Deferred<Value> {
     Deferred { [self] then in
+      if let known, goFirst(known) {
+        return pool.deferred(first: true, work).start { result in
+          self.wentFirst(known)
+          then(result)
+        }
+      }
       guard enter(address) else { return then(.failure(Overloaded())) }
-      work.start { result in
+      pool.deferred(work).start { result in
         self.leave(address)
         then(result)
       }
+    }
+  }
+
+  private func goFirst(_ person: PersonID) -> Bool {
+    state.withLock { state in
+      let before = state.first[person] ?? 0
+      guard before < Self.firstOfPerson else { return false }
+      state.first[person] = before + 1
+      return true
+    }
+  }
+
+  private func wentFirst(_ person: PersonID) {
+    state.withLock { state in
+      let left = (state.first[person] ?? 1) - 1
+      state.first[person] = left == 0 ? nil : left
     }
   }
 

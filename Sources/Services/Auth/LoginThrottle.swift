@@ -12,7 +12,8 @@ import Synchronization
 /// meanwhile elsewhere; who comes from where the person has logged in before does not wait for others at all.
 final class LoginThrottle: Sendable {
   private enum Verdict {
-    case heard
+    /// It may be looked at; known is who comes from where the person has logged in before.
+    case heard(isKnown: Bool)
     /// It has to wait.
     case waits(Duration)
     /// It has to wait, and to be known when it comes back.
@@ -40,11 +41,11 @@ final class LoginThrottle: Sendable {
       pair: mac("pair", login, address), login: mac("login", login), address: mac("address", address), person: person)
   }
 
-  /// Nothing, where the attempt may be looked at; `Throttled` otherwise.
-  func admit(_ attempt: LoginAttempt) throws -> Deferred<Void> {
+  /// Whether the attempt comes from where the person has logged in before, where it may be looked at; `Throttled` otherwise.
+  func admit(_ attempt: LoginAttempt) throws -> Deferred<Bool> {
     let now = clock()
     switch try database.read({ try self.verdict(attempt, at: now, $0) }) {
-    case .heard: return .now(())
+    case .heard(let isKnown): return .now(isKnown)
     case .waits(let wait): throw Throttled(wait: wait)
     case .waitsItsTurn(let wait):
       return database.deferredWrite { [self] transaction in
@@ -130,14 +131,14 @@ final class LoginThrottle: Sendable {
     let table = LoginFailureDAO(connection)
     let pair = try table.find(.pair, attempt.pair, at: now)
     var until = pair?.until ?? now
-    if try isKnown(attempt, at: now, connection) { return until > now ? .waits(until - now) : .heard }
+    if try isKnown(attempt, at: now, connection) { return until > now ? .waits(until - now) : .heard(isKnown: true) }
     if let address = try table.find(.address, attempt.address, at: now) { until = max(until, address.until) }
     if until > now { return .waits(until - now) }
     if pair == nil {
       let delay = rules.login.delay(rules.login.left(of: try table.find(.login, attempt.login, at: now), at: now))
       if delay > .zero { return .waitsItsTurn(delay) }
     }
-    return .heard
+    return .heard(isKnown: false)
   }
 
   private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Bool {
