@@ -33,7 +33,9 @@ private enum Fuzzed {
       case .operator: bank.operator
       case .core: bank.core
       }
-    var headers = [("Host", "a"), ("Content-Type", "application/json"), ("Accept-Language", who & 4 == 0 ? "en" : "ru")]
+    var headers = [
+      ("Host", "a"), ("Content-Type", "application/json"), ("Accept-Language", who & 4 == 0 ? "en" : "ru"),
+    ]
     if who & 0x18 != 0x18 { headers.append(("Authorization", "Bearer \(token)")) }
     if who & 0x60 != 0x60 { headers.append(("Idempotency-Key", who & 0x20 == 0 ? "k\(asked)" : "k")) }
     if who & 0x80 != 0 { headers.append(("Accept-Atoms", "text, textInput, button")) }
@@ -53,7 +55,8 @@ private enum Fuzzed {
 
   private static func judge(_ response: Response, _ path: String, _ size: Int) {
     precondition(
-      response.status < 500 || response.status == 503, "\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+      response.status < 500 || response.status == 503,
+      "\(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
     precondition(response.body.count < 512 * 1024 + 16 * size, "\(path): \(response.body.count) bytes for \(size)")
     let isJSON = response.headers.contains { $0.0 == "Content-Type" && $0.1.contains("json") }
     if isJSON { precondition((try? Value(reading: response.body)) != nil, "\(path): an answer that is no JSON") }

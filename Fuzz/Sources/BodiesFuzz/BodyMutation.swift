@@ -45,7 +45,8 @@ private enum BodyMutation {
       let times = [2, 3, 20, 400][random.below(4)]
       guard place.count * times < room - text.count else { break }
       put(Array(repeating: Array(text[place]) + [UInt8(ascii: ",")], count: times).joined().dropLast(), at: place)
-    case 9: put(OddValues.long([10, 100, 1000, max(10, room - text.count - 100)][random.below(4)], &random).utf8, at: place)
+    case 9:
+      put(OddValues.long([10, 100, 1000, max(10, room - text.count - 100)][random.below(4)], &random).utf8, at: place)
     case 10:
       // The inside of a text, again and again.
       guard text[place].first == UInt8(ascii: "\""), place.count > 2 else { break }
@@ -54,7 +55,9 @@ private enum BodyMutation {
       put(Array(repeating: inner, count: times).joined(), at: place.lowerBound + 1..<place.upperBound - 1)
     default:
       let depth = [1, 3, 30, 70, 600][random.below(5)]
-      put(Array(repeating: UInt8(ascii: "["), count: depth) + text[place] + Array(repeating: UInt8(ascii: "]"), count: depth), at: place)
+      put(
+        Array(repeating: UInt8(ascii: "["), count: depth) + text[place]
+          + Array(repeating: UInt8(ascii: "]"), count: depth), at: place)
     }
     return text
   }

@@ -28,13 +28,15 @@ enum RightBodies {
         body: "{\"endDate\": \"2027-01-31\", \"title\": {\"en\": null}, \"place\": 3}", milliseconds: 60),
       Endpoint(
         method: .post, path: "/core/submissions/{submission}/ack", role: .core,
-        body: "{\"status\": \"rejected\", \"reason\": \"payee-closed\", \"message\": {\"ru\": \"Закрыт\", \"en\": \"Gone\"}}",
+        body:
+          "{\"status\": \"rejected\", \"reason\": \"payee-closed\", \"message\": {\"ru\": \"Закрыт\", \"en\": \"Gone\"}}",
         milliseconds: 60),
       // Files are checked as a whole, within the bound of the playground.
       Endpoint(method: .post, path: "/playground/check", role: .customer, body: file, milliseconds: 1500),
       Endpoint(
         method: .post, path: "/playground/evaluate", role: .customer,
-        body: String(file.dropLast()) + ", \"values\": {\"n\": 1}, \"changed\": [\"n\"], \"commit\": true, \"revision\": 1}",
+        body: String(file.dropLast())
+          + ", \"values\": {\"n\": 1}, \"changed\": [\"n\"], \"commit\": true, \"revision\": 1}",
         milliseconds: 1500),
     ]
 
@@ -48,27 +50,46 @@ enum RightBodies {
       "{\"values\": {\"bic\": \"044525225\", \"name\": \"ООО «Ромашка»\", \"amount\": \"10\"}, \"changed\": [\"bic\"], \"commit\": true, \"revision\": 7}"
     ),
     (.post, "/operations/pp.full/evaluate", "{\"values\": \(full), \"commit\": true}"),
-    (.post, "/operations/provider.pay/evaluate", "{\"values\": \(meters), \"changed\": [\"meters[0].reading\"], \"commit\": true}"),
+    (
+      .post, "/operations/provider.pay/evaluate",
+      "{\"values\": \(meters), \"changed\": [\"meters[0].reading\"], \"commit\": true}"
+    ),
     (
       .post, "/operations/certificate.order/evaluate",
       "{\"values\": {\"certificate\": \"turnover\", \"account\": \"40817810500000000001\", \"from\": \"2026-01-01\", \"to\": \"2026-01-31\", \"email\": \"a@b.ru\"}, \"commit\": true}"
     ),
     (.post, "/operations/cash.order/evaluate", "{\"values\": {}, \"commit\": true}"),
-    (.post, "/operations/auth.login/evaluate", "{\"values\": {\"login\": \"demo\", \"password\": \"x\"}, \"commit\": true}"),
+    (
+      .post, "/operations/auth.login/evaluate",
+      "{\"values\": {\"login\": \"demo\", \"password\": \"x\"}, \"commit\": true}"
+    ),
     (.post, "/operations/pp.quick/submissions", FuzzedBank.payment),
     (.post, "/operations/pp.full/submissions", "{\"values\": \(full)}"),
-    (.post, "/operations/transfer.own/submissions", "{\"values\": {\"from\": \"40817810500000000001\", \"to\": \"40817810800000000002\", \"amount\": \"0.01\"}}"),
+    (
+      .post, "/operations/transfer.own/submissions",
+      "{\"values\": {\"from\": \"40817810500000000001\", \"to\": \"40817810800000000002\", \"amount\": \"0.01\"}}"
+    ),
     (.post, "/operations/provider.pay/submissions", "{\"values\": \(meters)}"),
-    (.post, "/operations/certificate.order/submissions", "{\"values\": {\"certificate\": \"debt\", \"delivery\": \"office\"}, \"action\": \"order\"}"),
+    (
+      .post, "/operations/certificate.order/submissions",
+      "{\"values\": {\"certificate\": \"debt\", \"delivery\": \"office\"}, \"action\": \"order\"}"
+    ),
     (.post, "/operations/profile.edit/submissions", "{\"values\": {\"name\": \"Анна\", \"phone\": \"+79000000000\"}}"),
     (.post, "/operations/settings.edit/submissions", "{\"values\": {\"pushDeals\": true, \"language\": \"ru\"}}"),
     (.post, "/operations/auth.login/submissions", "{\"values\": {\"login\": \"demo\", \"password\": \"wrong\"}}"),
-    (.post, "/operations/auth.password/submissions", "{\"values\": {\"old\": \"wrong\", \"new\": \"another password!\"}}"),
+    (
+      .post, "/operations/auth.password/submissions",
+      "{\"values\": {\"old\": \"wrong\", \"new\": \"another password!\"}}"
+    ),
     (.post, "/flows/payments.steps/steps/payee", "{\"values\": \(payee)}"),
     (.post, "/flows/payments.steps/steps/amount/back", "{\"values\": {\"amount\": \"1\"}}"),
     (.post, "/flows/payments.steps/submissions", "{}"),
-    (.put, "/drafts/pp.quick", FuzzedBank.payment), (.put, "/drafts/provider.pay", "{\"values\": \(meters), \"version\": null}"),
-    (.post, "/templates", "{\"operation\": \"pp.quick\", \"title\": \"Квартира\", \"values\": {\"name\": \"x\", \"amount\": \"1\"}}"),
+    (.put, "/drafts/pp.quick", FuzzedBank.payment),
+    (.put, "/drafts/provider.pay", "{\"values\": \(meters), \"version\": null}"),
+    (
+      .post, "/templates",
+      "{\"operation\": \"pp.quick\", \"title\": \"Квартира\", \"values\": {\"name\": \"x\", \"amount\": \"1\"}}"
+    ),
     (.post, "/prefill", "{\"submission\": \"{submission}\"}"), (.post, "/prefill", "{\"template\": \"{template}\"}"),
     (
       .post, "/prefill",
@@ -77,7 +98,8 @@ enum RightBodies {
     (.post, "/submissions/{submission}/signature", "{\"values\": {\"A1\": \"0000\", \"B2\": \"1111\"}}"),
   ]
 
-  private static let payee = "{\"name\": \"ООО Ромашка\", \"account\": \"40702810138250123017\", \"bic\": \"044525225\"}"
+  private static let payee =
+    "{\"name\": \"ООО Ромашка\", \"account\": \"40702810138250123017\", \"bic\": \"044525225\"}"
   private static let meters = """
     {"from": "40817810500000000001", "provider": "vodokanal", "account": "0012345678", \
     "meters": [{"number": "1", "reading": "125.5"}, {"number": "2", "reading": 7}], "total": "100.50"}

@@ -29,7 +29,9 @@ package final class FuzzedBank {
     database = try Database.temporary()
     let migrator = Migrator(try Migration.load(directory: "\(root)/migrations")) { Digest(of: $0).bytes }
     try database.exclusively { _ = try migrator.apply(to: $0) }
-    guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: BankDay.standardZone) else { throw CancellationError() }
+    guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: BankDay.standardZone) else {
+      throw CancellationError()
+    }
     var configuration = Services.Configuration(ownBIC: bic)
     configuration.passwordCost = .minimum
     configuration.codes = CodePost(Telephones()) { _ in }
@@ -91,7 +93,9 @@ package final class FuzzedBank {
     }
   }
 
-  private func ask(_ method: HTTP.Method, _ path: String, as token: String, _ body: String = "", key: String? = nil) -> Value? {
+  private func ask(_ method: HTTP.Method, _ path: String, as token: String, _ body: String = "", key: String? = nil)
+    -> Value?
+  {
     var headers = [("Host", "a"), ("Content-Type", "application/json"), ("Authorization", "Bearer \(token)")]
     if let key { headers.append(("Idempotency-Key", key)) }
     let request = Request(method: method, path: path, headers: Headers(headers), body: Array(body.utf8), id: "fuzz")

@@ -5,11 +5,14 @@ package enum OddValues {
     "null", "true", "false", "0", "-1", "-0", "1e400", "1e-400", "9223372036854775807", "9223372036854775808",
     "-9223372036854775809", "0.1", "99999999999999999999999999999999999999", "1E+6144", "\"\"", "\" \"", "\"0\"",
     "\"1e5\"", "\"-0.01\"", "\"2024-02-30\"", "\"9999-12-31\"", "\"0001-01-01\"", "\"2026-11-23\"", "\"\\u0000\"",
-    "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\u{316}\u{301}\"", "\"ё\u{301}\"", "\"İß\u{1E9E}ŉ\"", "\"\u{202E}\"", "\"\u{FEFF}\"",
+    "\"\\ud800\"", "\"\\udc00\\ud800\"", "\"\u{316}\u{301}\"", "\"ё\u{301}\"", "\"İß\u{1E9E}ŉ\"", "\"\u{202E}\"",
+    "\"\u{FEFF}\"",
     "[]", "{}", "[[]]", "[{}]", "[null]", "{\"\": null}", "{\"value\": 1}", "\"044525225\"", "\"049900777\"",
     "\"40817810500000000001\"", "\"40702810138250123017\"", "\"meters[0].reading\"", "\"meters[99999999999999999999]\"",
-    "\"meters[-1].reading\"", "\"lines[0]\"", "\"..\"", "\"a.b[\"", "\"ST00012|Name=x|PersonalAcc=1|Sum=1\"", "\"ST00011|\"",
-    "\"https://qr.nspk.ru/A\"", "\"valence://operations/pp.quick?bic=1\"", "\"%\"", "\"ru\"", "\"demo\"", "\"cc1ef8acd80a\"",
+    "\"meters[-1].reading\"", "\"lines[0]\"", "\"..\"", "\"a.b[\"", "\"ST00012|Name=x|PersonalAcc=1|Sum=1\"",
+    "\"ST00011|\"",
+    "\"https://qr.nspk.ru/A\"", "\"valence://operations/pp.quick?bic=1\"", "\"%\"", "\"ru\"", "\"demo\"",
+    "\"cc1ef8acd80a\"",
     "\"01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19\"", "\"+7 900 000-00-00\"", "\"7707083893\"", "\"18210301000011000110\"",
   ]
 
@@ -17,8 +20,10 @@ package enum OddValues {
   package static let names = [
     "values", "changed", "commit", "revision", "version", "action", "input", "operation", "title", "template",
     "submission", "qr", "login", "password", "oldPassword", "newPassword", "name", "phone", "pushDeals", "language",
-    "subtitle", "startDate", "endDate", "pages", "place", "text", "image", "ru", "en", "file", "status", "reason", "message",
-    "from", "to", "amount", "account", "bic", "purpose", "inn", "kpp", "meters", "reading", "provider", "total", "A1", "",
+    "subtitle", "startDate", "endDate", "pages", "place", "text", "image", "ru", "en", "file", "status", "reason",
+    "message",
+    "from", "to", "amount", "account", "bic", "purpose", "inn", "kpp", "meters", "reading", "provider", "total", "A1",
+    "",
   ]
 
   /// A long one: a text, a list, an object or brackets, of about `count` bytes.

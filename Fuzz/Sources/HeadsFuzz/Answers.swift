@@ -19,7 +19,9 @@ enum Answers {
         // The answer to a HEAD has the length of a body and no body: only then another answer may follow at once.
         let isHead = contains(sent, "HEAD ")
         if !isHead && place + length > bytes.count { return "a \(status) is cut off" }
-        if !isHead || (place + length <= bytes.count && !bytes[place...].starts(with: Array("HTTP/1.1 ".utf8))) { place += length }
+        if !isHead || (place + length <= bytes.count && !bytes[place...].starts(with: Array("HTTP/1.1 ".utf8))) {
+          place += length
+        }
       }
     }
     return nil

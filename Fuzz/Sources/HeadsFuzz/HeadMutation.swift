@@ -51,7 +51,10 @@ private enum HeadMutation {
     case 9: return bytes + whole(&random)
     case 10: return Array(bytes.prefix(random.below(bytes.count + 1)))
     default:
-      let odd = random.one(of: ["\u{0}", "\n", "\r", " ", "\t", "%", "%00", "\u{316}\u{301}", "?", "&", "=", ";", ",", "\"", "\\", ":", "/", "\u{7f}", "9"])
+      let odd = random.one(of: [
+        "\u{0}", "\n", "\r", " ", "\t", "%", "%00", "\u{316}\u{301}", "?", "&", "=", ";", ",", "\"", "\\", ":", "/",
+        "\u{7f}", "9",
+      ])
       lines[place].insert(contentsOf: odd.utf8, at: random.below(lines[place].count + 1))
     }
     return Array(lines.joined(separator: end))

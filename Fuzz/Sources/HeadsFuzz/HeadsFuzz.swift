@@ -44,6 +44,8 @@ private enum Fuzzed {
       }
       answer = all
     }
-    if let fault = Answers.fault(in: answer, to: sent) { preconditionFailure("\(fault): \(String(decoding: answer.prefix(2000), as: UTF8.self))") }
+    if let fault = Answers.fault(in: answer, to: sent) {
+      preconditionFailure("\(fault): \(String(decoding: answer.prefix(2000), as: UTF8.self))")
+    }
   }
 }
