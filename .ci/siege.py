@@ -107,6 +107,17 @@ class Besieged:
     def hang_up(self):
         self.process.send_signal(signal.SIGHUP)
 
+    def end_senders(self):
+        """Ends what senders of codes have left, where the server that would have ended them is gone."""
+        for name in os.listdir(self.codes):
+            path = os.path.join(self.codes, name)
+            for pid in open(path).read().split():
+                try:
+                    os.kill(int(pid), signal.SIGKILL)
+                except OSError:
+                    pass
+            os.remove(path)
+
     def stop(self, patience):
         """Ends it as an operator does: its status, None where it takes longer than `patience` seconds; and the seconds."""
         began = time.monotonic()
@@ -130,7 +141,7 @@ class Log(threading.Thread):
 
     def __init__(self, pipe):
         super().__init__(daemon=True)
-        self.pipe, self.last = pipe, collections.deque(maxlen=20_000)
+        self.pipe, self.last = pipe, collections.deque(maxlen=100_000)
         self.flows = threading.Event()
         self.flows.set()
         self.start()
@@ -145,6 +156,10 @@ class Log(threading.Thread):
 
     def flow(self):
         self.flows.set()
+
+    def count(self, text):
+        """How many of the last lines have this text."""
+        return sum(text in line for line in list(self.last))
 
     def wait(self, text, seconds):
         """Whether a line with this text comes within so many seconds."""

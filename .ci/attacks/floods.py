@@ -72,7 +72,7 @@ class Unread(Attack):
 class Logins(Attack):
     name = "floods of passwords"
     proves = "guessing from eighty addresses is held back, and keeps nobody from logging in where they did before"
-    cost = 120
+    cost, patience = 120, 10
 
     def run(self, enemy):
         turn = 0

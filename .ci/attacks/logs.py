@@ -10,7 +10,7 @@ from .attack import Attack
 class StalledLog(Attack):
     name = "a log on a pipe that is stalled"
     proves = "the log waits for nobody and nobody for it: what does not fit is dropped, and counted once it flows again"
-    attackers, seconds, cost = 3, 4, 15
+    attackers, seconds, cost = 3, 5, 15
 
     def prepare(self, stage):
         stage.log.stall()
@@ -20,18 +20,33 @@ class StalledLog(Attack):
         pid, token = enemy.given
         turn = 0
         while enemy.goes_on:
+            # A hundred requests at once, each with a line as long as it may be.
+            link = enemy.open(enemy.address(turn))
+            if link is None:
+                continue
             turn += 1
-            enemy.ask("GET", "/operations/pp.quick/" + "a/" * 20, address=enemy.address(turn % 50),
-                      headers={"X-Request-Id": f"{enemy.number}-{turn}-" + "r" * 50})
+            try:
+                link.sendall(b"".join(
+                    b"GET /operations/pp.quick HTTP/1.1\r\nHost: a\r\nX-Request-Id: stalled-%d-%d-%d-%s\r\n\r\n" % (enemy.number, turn, number, b"r" * 40)
+                    for number in range(100)))
+                enemy.units += 100
+                link.shutdown(1)
+                while link.recv(1 << 20):
+                    pass
+            except OSError:
+                pass
+            link.close()
             # What is urgent comes when the pipe is full: conditions that fail, and the reading of definitions.
-            if turn in (400, 800):
+            if turn in (20, 60):
                 enemy.ask("POST", "/operations/ratios/evaluate", {"values": {"n": 0}, "commit": True}, token)
                 os.kill(pid, signal.SIGHUP)
 
     def judge(self, stage, reports):
         stage.log.flow()
-        if not stage.log.wait("dropped", 5):
-            yield "no line tells how many were dropped"
+        sent = sum(report["units"] for report in reports)
+        # A line of the last request comes behind all that was held.
+        if not stage.log.wait("dropped", 5) and not stage.log.count("requestId=stalled-") >= 0.95 * sent:
+            yield f"{stage.log.count('requestId=stalled-')} lines of {sent} requests came, and none tells how many were dropped"
 
 
 ATTACKS = [StalledLog]
