@@ -23,6 +23,12 @@ package enum Budget {
       least = min(least, used - before)
       if least <= milliseconds { return }
     }
-    preconditionFailure("\(what()) takes \(least) ms of the processor, at most \(milliseconds)")
+    fail("\(what()) takes \(least) ms of the processor, at most \(milliseconds)")
   }
+}
+
+/// Says what an input has shown, and ends as a crash: a message of `preconditionFailure` is not in a program for use.
+package func fail(_ fault: String) -> Never {
+  fputs("\(fault)\n", stderr)
+  abort()
 }

@@ -25,7 +25,7 @@ private enum Fuzzed {
       (configuration.port, configuration.threads) = (0, 1)
       return (bank, try Server(configuration: configuration) { application.respond(to: $0) })
     } catch {
-      preconditionFailure("no server: \(error)")
+      fail("no server: \(error)")
     }
   }
 
@@ -40,12 +40,12 @@ private enum Fuzzed {
     Budget.hold(40, "a head") {
       // Addresses of its own: their ports are used up slowly, and no limit of an address is reached.
       guard let all = Wire.exchange(sent, port: server.port, from: asked) else {
-        preconditionFailure("the connection is not closed within five seconds")
+        fail("the connection is not closed within five seconds")
       }
       answer = all
     }
     if let fault = Answers.fault(in: answer, to: sent) {
-      preconditionFailure("\(fault): \(String(decoding: answer.prefix(2000), as: UTF8.self))")
+      fail("\(fault): \(String(decoding: answer.prefix(2000), as: UTF8.self))")
     }
   }
 }
