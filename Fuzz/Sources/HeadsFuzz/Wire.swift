@@ -4,12 +4,22 @@
   import Darwin
 #endif
 
-/// Connections to the server.
-enum Wire {
-  /// Sends bytes, closes this side, and reads until the server closes its own; nil where it has not in five seconds.
-  static func exchange(_ bytes: [UInt8], port: UInt16, from number: Int) -> [UInt8]? {
-    let link = connect(port, from: number)
-    defer { close(link) }
+/// One connection to the server: bytes that were sent, and what has come back.
+final class Wire {
+  /// What was sent.
+  let sent: [UInt8]
+  /// What the server has sent so far.
+  private(set) var answer: [UInt8] = []
+  /// Whether the server has closed its side.
+  private(set) var isClosed = false
+  /// When it was opened.
+  let opened = ContinuousClock.now
+  private let link: Int32
+
+  /// Sends bytes from an address that follows from `number`, and closes this side.
+  init(_ bytes: [UInt8], port: UInt16, from number: Int) {
+    sent = bytes
+    link = Wire.connect(port, from: number)
     var place = 0
     while place < bytes.count {
       let count = bytes[place...].withUnsafeBytes { send(link, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -18,12 +28,18 @@ enum Wire {
       place += count
     }
     shutdown(link, Int32(SHUT_WR))
-    var (answer, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
-    while true {
+  }
+
+  deinit { close(link) }
+
+  /// Reads what comes until the server closes its side, or nothing has come for so many milliseconds.
+  func read(for milliseconds: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !isClosed {
+      var entry = pollfd(fd: link, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, milliseconds) > 0 else { return }
       let count = recv(link, &buffer, buffer.count, 0)
-      if count == 0 { return answer }
-      if count < 0 { return errno == EAGAIN ? nil : answer }
-      answer += buffer[..<count]
+      if count > 0 { answer += buffer[..<count] } else { isClosed = true }
     }
   }
 
