@@ -79,7 +79,7 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
@@ -137,6 +137,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
   "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests", "PlatformTests",
+  "SQLiteTests",
 ]
 
 for target in package.targets where target.type == .regular || target.type == .executable || target.type == .test {

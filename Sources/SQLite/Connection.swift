@@ -13,9 +13,17 @@ package final class Connection {
   /// What is prepared of the statements that were put together; the connection holds on to each query, so that no other can
   /// come to have its identity.
   var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
+  /// Whether `transaction` or `snapshot` is at work: its statements must not be committed one by one where SQLite has rolled
+  /// the transaction back meanwhile.
+  var isEnclosed = false
+  /// Why the open transaction must not be committed; nil where it may.
+  var lost: TransactionLost?
 
-  /// Opens the file at `path`, creating it when it is not there; a `readOnly` connection refuses to write.
+  /// Opens the file at `path`, creating it when it is not there, for its owner alone; a `readOnly` connection refuses to
+  /// write.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+    // What keeps it from being made is told by the library, which tries again.
+    if !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
     try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try run(script: "PRAGMA journal_mode = WAL")
     // The library opens for reading what it may not open for writing.
@@ -179,6 +187,7 @@ package final class Connection {
   private func use(
     _ statement: Statement, _ arguments: [any Bindable], _ body: (Statement) throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
+    try requireTransaction(statement.sql)
     statement.isBusy = true
     defer {
       statement.reset()

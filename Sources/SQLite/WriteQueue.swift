@@ -1,3 +1,4 @@
+import CSQLite
 import Dispatch
 import Synchronization
 
@@ -125,6 +126,12 @@ final class WriteQueue: Sendable {
 
     mutating func met(_ error: any Error) {
       if let error = error as? SQLiteError, StorageFault(error) != nil { fault = error }
+      guard let loss = error as? TransactionLost else { return }
+      // A write that cannot be undone is a trouble of the file, whatever SQLite calls it.
+      let reason = loss.undoing?.message ?? "\(type(of: loss.cause))"
+      fault =
+        loss.storageError
+        ?? SQLiteError(code: SQLITE_IOERR, message: "a write could not be undone: \(reason)", sql: "ROLLBACK TO step")
     }
   }
 
@@ -137,9 +144,10 @@ final class WriteQueue: Sendable {
         for write in batch {
           do {
             written.answers.append(try connection.savepoint { try write.run(connection) })
+          } catch let loss as TransactionLost {
+            // No write of this batch can be kept.
+            throw loss
           } catch {
-            // The whole transaction is gone: no write of this batch can be kept.
-            if connection.isIdle { throw error }
             written.met(error)
             written.answers.append { write.fail(error) }
           }
@@ -149,7 +157,9 @@ final class WriteQueue: Sendable {
       written.hasChanged = connection.changes > before
     } catch {
       written.met(error)
-      written.answers = batch.map { write in { write.fail(error) } }
+      // All are told of the file's own error, not of what one of them was refused for.
+      let told = (error as? TransactionLost)?.storageError ?? error
+      written.answers = batch.map { write in { write.fail(told) } }
     }
     return written
   }

@@ -15,6 +15,11 @@ package enum StorageObstacle: String, Error, Sendable {
 
   /// The obstacle that an error tells of; nil for any other error.
   package init?(_ error: any Error) {
+    if let loss = error as? TransactionLost {
+      // What SQLite could not undo it did not keep either: a later try may succeed.
+      self = loss.storageError.flatMap(StorageFault.init).map(Self.init) ?? .failing
+      return
+    }
     guard let error = error as? SQLiteError, let fault = StorageFault(error) else { return nil }
     self.init(fault)
   }
