@@ -11,7 +11,7 @@ import FoundationEssentials
 /// The file of secret keys: one line each, the id and the key in base64url; the first line is the key in use.
 ///
 /// It lies outside the database and its backups, and only its owner may read it (mode 0600). To rotate, put a new
-/// line before the others.
+/// line before the others. A key that is gone for good has the line `ID lost`.
 package struct SecretKeyFile: Sendable {
   /// Why the keys cannot be had.
   package enum Failure: Error, Equatable {
@@ -23,18 +23,23 @@ package struct SecretKeyFile: Sendable {
     case malformed(path: String, line: Int)
   }
 
-  private let path: String
+  /// Where it is.
+  package let path: String
 
   /// The file at `path`.
   package init(path: String) { self.path = path }
 
-  /// The keys in the file, which is made, with one new key, when it is not there.
+  /// Whether it is there.
+  package var exists: Bool { access(path, F_OK) == 0 }
+
+  /// The keys in the file, which is made, with one new key, when it is not there: for a database that names no key.
   package func loadOrCreate() throws(Failure) -> SecretKeys {
-    if access(path, F_OK) != 0 { try create() }
+    if !exists { try create() }
     return try load()
   }
 
-  private func load() throws(Failure) -> SecretKeys {
+  /// The keys in the file, which must be there.
+  package func load() throws(Failure) -> SecretKeys {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
     defer { close(descriptor) }
@@ -46,17 +51,22 @@ package struct SecretKeyFile: Sendable {
     let count = read(descriptor, &bytes, bytes.count)
     guard count >= 0 else { throw .unusable(path: path, errno: errno) }
     var keys: [SecretKey] = []
+    var lost: Set<String> = []
     let text = String(decoding: bytes.prefix(count), as: UTF8.self)
     for (offset, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let words = line.split(separator: " ")
       if words.isEmpty || words[0].hasPrefix("#") { continue }
+      if words.count == 2, words[1] == "lost" {
+        lost.insert(String(words[0]))
+        continue
+      }
       guard words.count == 2, let bytes = Base64URL.decode(String(words[1])),
         let key = SecretKey(id: String(words[0]), bytes: bytes)
       else { throw .malformed(path: path, line: offset + 1) }
       keys.append(key)
     }
     guard let current = keys.first else { throw .malformed(path: path, line: 1) }
-    return SecretKeys(current, earlier: Array(keys.dropFirst()))
+    return SecretKeys(current, earlier: Array(keys.dropFirst()), lost: lost)
   }
 
   /// Makes the file whole or not at all: written beside it, then linked, so that of two processes one wins.
@@ -86,7 +96,7 @@ extension SecretKeyFile.Failure: CustomStringConvertible {
     case .unusable(let path, let errno): "cannot use the secret key file \(path): \(String(cString: strerror(errno)))"
     case .tooOpen(let path, let mode):
       "the secret key file \(path) has mode 0\(String(mode, radix: 8)); only its owner may read it: chmod 600 \(path)"
-    case .malformed(let path, let line): "\(path):\(line): expected an id and 43 characters of base64url"
+    case .malformed(let path, let line): "\(path):\(line): expected an id and 43 characters of base64url, or an id and `lost`"
     }
   }
 }

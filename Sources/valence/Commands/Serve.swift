@@ -125,7 +125,7 @@ struct Serve: ParsableCommand {
     let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
-    let services = try data.services(over: database) { configuration in
+    let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
       hashing.apply(to: &configuration)

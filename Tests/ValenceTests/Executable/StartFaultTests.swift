@@ -21,7 +21,7 @@ struct StartFaultTests {
     (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
     (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
     (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
-    (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url"),
+    (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url, or an id and `lost`"),
     (["--secret-key-file", "nowhere/key"], "cannot use the secret key file nowhere/key: No such file or directory"),
     (["--log", "nowhere/log"], "cannot write to the log nowhere/log"),
     (["--host", "nowhere"], "address nowhere cannot be listened on"),

@@ -1,0 +1,53 @@
+package import Secrets
+package import SQLite
+import Persistence
+
+/// The secret keys of a database: those in its key file, which has to hold every key that the database names.
+package struct KeyCustody: Sendable {
+  /// Why the keys of the database cannot be had.
+  package enum Failure: Error, Equatable, CustomStringConvertible {
+    /// There is no key file, and the database was written with these keys.
+    case missing(path: String, ids: [String])
+    /// The key file holds other keys than these, which the database was written with.
+    case incomplete(path: String, ids: [String])
+
+    package var description: String {
+      switch self {
+      case .missing(let path, let ids):
+        "there is no secret key file \(path), and the database was written with \(Self.named(ids)): put the file there "
+          + "that belongs to the database"
+      case .incomplete(let path, let ids):
+        "the secret key file \(path) lacks \(Self.named(ids)), with which the database was written: put the file there "
+          + "that belongs to the database, or, where a key is gone for good, add the line `\(ids[0]) lost`"
+      }
+    }
+
+    private static func named(_ ids: [String]) -> String {
+      "the key\(ids.count == 1 ? "" : "s") \(ids.prefix(5).joined(separator: ", "))"
+        + (ids.count > 5 ? " and \(ids.count - 5) more" : "")
+    }
+  }
+
+  private let file: SecretKeyFile
+  private let database: Database
+
+  /// The keys in `file` for `database`, which has all migrations.
+  package init(_ file: SecretKeyFile, of database: Database) { (self.file, self.database) = (file, database) }
+
+  /// The keys of the database. A file is made only for a database that names no key: a new key over one that does would
+  /// prove nothing of what is there, and nobody could sign.
+  ///
+  /// Throws a `Failure`, or a `SecretKeyFile.Failure`. Where it looks `thoroughly`, every row that names a key is read;
+  /// otherwise one of each table.
+  package func keys(thoroughly: Bool = false) throws -> SecretKeys {
+    let named = try database.read { thoroughly ? try KeyUseDAO($0).all() : try KeyUseDAO($0).samples() }
+    guard file.exists else {
+      guard named.isEmpty else { throw Failure.missing(path: file.path, ids: named.sorted()) }
+      return try file.loadOrCreate()
+    }
+    let keys = try file.load()
+    let absent = named.filter { keys[$0] == nil && !keys.lost.contains($0) }
+    guard absent.isEmpty else { throw Failure.incomplete(path: file.path, ids: absent.sorted()) }
+    return keys
+  }
+}
