@@ -45,7 +45,8 @@ package final class Database: Sendable {
   /// without locking each other out; nothing waits for the disk.
   package static func temporary(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return try Database(
       path: directory.appending(path: "database.sqlite").path, readers: readers, limits: limits,
       temporaryDirectory: directory)

@@ -82,6 +82,39 @@ package enum DatabaseFile {
     close(descriptor)
   }
 
+  /// Makes an empty file that only its owner may read, where there is none: SQLite would make one that the process's umask
+  /// opens, and gives the files beside it the mode of the database.
+  static func createIfAbsent(_ path: String) throws(FileFailure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileFailure(action: "make \(path)", number: errno) }
+    close(descriptor)
+  }
+
+  /// A file that others than its owner might read or write.
+  package struct Opening: Sendable, Equatable {
+    /// The file.
+    package let path: String
+    /// Its mode before.
+    package let mode: UInt32
+    /// Whether only its owner may read and write it now.
+    package let isClosed: Bool
+  }
+
+  /// Closes the database at the path and the files beside it to everybody but their owner; answers which were open.
+  @discardableResult
+  package static func secure(_ path: String) -> [Opening] {
+    ([""] + companions).compactMap { tighten(path + $0, to: 0o600) }
+  }
+
+  /// Takes every right from the file at the path that is not in `allowed`; nil where it has none, or is not there.
+  package static func tighten(_ path: String, to allowed: UInt32) -> Opening? {
+    var about = stat()
+    guard stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
+    let mode = UInt32(about.st_mode) & 0o777
+    guard mode & ~allowed != 0 else { return nil }
+    return Opening(path: path, mode: mode, isClosed: chmod(path, mode_t(mode & allowed)) == 0)
+  }
+
   /// Waits until the file, or the entries of the directory, at the path are on disk.
   static func synchronize(_ path: String) throws(FileFailure) {
     let descriptor = open(path, O_RDONLY)
@@ -95,7 +128,7 @@ package enum DatabaseFile {
     guard rename(path, other) == 0 else { throw FileFailure(action: "move \(path) to \(other)", number: errno) }
   }
 
-  /// Moves a file to where there is none.
+  /// Moves a file to where there is none; only its owner may read it there.
   static func moveAside(_ path: String, to other: String) throws(FileFailure) {
     // A link fails where the name is taken; a file system without links has no such step.
     if link(path, other) == 0 {
@@ -105,6 +138,7 @@ package enum DatabaseFile {
     } else {
       try move(path, to: other)
     }
+    _ = tighten(other, to: 0o600)
   }
 
   /// Takes a file away, where it is there.

@@ -3,6 +3,14 @@ import FoundationEssentials
 import Platform
 import SQLite
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The command line.
 @main
 struct Valence: ParsableCommand {
@@ -31,6 +39,8 @@ struct Valence: ParsableCommand {
 
   /// Runs a command line, with what the configuration file and the environment say before it.
   static func main() {
+    // Whatever is made is its owner's alone, also by the libraries and by the programs that are started.
+    umask(0o077)
     do {
       var command = try parseAsRoot(try configured(Array(CommandLine.arguments.dropFirst())))
       try command.run()

@@ -43,6 +43,8 @@ struct DataOptions: ParsableArguments {
     }
     let migrator = try migrator()
     do {
+      // Before anything opens it: SQLite gives an empty file beside the database its mode.
+      for file in DatabaseFile.secure(database) { Output.error(file.warning) }
       if examined, DatabaseFile.exists(database), !isBarelyBegun { try DatabaseFile.examine(database) }
       let opened = try Database(path: database, limits: limits)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
@@ -83,17 +85,21 @@ struct DataOptions: ParsableArguments {
 
   /// The services over an open database; `adjust` says what else the operator decided.
   func services(
-    over database: Database, _ adjust: (inout Configuration) -> Void = { _ in }
+    over database: Database, searchingKeys isThorough: Bool = false, _ adjust: (inout Configuration) -> Void = { _ in }
   ) throws -> BankServices {
     var configuration = Configuration(ownBIC: try bic())
     adjust(&configuration)
-    return try BankServices(database: database, keys: try keys(), configuration: configuration)
+    let services = try BankServices(
+      database: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration)
+    return services
   }
 
-  /// The secret keys, made where there are none.
-  private func keys() throws -> SecretKeys {
+  /// The secret keys of the database, made where it has none yet.
+  private func keys(of database: Database, thoroughly: Bool = false) throws -> SecretKeys {
     do {
-      return try SecretKeyFile(path: keyFile).loadOrCreate()
+      return try KeyCustody(SecretKeyFile(path: keyFile), of: database).keys(thoroughly: thoroughly)
+    } catch let error as SQLiteError {
+      throw error
     } catch {
       throw CommandFailure("\(error)")
     }
@@ -102,16 +108,15 @@ struct DataOptions: ParsableArguments {
   /// The audit of the database as it is, with the secret keys as they are.
   func existingAudit() throws -> Audit {
     let database = try openUpToDate()
-    let path = secretKeyFile ?? "\(self.database).key"
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("there is no secret key file \(path)")
+    guard FileManager.default.fileExists(atPath: keyFile) else {
+      throw CommandFailure("there is no secret key file \(keyFile)")
     }
     return try audit(of: database)
   }
 
   /// The audit of a database.
   private func audit(of database: Database) throws -> Audit {
-    Audit(database: database, keys: try keys(), clock: { Instant.systemNow })
+    Audit(database: database, keys: try keys(of: database), clock: { Instant.systemNow })
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
@@ -164,5 +169,15 @@ struct DataOptions: ParsableArguments {
     } catch {
       throw CommandFailure("\(error)")
     }
+  }
+}
+
+extension DatabaseFile.Opening {
+  /// What is told of it.
+  var warning: String {
+    let octal = "0\(String(mode, radix: 8))"
+    return isClosed
+      ? "\(path) had mode \(octal): now only its owner may read it"
+      : "warning: \(path) has mode \(octal) and belongs to somebody else: others may read it"
   }
 }

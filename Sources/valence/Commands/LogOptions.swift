@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import Platform
+import SQLite
 
 /// Where log lines go and how they look.
 struct LogOptions: ParsableArguments {
@@ -26,6 +27,11 @@ struct LogOptions: ParsableArguments {
 
   private func file() throws -> AddedFile {
     guard let log else { return .standardError }
+    if let opening = DatabaseFile.tighten(log, to: 0o640) {
+      // A group may read it, for a collector of logs.
+      let (before, after) = (String(opening.mode, radix: 8), String(opening.mode & 0o640, radix: 8))
+      Output.error("\(log) had mode 0\(before): it \(opening.isClosed ? "has" : "should have") 0\(after) now")
+    }
     do {
       return try AddedFile(path: log)
     } catch {
