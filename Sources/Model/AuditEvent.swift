@@ -48,7 +48,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionSigned = "submission-signed"
   /// A challenge of a submission was answered wrong.
   case signatureRefused = "signature-refused"
-  /// A submission's effect is done.
+  /// A submission's effect is done; with the digest of the movement of money that did it, or of there being none.
   case submissionExecuted = "submission-executed"
   /// A submission's effect is refused.
   case submissionRejected = "submission-rejected"
@@ -56,6 +56,12 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionCancelled = "submission-cancelled"
   /// A submission was not signed in time, as was found when somebody wanted to.
   case submissionExpired = "submission-expired"
+
+  /// Money moved that no submission moves, such as an opening balance; with the movement's digest.
+  case moneyMoved = "money-moved"
+  /// The ledger was bound to the audit: the digest of every movement that stood there already. Each later one has a record
+  /// of its own.
+  case ledgerBound = "ledger-bound"
 
   /// The bank offers something.
   case dealAdded = "deal-added"

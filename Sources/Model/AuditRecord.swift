@@ -36,7 +36,7 @@ package struct AuditRecord: Sendable, Equatable {
   package let subject: String
   /// Which one that is.
   package let subjectID: String
-  /// The digest of what was submitted or signed.
+  /// The digest of what was submitted, signed or moved.
   package let digest: [UInt8]?
   /// The secret key that the hash is made with.
   package let keyID: String
@@ -56,36 +56,20 @@ package struct AuditRecord: Sendable, Equatable {
 }
 
 extension AuditRecord {
-  /// The bytes that are hashed: a version of this encoding, and then every field in a fixed order, numbers in eight bytes
-  /// and the others with their lengths before them (-1 for what is absent), so that no two records look alike.
+  /// The bytes that are hashed.
   package var canonical: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    func add(_ number: Int64) {
-      for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> Int64(8 * place))) }
-    }
-    func add(_ text: String?) {
-      guard let text else { return add(-1) }
-      add(Int64(text.utf8.count))
-      bytes.append(contentsOf: text.utf8)
-    }
-    func add(_ blob: [UInt8]?) {
-      guard let blob else { return add(-1) }
-      add(Int64(blob.count))
-      bytes.append(contentsOf: blob)
-    }
-    bytes.append(contentsOf: "valence audit record 1".utf8)
-    add(sequence)
-    add(at.microseconds)
-    add(event)
-    add(actor)
-    add(actorID)
-    add(session)
-    add(subject)
-    add(subjectID)
-    add(digest)
-    add(keyID)
-    add(previous)
-    return bytes
+    var bytes = CanonicalBytes(of: "valence audit record 1")
+    bytes.add(sequence)
+    bytes.add(at.microseconds)
+    bytes.add(event)
+    bytes.add(actor)
+    bytes.add(actorID)
+    bytes.add(session)
+    bytes.add(subject)
+    bytes.add(subjectID)
+    bytes.add(digest)
+    bytes.add(keyID)
+    bytes.add(previous)
+    return bytes.bytes
   }
 }

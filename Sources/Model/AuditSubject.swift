@@ -31,6 +31,10 @@ package struct AuditSubject: Sendable, Equatable {
   }
   /// The BIC directory of the import with this number.
   package static func directory(_ number: Int64) -> AuditSubject { AuditSubject("directory", String(number)) }
+  /// A movement of money.
+  package static func movement(_ id: Int64) -> AuditSubject { AuditSubject("movement", String(id)) }
+  /// The ledger up to the movement with this id; 0 where it is empty.
+  package static func ledger(through id: Int64) -> AuditSubject { AuditSubject("ledger", String(id)) }
   /// All logins together.
   package static let logins = AuditSubject("logins", "all")
 }

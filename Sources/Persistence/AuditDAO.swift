@@ -51,4 +51,53 @@ package struct AuditDAO {
       return (record, try row.get(11))
     }
   }
+
+  /// The place of the record that bound the ledger to the audit; nil where none has.
+  package func binding() throws(SQLiteError) -> Int64? {
+    try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {
+      (row) throws(SQLiteError) in try row.get(0)
+    }
+  }
+
+  /// What a record says of movements of money.
+  package struct Moving: Sendable {
+    /// The record's place.
+    package let sequence: Int64
+    /// What was done.
+    package let event: String
+    /// Which submission or movement it was done to.
+    package let subjectID: String
+    /// The movement's digest.
+    package let digest: [UInt8]?
+
+    /// What that record says.
+    package init(_ record: AuditRecord) {
+      (sequence, event, subjectID, digest) = (record.sequence, record.event, record.subjectID, record.digest)
+    }
+
+    fileprivate init(_ row: Row) throws(SQLiteError) {
+      (sequence, event, subjectID, digest) = (try row.get(0), try row.get(1), try row.get(2), try row.get(3))
+    }
+  }
+
+  /// What the records behind `sequence` say of movements of money, in their order.
+  package func moving(after sequence: Int64, limit: Int) throws(SQLiteError) -> [Moving] {
+    try connection.all(
+      """
+      SELECT sequence, event, subject_id, digest FROM audit_record
+      WHERE sequence > $1 AND event IN ('submission-executed', 'money-moved', 'ledger-bound') ORDER BY sequence LIMIT $2
+      """, sequence, limit
+    ) { (row) throws(SQLiteError) in try Moving(row) }
+  }
+
+  /// What the records before `sequence` say of movements of money, the newest first.
+  package func moving(before sequence: Int64, limit: Int) throws(SQLiteError) -> [Moving] {
+    try connection.all(
+      """
+      SELECT sequence, event, subject_id, digest FROM audit_record
+      WHERE sequence < $1 AND event IN ('submission-executed', 'money-moved', 'ledger-bound')
+      ORDER BY sequence DESC LIMIT $2
+      """, sequence, limit
+    ) { (row) throws(SQLiteError) in try Moving(row) }
+  }
 }

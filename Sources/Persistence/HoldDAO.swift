@@ -47,12 +47,20 @@ package struct HoldDAO {
     ) { (row) throws(SQLiteError) in try row.get(0) }
   }
 
-  /// The submissions that hold something and are not signed, or have been executed or refused since.
+  /// The submissions that hold something and are not signed, or have been executed or refused since; and the signed ones of
+  /// which a hold was released, or taken away, or holds another amount than they pay. What the core is to execute and pays
+  /// something holds it until then.
   package func strays() throws(SQLiteError) -> [SubmissionID] {
     try connection.all(
       """
       SELECT hold.submission FROM hold JOIN submission ON submission.id = hold.submission
-      WHERE hold.released IS NULL AND submission.status <> 'signed' ORDER BY hold.submission
+      WHERE (hold.released IS NULL) <> (submission.status = 'signed')
+        OR hold.amount IS NOT submission.amount OR hold.currency IS NOT submission.currency
+      UNION
+      SELECT submission.id FROM submission JOIN core_feed ON core_feed.submission = submission.id
+      WHERE submission.status = 'signed' AND submission.amount IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM hold WHERE hold.submission = submission.id)
+      ORDER BY 1
       """
     ) { (row) throws(SQLiteError) in try row.get(0) }
   }

@@ -47,4 +47,55 @@ package struct LedgerDAO {
   package func count() throws(SQLiteError) -> Int {
     try connection.first("SELECT count(*) FROM ledger") { (row) throws(SQLiteError) in try row.get(0) } ?? 0
   }
+
+  /// The movement that the submission caused; nil where it caused none.
+  package func movement(of submission: String) throws(SQLiteError) -> Movement? {
+    try connection.first(
+      "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",
+      submission, read: Self.movement)
+  }
+
+  /// The movement with that id.
+  package func movement(_ id: Int64) throws(SQLiteError) -> Movement? {
+    try connection.first(
+      "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1", id,
+      read: Self.movement)
+  }
+
+  /// The movements with ids from `first` to `last`, in their order.
+  package func movements(from first: Int64, to last: Int64, limit: Int) throws(SQLiteError) -> [Movement] {
+    try connection.all(
+      """
+      SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger
+      WHERE id >= $1 AND id <= $2 ORDER BY id LIMIT $3
+      """, first, last, limit, read: Self.movement)
+  }
+
+  /// Goes through all movements in the order of their ids, one in memory at a time.
+  package func forEachMovement(_ body: (Movement) -> Void) throws(SQLiteError) {
+    try connection.forEachRow(
+      "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id", []
+    ) { (row) throws(SQLiteError) in
+      body(try Self.movement(row))
+      return true
+    }
+  }
+
+  /// The newest movement's id; 0 where there is none.
+  package func newest() throws(SQLiteError) -> Int64 {
+    try connection.first("SELECT coalesce(max(id), 0) FROM ledger") { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  }
+
+  /// What the submission was to pay, in minor units; nil where it pays nothing.
+  package func amount(ofSubmission id: String) throws(SQLiteError) -> (minor: Int64, currency: String)? {
+    try connection.first("SELECT amount, currency FROM submission WHERE id = $1 AND amount IS NOT NULL", id) {
+      (row) throws(SQLiteError) in (try row.get(0), try row.get(1))
+    }
+  }
+
+  private static func movement(_ row: Row) throws(SQLiteError) -> Movement {
+    Movement(
+      id: try row.get(0), submission: try row.get(1), debit: try row.get(2), credit: try row.get(3),
+      amount: try row.get(4), currency: try row.get(5), purpose: try row.get(6), at: try row.get(7))
+  }
 }

@@ -12,9 +12,10 @@ extension Audit {
   ///
   /// Every record must have the number and the hash of the one before it, and the hash that its key makes of its content.
   /// Where `start` is none that is the whole audit; otherwise its record must be there with its hash. `expected` must be
-  /// among what is gone through. `progress` is told how far it has come.
+  /// among what is gone through. `ledger` is taken along, the ledger of the records behind `start`. `progress` is told how
+  /// far it has come.
   package func verify(
-    since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [],
+    since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [], following ledger: LedgerWalk? = nil,
     progress: (AuditRecord.Head, _ end: Int64) -> Void = { _, _ in }
   ) throws -> AuditRecord.Head {
     var (last, place) = (start, Int64.min)
@@ -34,6 +35,7 @@ extension Audit {
       for found in records {
         try check(found, since: last)
         last = AuditRecord.Head(sequence: found.record.sequence, hash: found.hash)
+        try ledger?.take(AuditDAO.Moving(found.record))
         if let kept = expected[last.sequence], kept != last.hash { throw AuditFault.otherHead(last.sequence) }
       }
       place = last.sequence
@@ -43,6 +45,11 @@ extension Audit {
       throw AuditFault.missing((last.sequence + 1)...beyond)
     }
     return last
+  }
+
+  /// The ledger of the records behind `start`, to be gone through with them.
+  package func ledger(since start: AuditRecord.Head = .none) throws -> LedgerWalk {
+    try LedgerWalk(database, since: start.sequence)
   }
 
   /// The records behind `sequence`, in their order; their hashes are not looked at.

@@ -26,12 +26,15 @@ package struct Inspection: Sendable {
     package let holds: Int
     /// The accounts that hold something else than the sum of their open holds, or more than a customer has.
     package let wrongHolds: [AccountNumber]
-    /// The submissions that hold something and are not on their way from a signature to an execution.
+    /// The submissions that hold something and are not on their way from a signature to an execution, or that are and hold
+    /// something else than they pay.
     package let strayHolds: [SubmissionID]
+    /// How the movements agree with the audit.
+    package let binding: LedgerWalk.Findings
 
     /// Whether all is as it should be.
     package var isSound: Bool {
-      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty
+      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
@@ -41,7 +44,7 @@ package struct Inspection: Sendable {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
       } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
         + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
-        + strayHolds.map { "\($0): holds money and is not signed" }
+        + strayHolds.map { "\($0): what it holds is not what it is to pay" } + binding.lines
     }
   }
 
@@ -50,9 +53,11 @@ package struct Inspection: Sendable {
   /// Looks at `database`.
   package init(database: Database) { self.database = database }
 
-  /// Adds the ledger up, in one state of the database.
+  /// Adds the ledger up, in one state of the database, and compares it with the audit. The audit's own hashes are not looked
+  /// at, which takes the secret keys.
   package func ledger() throws -> Ledger {
-    try database.read { connection in
+    let binding = try binding()
+    return try database.read { connection in
       try connection.snapshot {
         let table = LedgerDAO(connection)
         let holds = HoldDAO(connection)
@@ -60,8 +65,19 @@ package struct Inspection: Sendable {
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
           wrongBalances: try table.wrongBalances(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
-          strayHolds: try holds.strays())
+          strayHolds: try holds.strays(), binding: binding)
       }
+    }
+  }
+
+  private func binding() throws -> LedgerWalk.Findings {
+    let walk = try LedgerWalk(database)
+    var place: Int64 = .min
+    while true {
+      let page = try database.read { [place] in try AuditDAO($0).moving(after: place, limit: 1000) }
+      for record in page { try walk.take(record) }
+      guard let last = page.last else { return try walk.finish() }
+      place = last.sequence
     }
   }
 
@@ -73,4 +89,17 @@ package struct Inspection: Sendable {
 
   /// The rows whose references lead to nothing.
   package func brokenReferences() throws -> [String] { try database.read { try $0.brokenReferences() } }
+}
+
+extension LedgerWalk.Findings {
+  /// The faults, each in a line.
+  package var lines: [String] {
+    faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
+  }
+
+  /// How the movements are bound to the audit, in words; nil where there is nothing to say but that all are.
+  package var note: String? {
+    if unbound > 0 { return "\(unbound) not bound to the audit yet: the next start of the server does it" }
+    return older > 0 ? "\(older) by a program of the release before, bound by their amount alone" : nil
+  }
 }

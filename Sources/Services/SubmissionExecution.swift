@@ -79,8 +79,12 @@ extension Submission {
       case .rejected(let reason): with(.rejected, reason: reason, at: instant)
       }
     try SubmissionDAO(transaction).update(result)
-    let event = result.status == .executed ? AuditEvent.submissionExecuted : .submissionRejected
-    try author.record(event, of: .submission(self.id), transaction)
+    guard result.status == .executed else {
+      try author.record(.submissionRejected, of: .submission(self.id), transaction)
+      return result
+    }
+    let digest = try LedgerBinding.digest(of: self.id, transaction)
+    try author.record(.submissionExecuted, of: .submission(self.id), digest: digest, transaction)
     return result
   }
 }

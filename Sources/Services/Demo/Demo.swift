@@ -97,6 +97,7 @@ package enum Demo {
         }
       }
       guard try accounts.all(person: person).isEmpty else { return }
+      var movements: [Int64] = []
       for (place, account) in DemoAccount.all.enumerated() {
         let number = try AccountNumber.demo("40817", account.currencyCode, place + 1, bic)
         let currency = account.balance.currency
@@ -104,12 +105,14 @@ package enum Demo {
         try accounts.insertAccess(
           person: person, number, isOwner: account.isOwner, caption: account.caption, place: place)
         guard let equity = try accounts.findInternal(.equity, currency) else { continue }
-        try LedgerDAO(transaction).insert(
-          Transfer(
-            debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
-          at: now)
+        movements.append(
+          try LedgerDAO(transaction).insert(
+            Transfer(
+              debit: equity, credit: number, amount: account.balance, purpose: "Входящий остаток", submission: nil),
+            at: now))
       }
       try audit.record(.accountsOpened, by: .system, of: .person(person), transaction)
+      for movement in movements { try audit.recordMovement(movement, by: .system, transaction) }
     }.wait()
   }
 }

@@ -1,3 +1,5 @@
+CREATE INDEX audit_record_binding ON audit_record (sequence) WHERE event = 'ledger-bound';
+
 CREATE INDEX card_account ON card (person, account);
 
 CREATE INDEX card_person ON card (person, place);
@@ -50,6 +52,8 @@ CREATE INDEX session_person ON session (person, expires);
 
 CREATE INDEX submission_awaiting ON submission (operation, version) WHERE status = 'awaitingSignature';
 
+CREATE INDEX submission_kept_for_days ON submission (changed) WHERE keep_days IS NOT NULL AND "values" <> '{}';
+
 CREATE INDEX submission_person ON submission (person, id);
 
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
@@ -58,6 +62,9 @@ CREATE INDEX submission_unsigned ON submission (changed)
   WHERE status IN ('cancelled', 'expired', 'rejected') AND "values" <> '{}';
 
 CREATE INDEX submission_waiting ON submission (expires) WHERE status = 'awaitingSignature';
+
+CREATE INDEX submission_without_rule ON submission (operation)
+  WHERE keep_years IS NULL AND keep_days IS NULL AND "values" <> '{}';
 
 CREATE INDEX template_person ON template (person, id);
 
@@ -485,7 +492,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),

@@ -1,0 +1,193 @@
+package import Model
+import Persistence
+import SQLite
+
+/// What of the ledger is not what the audit tells.
+package enum LedgerFault: Error, Equatable, CustomStringConvertible {
+  /// No record tells of the movement.
+  case putIn(Movement)
+  /// The movement is not the one that was recorded.
+  case changed(Movement, record: Int64)
+  /// The movement that a record tells of is gone.
+  case removed(record: Int64, subject: String)
+  /// The movements up to this id are not those that stood there when the ledger was bound to the audit.
+  case changedBefore(through: Int64, count: Int, record: Int64)
+
+  package var description: String {
+    switch self {
+    case .putIn(let movement): "\(Self.named(movement)) has no record in the audit: it was put in"
+    case .changed(let movement, let record):
+      "\(Self.named(movement)) is not what record \(record) of the audit tells: it was changed"
+    case .removed(let record, let subject):
+      "the movement of \(subject) that record \(record) of the audit tells of is gone: it was removed"
+    case .changedBefore(let id, let count, let record):
+      "the \(count) movements up to \(id) are not those that record \(record) of the audit digests: one was put in, changed "
+        + "or removed"
+    }
+  }
+
+  private static func named(_ movement: Movement) -> String {
+    let money = Currency(movement.currency).map { Money(minor: movement.amount, $0).text } ?? "\(movement.amount)"
+    return "movement \(movement.id), \(money) \(movement.currency) from \(movement.debit) to \(movement.credit),"
+  }
+}
+
+/// Goes through the ledger along the records of the audit, both in their order: each is written by the transaction that
+/// writes the other. Holds a page of the ledger in memory and the first faults.
+package final class LedgerWalk {
+  /// What was found.
+  package struct Findings: Sendable, Equatable {
+    /// Movements with a record of their own.
+    package var bound = 0
+    /// Movements that stood there when the ledger was bound.
+    package var before = 0
+    /// Movements of a program of the release before, whose records have no digest: the amount is that of their submission.
+    package var older = 0
+    /// Movements of a ledger that is not bound yet.
+    package var unbound = 0
+    /// The first faults.
+    package var faults: [LedgerFault] = []
+    /// How many faults there are.
+    package var count = 0
+
+    mutating func add(_ fault: LedgerFault) {
+      count += 1
+      if faults.count < LedgerWalk.mostFaults { faults.append(fault) }
+    }
+  }
+
+  fileprivate static let mostFaults = 20
+  private static let page = 1000
+
+  private let database: Database
+  /// Records behind this one are left for the next time, and movements behind that one.
+  private let ends: (record: Int64, movement: Int64)
+  private let binding: Int64?
+  private var findings = Findings()
+  /// The movements that are read and not yet gone through, the next one last.
+  private var ahead: [Movement] = []
+  /// The id from which on movements are not read; nil at the end.
+  private var unread: Int64? = .min
+
+  /// The ledger of the records behind `sequence`, up to what is written now.
+  init(_ database: Database, since sequence: Int64 = 0) throws {
+    self.database = database
+    (ends, binding) = try database.read { connection in
+      try connection.snapshot {
+        let audit = AuditDAO(connection)
+        return ((try audit.newest(), try LedgerDAO(connection).newest()), try audit.binding())
+      }
+    }
+    if sequence > 0, binding.map({ sequence >= $0 }) ?? true { unread = try place(behind: sequence) }
+  }
+
+  /// Takes the next record.
+  func take(_ record: AuditDAO.Moving) throws {
+    guard record.sequence <= ends.record else { return }
+    switch record.event {
+    case AuditEvent.ledgerBound.rawValue where record.sequence == binding: try takeBinding(record)
+    // What stood there when the ledger was bound is told by that record, and not by those before it.
+    case _ where binding.map({ record.sequence < $0 }) ?? false: break
+    case AuditEvent.submissionExecuted.rawValue, AuditEvent.moneyMoved.rawValue: try takeMovement(record)
+    default: break
+    }
+  }
+
+  /// Goes through what is left, and answers what was found.
+  func finish() throws -> Findings {
+    while let movement = try next() { addUnrecorded(movement) }
+    return findings
+  }
+
+  private func takeBinding(_ record: AuditDAO.Moving) throws {
+    guard let last = Int64(record.subjectID) else { return }
+    var chain = LedgerBinding.Chain()
+    while let movement = try peek(), movement.id <= last {
+      chain.add(movement)
+      _ = try next()
+    }
+    findings.before = chain.count
+    if chain.digest != record.digest {
+      findings.add(.changedBefore(through: last, count: chain.count, record: record.sequence))
+    }
+  }
+
+  private func takeMovement(_ record: AuditDAO.Moving) throws {
+    if record.digest == LedgerBinding.noMovement(of: record.subjectID) { return }
+    guard let recorded = try movement(of: record), try reach(recorded) else {
+      // An older program's record says nothing of whether money moved.
+      if record.digest != nil { findings.add(.removed(record: record.sequence, subject: record.subjectID)) }
+      return
+    }
+    if let digest = record.digest {
+      findings.bound += 1
+      if digest != recorded.digest { findings.add(.changed(recorded, record: record.sequence)) }
+    } else if try isOfOlderProgram(recorded) {
+      findings.older += 1
+    } else {
+      addUnrecorded(recorded)
+    }
+  }
+
+  /// Goes on behind the movement, where it is not behind already; those before it have no record.
+  private func reach(_ movement: Movement) throws -> Bool {
+    while let following = try peek(), following.id <= movement.id {
+      _ = try next()
+      if following.id == movement.id { return true }
+      addUnrecorded(following)
+    }
+    return false
+  }
+
+  private func addUnrecorded(_ movement: Movement) {
+    if binding == nil { findings.unbound += 1 } else { findings.add(.putIn(movement)) }
+  }
+
+  private func movement(of record: AuditDAO.Moving) throws -> Movement? {
+    try database.read { connection in
+      let ledger = LedgerDAO(connection)
+      return record.event == AuditEvent.moneyMoved.rawValue
+        ? try Int64(record.subjectID).flatMap { try ledger.movement($0) } : try ledger.movement(of: record.subjectID)
+    }
+  }
+
+  /// Whether the movement is what its submission, which an older program executed, was to pay.
+  private func isOfOlderProgram(_ movement: Movement) throws -> Bool {
+    guard let submission = movement.submission else { return false }
+    let amount = try database.read { try LedgerDAO($0).amount(ofSubmission: submission) }
+    return amount.map { $0 == (movement.amount, movement.currency) } ?? false
+  }
+
+  /// The id behind the newest movement that a record up to `sequence` tells of.
+  private func place(behind sequence: Int64) throws -> Int64? {
+    var before = sequence + 1
+    while true {
+      let page = try database.read { [before] in try AuditDAO($0).moving(before: before, limit: 100) }
+      for record in page {
+        if record.sequence == binding { return Int64(record.subjectID).map { $0 + 1 } }
+        if record.digest == LedgerBinding.noMovement(of: record.subjectID) { continue }
+        guard let movement = try movement(of: record) else { continue }
+        if record.digest == nil, try !isOfOlderProgram(movement) { continue }
+        return movement.id == .max ? nil : movement.id + 1
+      }
+      guard let last = page.last else { return .min }
+      before = last.sequence
+    }
+  }
+
+  private func peek() throws -> Movement? {
+    if ahead.isEmpty, let first = unread {
+      let last = ends.movement
+      let page = try database.read { try LedgerDAO($0).movements(from: first, to: last, limit: Self.page) }
+      ahead = page.reversed()
+      unread = page.last.flatMap { $0.id == .max ? nil : $0.id + 1 }
+    }
+    return ahead.last
+  }
+
+  private func next() throws -> Movement? {
+    let movement = try peek()
+    if movement != nil { ahead.removeLast() }
+    return movement
+  }
+}
