@@ -96,7 +96,8 @@ extension SecretKeyFile.Failure: CustomStringConvertible {
     case .unusable(let path, let errno): "cannot use the secret key file \(path): \(String(cString: strerror(errno)))"
     case .tooOpen(let path, let mode):
       "the secret key file \(path) has mode 0\(String(mode, radix: 8)); only its owner may read it: chmod 600 \(path)"
-    case .malformed(let path, let line): "\(path):\(line): expected an id and 43 characters of base64url, or an id and `lost`"
+    case .malformed(let path, let line):
+      "\(path):\(line): expected an id and 43 characters of base64url, or an id and `lost`"
     }
   }
 }

@@ -15,7 +15,8 @@ extension Audit {
   /// among what is gone through. `ledger` is taken along, the ledger of the records behind `start`. `progress` is told how
   /// far it has come.
   package func verify(
-    since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [], following ledger: LedgerWalk? = nil,
+    since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [],
+    following ledger: LedgerWalk? = nil,
     progress: (AuditRecord.Head, _ end: Int64) -> Void = { _, _ in }
   ) throws -> AuditRecord.Head {
     var (last, place) = (start, Int64.min)

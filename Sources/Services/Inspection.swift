@@ -76,7 +76,7 @@ package struct Inspection: Sendable {
     while true {
       let page = try database.read { [place] in try AuditDAO($0).moving(after: place, limit: 1000) }
       for record in page { try walk.take(record) }
-      guard let last = page.last else { return try walk.finish() }
+      guard let last = page.last else { return try walk.findings() }
       place = last.sequence
     }
   }

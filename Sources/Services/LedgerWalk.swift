@@ -57,13 +57,17 @@ package final class LedgerWalk {
   }
 
   fileprivate static let mostFaults = 20
+  /// How many changed movements are remembered that stand elsewhere than their records say; others are told twice.
+  private static let mostTold = 10_000
   private static let page = 1000
 
   private let database: Database
   /// Records behind this one are left for the next time, and movements behind that one.
   private let ends: (record: Int64, movement: Int64)
   private let binding: Int64?
-  private var findings = Findings()
+  private var found = Findings()
+  /// Changed movements that are told already and stand further on.
+  private var told: Set<Int64> = []
   /// The movements that are read and not yet gone through, the next one last.
   private var ahead: [Movement] = []
   /// The id from which on movements are not read; nil at the end.
@@ -94,9 +98,9 @@ package final class LedgerWalk {
   }
 
   /// Goes through what is left, and answers what was found.
-  func finish() throws -> Findings {
+  package func findings() throws -> Findings {
     while let movement = try next() { addUnrecorded(movement) }
-    return findings
+    return found
   }
 
   private func takeBinding(_ record: AuditDAO.Moving) throws {
@@ -106,24 +110,34 @@ package final class LedgerWalk {
       chain.add(movement)
       _ = try next()
     }
-    findings.before = chain.count
+    found.before = chain.count
     if chain.digest != record.digest {
-      findings.add(.changedBefore(through: last, count: chain.count, record: record.sequence))
+      found.add(.changedBefore(through: last, count: chain.count, record: record.sequence))
     }
   }
 
   private func takeMovement(_ record: AuditDAO.Moving) throws {
     if record.digest == LedgerBinding.noMovement(of: record.subjectID) { return }
-    guard let recorded = try movement(of: record), try reach(recorded) else {
-      // An older program's record says nothing of whether money moved.
-      if record.digest != nil { findings.add(.removed(record: record.sequence, subject: record.subjectID)) }
+    let recorded = try movement(of: record)
+    if let recorded, let digest = record.digest, digest != recorded.digest {
+      found.add(.changed(recorded, record: record.sequence))
+      // Where it stands it may not be due yet: what stands before it has records of its own.
+      if try peek()?.id == recorded.id {
+        _ = try next()
+      } else if told.count < Self.mostTold {
+        told.insert(recorded.id)
+      }
       return
     }
-    if let digest = record.digest {
-      findings.bound += 1
-      if digest != recorded.digest { findings.add(.changed(recorded, record: record.sequence)) }
+    guard let recorded, try reach(recorded) else {
+      // An older program's record says nothing of whether money moved.
+      if record.digest != nil { found.add(.removed(record: record.sequence, subject: record.subjectID)) }
+      return
+    }
+    if record.digest != nil {
+      found.bound += 1
     } else if try isOfOlderProgram(recorded) {
-      findings.older += 1
+      found.older += 1
     } else {
       addUnrecorded(recorded)
     }
@@ -140,7 +154,8 @@ package final class LedgerWalk {
   }
 
   private func addUnrecorded(_ movement: Movement) {
-    if binding == nil { findings.unbound += 1 } else { findings.add(.putIn(movement)) }
+    if told.remove(movement.id) != nil { return }
+    if binding == nil { found.unbound += 1 } else { found.add(.putIn(movement)) }
   }
 
   private func movement(of record: AuditDAO.Moving) throws -> Movement? {

@@ -19,6 +19,7 @@ struct AuditCommand: ParsableCommand {
       abstract: "Goes through the audit and tells the first record that was altered, moved, put in or taken out.",
       discussion: """
         Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes.
+        The ledger is gone through along the records: a movement that was put in, changed or removed is named.
         What cannot be seen from within is that the newest records were cut off: keep what `audit head` prints elsewhere,
         and give it here. A server may run meanwhile; what it adds is left for the next time.
 
@@ -47,10 +48,16 @@ struct AuditCommand: ParsableCommand {
       }
       let progress = Progress(of: "records")
       do {
-        let head = try data.existingAudit().verify(since: since, expecting: expect) { head, end in
+        let audit = try data.existingAudit()
+        let ledger = try audit.ledger(since: since)
+        let head = try audit.verify(since: since, expecting: expect, following: ledger) { head, end in
           progress.tell(head.sequence, of: end)
         }
         progress.end()
+        let found = try ledger.findings()
+        for line in found.lines { Output.line("ledger: \(line)") }
+        guard found.count == 0 else { throw ExitCode.failure }
+        if let note = found.note { Output.line("ledger: \(note)") }
         let count = head.sequence - since.sequence
         Output.line("whole: \(count) records\(since.sequence > 0 ? " since \(since.sequence)" : ""), head \(head)")
       } catch let fault as AuditFault {

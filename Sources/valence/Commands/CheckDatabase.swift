@@ -6,9 +6,10 @@ import Services
 struct CheckDatabase: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-database",
-    abstract: "Checks the database: its file, its references, its migrations and its ledger.",
+    abstract: "Checks the database: its file, its references, its migrations, its ledger and its audit.",
     discussion: """
-      A server may have it open. Nothing is changed, so that a backup can be checked too.
+      A server may have it open. Nothing is changed, so that a backup can be checked too; its audit is proved where the \
+      secret key file is given.
 
       EXAMPLE
         valence check-database --database valence.sqlite
@@ -48,7 +49,16 @@ struct CheckDatabase: ParsableCommand {
     }
     tell("ledger") {
       let ledger = try inspection.ledger()
-      return (ledger.faults, "\(counted(ledger.movements, "movement")), \(counted(ledger.holds, "open hold"))")
+      let note = ledger.binding.note.map { ", \($0)" } ?? ""
+      return (ledger.faults, "\(counted(ledger.movements, "movement")), \(counted(ledger.holds, "open hold"))\(note)")
+    }
+    do {
+      let audit = try AuditFinding(of: database, data)
+      if !audit.isSound { isSound = false }
+      Output.line("audit: \(audit.text ?? "sound, every record follows the one before")")
+    } catch {
+      isSound = false
+      Output.line("audit: \((error as? SQLiteError)?.message ?? "\(error)")")
     }
     guard isSound else { throw ExitCode.failure }
     Output.line("sound")

@@ -91,6 +91,8 @@ struct DataOptions: ParsableArguments {
     adjust(&configuration)
     let services = try BankServices(
       database: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration)
+    // What moves money from now on is recorded beside what stood there before.
+    try services.audit.bindLedger()
     return services
   }
 
@@ -108,10 +110,21 @@ struct DataOptions: ParsableArguments {
   /// The audit of the database as it is, with the secret keys as they are.
   func existingAudit() throws -> Audit {
     let database = try openUpToDate()
-    guard FileManager.default.fileExists(atPath: keyFile) else {
+    guard let audit = try provableAudit(of: database) else {
       throw CommandFailure("there is no secret key file \(keyFile)")
     }
-    return try audit(of: database)
+    return audit
+  }
+
+  /// The audit of a database, where its keys are there to prove it: what only looks at a database makes none.
+  func provableAudit(of database: Database) throws -> Audit? {
+    guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
+    do {
+      let keys = try SecretKeyFile(path: keyFile).load()
+      return Audit(database: database, keys: keys, clock: { Instant.systemNow })
+    } catch {
+      throw CommandFailure("\(error)")
+    }
   }
 
   /// The audit of a database.
@@ -142,7 +155,7 @@ struct DataOptions: ParsableArguments {
   }
 
   /// Opens a database that is there and whose schema is up to date.
-  private func openUpToDate() throws -> Database {
+  func openUpToDate() throws -> Database {
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {

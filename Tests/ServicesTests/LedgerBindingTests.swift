@@ -1,0 +1,207 @@
+import Model
+import Persistence
+import SQLite
+import Secrets
+import Testing
+
+@testable import Services
+
+/// What is found of a ledger that somebody has changed who can write the file and has no key.
+@Suite struct LedgerBindingTests {
+  /// A bank whose ledger was bound when it had the demo's five movements, and three payments since.
+  private func bank() throws -> TestBank {
+    let bank = try TestBank()
+    try bank.services.audit.bindLedger()
+    for amount in ["1.00", "2.00", "3.00"] { _ = try #require(try bank.pay(bank.order(amount)).done) }
+    return bank
+  }
+
+  /// What the inspection finds, which has no key, and the same as what the audit finds on its way.
+  private func found(_ bank: TestBank, since start: AuditRecord.Head = .none) throws -> LedgerWalk.Findings {
+    let walk = try bank.services.audit.ledger(since: start)
+    _ = try bank.services.audit.verify(since: start, following: walk)
+    let findings = try walk.findings()
+    if start == .none { #expect(try bank.services.inspection.ledger().binding == findings) }
+    return findings
+  }
+
+  private func tamper(_ bank: TestBank, _ statements: [StaticString]) throws {
+    // A connection of its own, as another program has.
+    let connection = try Connection(path: bank.database.path)
+    for statement in statements { try connection.execute(statement) }
+  }
+
+  @Test func everyMovementIsBoundOnce() throws {
+    let bank = try bank()
+    try bank.services.audit.bindLedger()
+    let found = try found(bank)
+    #expect((found.before, found.bound, found.count) == (5, 3, 0))
+    #expect(found.note == nil)
+    #expect(try bank.count("SELECT count(*) FROM audit_record WHERE event = 'ledger-bound'") == 1)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func aLedgerThatIsBoundWhenItIsEmptyHasARecordForEachMovement() throws {
+    let database = try Database.temporary()
+    try TestBank.migrate(database)
+    var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    configuration.passwordCost = .minimum
+    let services = try BankServices(database: database, keys: SecretKeys(SecretKey()), configuration: configuration)
+    try services.audit.bindLedger()
+    _ = try Demo.fill(services)
+    let binding = try services.inspection.ledger().binding
+    #expect((binding.before, binding.bound, binding.count) == (0, 5, 0))
+  }
+
+  /// The sum and the references are right, the balances follow, and the audit is whole: nothing but the binding tells.
+  @Test func aMovementThatIsPutInIsNamed() throws {
+    let bank = try bank()
+    try tamper(
+      bank,
+      [
+        """
+        INSERT INTO ledger (debit, credit, amount, currency, purpose, at)
+        SELECT debit, credit, 100000000, currency, 'Пополнение', at FROM ledger WHERE id = 1
+        """
+      ])
+    let ledger = try bank.services.inspection.ledger()
+    #expect(ledger.wrongBalances.isEmpty && ledger.sums.allSatisfy { $0.entries == 0 })
+    #expect(try !ledger.isSound && bank.services.inspection.faults().isEmpty)
+    let found = try found(bank)
+    #expect(found.count == 1)
+    guard case .putIn(let movement) = found.faults.first else { return #expect(Bool(false), "\(found.faults)") }
+    #expect((movement.id, movement.amount) == (9, 1_000_000_00))
+    #expect(ledger.faults == ["\(LedgerFault.putIn(movement))"])
+    #expect(ledger.faults[0].hasPrefix("movement 9, 1000000.00 RUB from "))
+    // It stays the only one, whatever is paid afterwards.
+    _ = try #require(try bank.pay(bank.order("4.00")).done)
+    #expect(try self.found(bank).faults == found.faults)
+  }
+
+  private static let unguarded: [StaticString] = [
+    "DROP TRIGGER IF EXISTS ledger_is_not_changed", "DROP TRIGGER IF EXISTS ledger_is_not_deleted",
+    "DROP TRIGGER IF EXISTS ledger_moves_balances", "DROP TRIGGER IF EXISTS account_follows_ledger",
+    "DROP TRIGGER IF EXISTS submission_keeps_its_content",
+  ]
+
+  @Test(
+    arguments: [
+      ("UPDATE ledger SET amount = amount + 1 WHERE id = 7", ["changed 7"]),
+      ("UPDATE ledger SET purpose = 'x' WHERE id = 8", ["changed 8"]),
+      ("UPDATE ledger SET at = at + 1 WHERE id = 6", ["changed 6"]),
+      (
+        "UPDATE ledger SET credit = (SELECT number FROM account WHERE kind = 'customer' AND currency = 'RUB' AND number <> debit) WHERE id = 6",
+        ["changed 6"]
+      ),
+      ("DELETE FROM ledger WHERE id = 7", ["removed"]),
+      ("DELETE FROM ledger WHERE id = 8", ["removed"]),
+      ("DELETE FROM ledger WHERE id > 5", ["removed", "removed", "removed"]),
+      ("UPDATE ledger SET id = 99 WHERE id = 7", ["changed 99"]),
+      ("UPDATE ledger SET amount = amount + 1 WHERE id = 2", ["before 5"]),
+      ("DELETE FROM ledger WHERE id = 5", ["before 5"]),
+      (
+        "INSERT INTO ledger SELECT 0, NULL, debit, credit, 5, currency, purpose, at FROM ledger WHERE id = 1",
+        ["before 5"]
+      ),
+      (
+        "INSERT INTO ledger SELECT -9223372036854775808, NULL, debit, credit, 5, currency, purpose, at FROM ledger WHERE id = 1",
+        ["before 5"]
+      ),
+      (
+        "INSERT INTO ledger SELECT 9223372036854775807, NULL, debit, credit, 5, currency, purpose, at FROM ledger WHERE id = 1",
+        ["put in 9223372036854775807"]
+      ),
+      ("UPDATE ledger SET submission = NULL WHERE id = 7", ["put in 7", "removed"]),
+    ] as [(StaticString, [String])])
+  func whatSomebodyChangedIsFound(_ sql: StaticString, _ expected: [String]) throws {
+    let bank = try bank()
+    try tamper(bank, Self.unguarded + [sql])
+    let names = try found(bank).faults.map { fault in
+      switch fault {
+      case .putIn(let movement): "put in \(movement.id)"
+      case .changed(let movement, _): "changed \(movement.id)"
+      case .removed: "removed"
+      case .changedBefore(let id, _, _): "before \(id)"
+      }
+    }
+    #expect(names.sorted() == expected.sorted())
+    #expect(try !bank.services.inspection.ledger().isSound)
+  }
+
+  /// A movement cannot hide behind a submission that was executed and moved nothing.
+  @Test func aMovementOfASubmissionThatMovedNothingIsFound() throws {
+    let bank = try bank()
+    _ = try bank.services.submissions.create(
+      SubmissionDraft(operation: "x", version: "1", values: "{}", idempotencyKey: nil, sign: nil), by: bank.caller,
+      effect: bank.services.settings.effect(PersonSettings())
+    ).wait()
+    #expect(try found(bank).count == 0)
+    try tamper(
+      bank,
+      [
+        """
+        INSERT INTO ledger SELECT NULL, (SELECT id FROM submission WHERE operation = 'x'), debit, credit, 7, currency, '', at
+        FROM ledger WHERE id = 1
+        """
+      ])
+    #expect(try found(bank).faults.count == 1)
+    #expect(try found(bank, since: bank.services.audit.head()).count == 1)
+  }
+
+  @Test func sinceAHeadOnlyWhatStandsBehindItIsLookedAt() throws {
+    let bank = try bank()
+    let kept = try bank.services.audit.head()
+    try tamper(bank, Self.unguarded + ["UPDATE ledger SET amount = amount + 1 WHERE id = 6"])
+    #expect(try found(bank).count == 1)
+    #expect(try found(bank, since: kept).count == 0)
+    _ = try bank.services.audit.verify(since: kept)
+    try tamper(
+      bank, ["INSERT INTO ledger SELECT NULL, NULL, debit, credit, 5, currency, purpose, at FROM ledger WHERE id = 1"])
+    #expect(try found(bank, since: kept).faults.count == 1)
+  }
+
+  /// What the program of the release before wrote has no digest, and is told apart: its amount is that of what was signed.
+  @Test func aMovementOfAnOlderProgramIsToldApart() throws {
+    let bank = try bank()
+    let order = try bank.order("4.00")
+    let receipt = try bank.submit(order).wait()
+    let audit = bank.services.audit
+    let id = receipt.submission.id
+    try bank.database.exclusively { connection in
+      try connection.transaction {
+        try connection.execute("UPDATE submission SET status = 'signed' WHERE id = $1", id)
+        try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
+        try LedgerDAO(connection).insert(
+          Transfer(
+            debit: order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
+            amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
+        try audit.record(.submissionExecuted, by: .system, of: .submission(id), connection)
+      }
+    }
+    let found = try found(bank)
+    #expect((found.older, found.bound, found.count) == (1, 3, 0))
+    #expect(found.note == "1 by a program of the release before, bound by their amount alone")
+    try tamper(bank, Self.unguarded + ["UPDATE ledger SET amount = 999 WHERE id = 9"])
+    #expect(try self.found(bank).count == 1)
+  }
+
+  @Test func aLedgerThatIsNotBoundYetSaysSo() throws {
+    let bank = try TestBank()
+    _ = try #require(try bank.pay(bank.order("1.00")).done)
+    try tamper(
+      bank, ["INSERT INTO ledger SELECT NULL, NULL, debit, credit, 5, currency, purpose, at FROM ledger WHERE id = 1"])
+    let found = try found(bank)
+    #expect((found.unbound, found.count) == (1, 0))
+    #expect(found.note == "1 not bound to the audit yet: the next start of the server does it")
+  }
+
+  @Test func aHoldThatSomebodyTookAwayIsFound() throws {
+    let bank = try TestBank({ $0.execution = Execution(core: .feed, days: BusinessDays()) })
+    let signed = try #require(try bank.pay(bank.order("5.00")).done)
+    #expect(try bank.services.inspection.ledger().isSound)
+    try tamper(bank, ["UPDATE hold SET released = placed"])
+    #expect(try bank.services.inspection.ledger().strayHolds == [signed.id])
+    try tamper(bank, ["DROP TRIGGER hold_is_not_deleted", "DELETE FROM hold"])
+    #expect(try bank.services.inspection.ledger().strayHolds == [signed.id])
+  }
+}
