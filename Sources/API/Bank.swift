@@ -1,4 +1,5 @@
 package import Logging
+package import Model
 package import Operations
 package import Services
 
@@ -42,6 +43,14 @@ package final class Bank: Sendable {
     self.hasPlayground = hasPlayground
     effects = Effects(services)
     metrics = BankMetrics(services, definitions)
+  }
+
+  /// How long submissions are kept, by operation.
+  package var keptSpans: [String: KeptSpan] {
+    Dictionary(
+      uniqueKeysWithValues: catalog.operations.compactMap { operation in
+        operation.keeping.map { (operation.id, KeptSpan($0)) }
+      })
   }
 
   /// The operations that serve now.

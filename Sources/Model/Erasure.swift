@@ -4,8 +4,12 @@ package struct Erasure: Sendable, Equatable {
   package let person: PersonID
   /// The rows that were removed, by what they were, in a fixed order.
   package let removed: [Count]
-  /// Signed submissions that keep their values.
+  /// Signed submissions that keep their values as documents.
   package let documents: Int
+  /// Signed submissions that are no documents and keep their values for some days more.
+  package let brief: Int
+  /// The day on which those have been kept long enough; nil where there are none.
+  package let briefUntil: CivilDate?
   /// Signed submissions that are not carried out yet.
   package let waiting: Int
   /// The accounts of the person's own that hold something.
@@ -15,8 +19,10 @@ package struct Erasure: Sendable, Equatable {
 
   /// What was removed and is kept.
   package init(
-    person: PersonID, removed: [Count], documents: Int, waiting: Int, filledAccounts: Int, keptUntil: CivilDate
+    person: PersonID, removed: [Count], documents: Int, brief: Int = 0, briefUntil: CivilDate? = nil, waiting: Int,
+    filledAccounts: Int, keptUntil: CivilDate
   ) {
+    (self.brief, self.briefUntil) = (brief, briefUntil)
     (self.person, self.removed, self.documents, self.waiting) = (person, removed, documents, waiting)
     (self.filledAccounts, self.keptUntil) = (filledAccounts, keptUntil)
   }

@@ -71,13 +71,34 @@ package struct ErasureDAO {
       """, person, instant)
   }
 
-  /// How many of the person's signed submissions keep their values, and how many of those are not carried out yet.
-  package func documents(of person: PersonID) throws(SQLiteError) -> (kept: Int, waiting: Int) {
+  /// The person's submissions that keep their values.
+  package struct Documents: Sendable {
+    /// Those that are kept for years.
+    package var kept = 0
+    /// The most years that one of them is kept.
+    package var years = 0
+    /// Those that are kept for days.
+    package var brief = 0
+    /// When the last of those has been kept long enough, as far as they have ended.
+    package var briefUntil: Instant?
+    /// Those that are not carried out yet.
+    package var waiting = 0
+  }
+
+  /// How many of the person's signed submissions keep their values, and how long: `years`, unless the submission's own rule
+  /// says more.
+  package func documents(of person: PersonID, years: Int) throws(SQLiteError) -> Documents {
     try connection.first(
       """
-      SELECT count(*), coalesce(sum(status = 'signed'), 0) FROM submission WHERE person = $1 AND "values" <> '{}'
-      """, person
-    ) { (row) throws(SQLiteError) in (try row.get(0), try row.get(1)) } ?? (0, 0)
+      SELECT count(*) - count(keep_days), max($2, coalesce(max(keep_years), 0)), count(keep_days),
+        max(changed + keep_days * 86400000000), coalesce(sum(status = 'signed'), 0)
+      FROM submission WHERE person = $1 AND "values" <> '{}'
+      """, person, years
+    ) { (row) throws(SQLiteError) in
+      Documents(
+        kept: try row.get(0), years: try row.get(1), brief: try row.get(2), briefUntil: try row.get(3),
+        waiting: try row.get(4))
+    } ?? Documents()
   }
 
   /// How many accounts of the person's own hold something.

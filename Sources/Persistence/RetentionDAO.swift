@@ -73,16 +73,42 @@ package struct RetentionDAO {
       """, instant, day, limit)
   }
 
-  /// Forgets the values of what people had signed whose data were erased before `instant`.
-  package func forgetDocuments(erasedBefore instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+  /// Forgets the values of what people had signed whose data were erased before `instant`: `years` years ago in `year`, or
+  /// as many more as the submission's own rule says.
+  package func forgetDocuments(
+    erasedBefore instant: Instant, years: Int, in year: Int, limit: Int
+  ) throws(SQLiteError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
         (SELECT submission.id FROM person JOIN submission ON submission.person = person.id
          WHERE person.erased IS NOT NULL AND person.forgotten IS NULL AND person.erased < $1
+           AND CAST(strftime('%Y', person.erased / 1000000, 'unixepoch') AS INTEGER) + max(coalesce(keep_years, 0), $2) < $3
            AND "values" <> '{}' AND status NOT IN ('awaitingSignature', 'signed')
+         LIMIT $4)
+      """, instant, years, year, limit)
+  }
+
+  /// Forgets the values of what was signed and is kept for days after it ended, whoever submitted it.
+  package func forgetKeptForDays(by instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      UPDATE submission SET "values" = '{}' WHERE id IN
+        (SELECT id FROM submission
+         WHERE keep_days IS NOT NULL AND "values" <> '{}' AND changed <= $1 AND changed + keep_days * 86400000000 <= $1
+           AND status NOT IN ('awaitingSignature', 'signed')
          LIMIT $2)
       """, instant, limit)
+  }
+
+  /// Gives submissions of an operation its rule that were stored without one; answers how many.
+  package func keep(_ span: KeptSpan, of operation: String, limit: Int) throws(SQLiteError) -> Int {
+    try connection.execute(
+      """
+      UPDATE submission SET keep_years = $2, keep_days = $3 WHERE id IN
+        (SELECT id FROM submission
+         WHERE operation = $1 AND keep_years IS NULL AND keep_days IS NULL AND "values" <> '{}' LIMIT $4)
+      """, operation, span.years, span.days, limit)
   }
 
   /// Notes the erased people of whose submissions no values are left, so that they are not looked at again.

@@ -18,7 +18,8 @@ package struct SubmissionDAO {
   }
 
   /// The table, also for the statements that read a submission beside what is theirs.
-  static let table = Table(Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest"])
+  static let table = Table(
+    Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest", "keep_years", "keep_days"])
   private static let byKey = Query(
     """
     SELECT \(table.columns), body_digest FROM submission
@@ -35,8 +36,9 @@ package struct SubmissionDAO {
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a submission; its first status enters the history.
-  package func insert(_ submission: Submission, key: Key?) throws(SQLiteError) {
-    try Self.table.insert(submission, beside: key?.text, key?.bodyDigest, on: connection)
+  package func insert(_ submission: Submission, key: Key?, kept: KeptSpan? = nil) throws(SQLiteError) {
+    try Self.table.insert(
+      submission, beside: key?.text, key?.bodyDigest, kept?.years, kept?.days, on: connection)
   }
 
   /// The person's submission with `id`.

@@ -15,12 +15,15 @@ package struct SubmissionDraft: Sendable {
   /// What a flow has gathered, where it was: the name of its draft, and the text of which these are the values; nil where
   /// it was made from the operation's own form.
   package let gathered: (name: String, text: String)?
+  /// How long its values are kept once it is signed; nil where nobody says, as of an accounting document.
+  package let kept: KeptSpan?
 
   /// What is submitted.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
-    sign: Challenge.Method?, gathered: (name: String, text: String)? = nil
+    sign: Challenge.Method?, gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
   ) {
+    self.kept = kept
     self.operation = operation
     self.version = version
     self.values = values

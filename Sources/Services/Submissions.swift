@@ -53,7 +53,7 @@ package struct Submissions: Sendable {
     let version = draft.version
     let values = draft.values
     let sign = draft.sign
-    let gathered = draft.gathered
+    let (gathered, kept) = (draft.gathered, draft.kept)
     return database.deferredWrite { transaction, after in
       let table = SubmissionDAO(transaction)
       let now = clock()
@@ -78,7 +78,7 @@ package struct Submissions: Sendable {
           changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
           person: caller.person
         ))
-      try table.insert(submission, key: key)
+      try table.insert(submission, key: key, kept: kept)
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)

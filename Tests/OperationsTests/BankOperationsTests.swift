@@ -33,6 +33,21 @@ struct BankOperationsTests {
     #expect(operation.atoms.filter { $0.notify == .change }.isEmpty)
   }
 
+  /// A changed telephone is no accounting document, and a payment is one.
+  @Test func everyOperationThatStoresSaysForHowLong() throws {
+    let spans = Dictionary(
+      uniqueKeysWithValues: try Self.catalog().operations.compactMap { operation in
+        operation.keeping.map { (operation.id, $0.span) }
+      })
+    #expect(Set(spans.keys) == Set(try Self.catalog().operations.filter { $0.effect != nil }.map(\.id)))
+    for id in ["pp.full", "pp.quick", "provider.pay", "transfer.own", "cash.order", "certificate.order"] {
+      #expect(spans[id] == .years(5), "\(id)")
+    }
+    for id in ["profile.edit", "settings.edit", "card.status", "matrix.renew", "auth.password"] {
+      #expect(spans[id] == .days(90), "\(id)")
+    }
+  }
+
   @Test func everyEffectHasAShape() {
     let effects: Set = [
       "payment", "providerPayment", "transfer", "document", "cardStatus", "settings", "profile", "password", "login",

@@ -105,7 +105,7 @@ struct SubmissionEndpoints {
   /// The operation that judged what a person has submitted with a key; nil where the key is new.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
     let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
-    return version.flatMap { bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
+    return try version.flatMap { try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
   }
 
   /// Submits what was judged; nothing was where the key, with the text of what is sent, is known already. A submission
@@ -120,7 +120,7 @@ struct SubmissionEndpoints {
       operation: operation.id, version: operation.version,
       values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
-      gathered: gathered)
+      gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
     let work = try work(of: effect, judged, by: caller)
     let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
@@ -227,7 +227,7 @@ struct SubmissionEndpoints {
       try receipt.challenge.map { try bank.signatureTree($0, of: submission, for: call) }
       ?? bank.continuation(of: submission, for: call)
     return Response.progress(
-      receipt.isNew ? 201 : 200, submission, of: bank.operation(of: submission), next: next, call)
+      receipt.isNew ? 201 : 200, submission, of: try bank.operation(of: submission), next: next, call)
   }
 
   /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
@@ -265,14 +265,15 @@ struct SubmissionEndpoints {
       return id
     }
     let page = try bank.services.submissions.all(try call.caller.person, before: after, limit: limit)
+    let operations = try page.elements.map { try bank.operation(of: $0) }
     return .now(
       Response.json { writer in
         writer.beginObject()
         writer.member("count", page.elements.count)
         writer.key("data")
         writer.beginArray()
-        for submission in page.elements {
-          writer.submission(submission, of: bank.operation(of: submission), in: call.language)
+        for (submission, operation) in zip(page.elements, operations) {
+          writer.submission(submission, of: operation, in: call.language)
         }
         writer.endArray()
         if let next = page.next { writer.member("next", "/submissions?limit=\(limit)&after=\(next.rawValue)") }
@@ -300,9 +301,17 @@ struct SubmissionEndpoints {
 
   private func whole(_ submission: Model.Submission, _ call: Call) throws -> Response {
     let history = try bank.services.submissions.history(submission.id, person: submission.person)
-    return Response.json { writer in
-      writer.submission(
-        submission, of: bank.operation(of: submission), history: history, in: call.language)
+    let operation = try bank.operation(of: submission)
+    return Response.json { $0.submission(submission, of: operation, history: history, in: call.language) }
+  }
+}
+
+extension KeptSpan {
+  /// How long an operation's submissions are kept.
+  package init(_ keeping: Keeping) {
+    switch keeping.span {
+    case .years(let years): self = .years(years)
+    case .days(let days): self = .days(days)
     }
   }
 }

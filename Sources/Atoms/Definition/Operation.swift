@@ -41,6 +41,8 @@ package final class Operation: Sendable {
   package let sign: String?
   /// From when on what is signed carries the next business day, in minutes from midnight; nil where the bank decides.
   package let cutOff: Int?
+  /// How long the values of its signed submissions are kept; nil where it has no effect.
+  package let keeping: Keeping?
   /// Whether the bank's core carries it out, whatever the bank does with other operations.
   package let isFed: Bool
   /// Which submissions are signed; nil where all are.
@@ -87,9 +89,10 @@ package final class Operation: Sendable {
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
     lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
-    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, next: SourceNode? = nil
+    isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
+    next: SourceNode? = nil
   ) {
-    self.next = next
+    (self.next, self.keeping) = (next, keeping)
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
@@ -120,7 +123,7 @@ package final class Operation: Sendable {
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
-    (cutOff, isFed, isPublic) = (shape.cutOff, shape.isFed, shape.isPublic)
+    (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)
     (self.atoms, lookups, facts, graph) = (atoms, shape.lookups, shape.facts, shape.graph)

@@ -63,6 +63,7 @@ package struct OperationCompiler {
     isPublic = head.word("access", of: ["person", "public"]) == "public"
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
+    let keep = head.node("keep")
     let next = head.node("next")
     if let next, effectNode == nil {
       diagnostics.error("`next` stands without `effect`: nothing comes after what is not sent", at: next.location)
@@ -89,13 +90,14 @@ package struct OperationCompiler {
       checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
     }
     let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
+    let keeping = keeping(keep, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
     return Operation(
       id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, next: next)
+      signIf: signing, isPublic: isPublic, keeping: keeping, next: next)
   }
 
   // MARK: - The parts of a definition

@@ -131,10 +131,15 @@ package struct EffectShape: Sendable {
   package var readsSecrets = false
   /// Whether it opens a session for somebody who has none: it makes no submission.
   package var opensSession = false
+  /// How long its submissions are kept where the operation does not say.
+  package var keeping = Keeping.document
+  /// Whether it pays something.
+  var pays: Bool { inputs.contains { $0.content == "amount" } }
 
   /// An effect that reads these inputs, signed by one of these methods.
-  package init(_ inputs: [Input], signs: [String]? = nil) {
+  package init(_ inputs: [Input], signs: [String]? = nil, keeping: Keeping = .document) {
     self.inputs = inputs
     self.signs = signs
+    self.keeping = keeping
   }
 }

@@ -8,10 +8,11 @@ package struct CardStatusEffect: OperationEffect {
   /// `cardStatus`.
   package static let name = "cardStatus"
   /// The card, and the status that it is to have.
-  package static let shape = EffectShape([
-    EffectShape.Input("card", kind: "enum"),
-    EffectShape.Input("status", kind: "enum", options: Card.Status.allCases.map(\.rawValue)),
-  ])
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("card", kind: "enum"),
+      EffectShape.Input("status", kind: "enum", options: Card.Status.allCases.map(\.rawValue)),
+    ], keeping: .change)
 
   private let cards: Cards
 

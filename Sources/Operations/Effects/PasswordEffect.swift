@@ -8,10 +8,11 @@ package struct PasswordEffect: SecretEffect {
   package static let name = "password"
   /// The present password and the new one.
   package static let shape: EffectShape = {
-    var shape = EffectShape([
-      EffectShape.Input("old", kind: "textInput", content: "password"),
-      EffectShape.Input("new", kind: "textInput", content: "password"),
-    ])
+    var shape = EffectShape(
+      [
+        EffectShape.Input("old", kind: "textInput", content: "password"),
+        EffectShape.Input("new", kind: "textInput", content: "password"),
+      ], keeping: .change)
     shape.readsSecrets = true
     return shape
   }()

@@ -7,10 +7,11 @@ package struct ProfileEffect: OperationEffect {
   /// `profile`.
   package static let name = "profile"
   /// What a person may change of the profile.
-  package static let shape = EffectShape([
-    EffectShape.Input("name", kind: "textInput"),
-    EffectShape.Input("phone", kind: "textInput", content: "phone", required: false),
-  ])
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("name", kind: "textInput"),
+      EffectShape.Input("phone", kind: "textInput", content: "phone", required: false),
+    ], keeping: .change)
 
   private let users: Users
 

@@ -7,7 +7,7 @@ package struct RenewMatrixEffect: OperationEffect {
   /// `renewMatrix`.
   package static let name = "renewMatrix"
   /// It reads nothing, and is signed by what the old matrix is not needed for.
-  package static let shape = EffectShape([], signs: ["code"])
+  package static let shape = EffectShape([], signs: ["code"], keeping: .change)
 
   private let signing: Signing
 

@@ -8,10 +8,11 @@ package struct SettingsEffect: OperationEffect {
   /// `settings`.
   package static let name = "settings"
   /// All that there is to set.
-  package static let shape = EffectShape([
-    EffectShape.Input("pushDeals", kind: "toggle"),
-    EffectShape.Input("language", kind: "segmented", options: PersonSettings.Language.allCases.map(\.rawValue)),
-  ])
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("pushDeals", kind: "toggle"),
+      EffectShape.Input("language", kind: "segmented", options: PersonSettings.Language.allCases.map(\.rawValue)),
+    ], keeping: .change)
 
   private let settings: Settings
 

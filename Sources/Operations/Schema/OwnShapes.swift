@@ -75,6 +75,14 @@ enum OwnShapes {
   static let fixed: [String: Value] = [
     "operation": ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"],
     "cutOff": ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"],
+    "keep": [
+      "type": "object", "required": ["reason"], "additionalProperties": false, "minProperties": 2, "maxProperties": 2,
+      "properties": [
+        "years": ["type": "integer", "minimum": 1, "maximum": 100],
+        "days": ["type": "integer", "minimum": 0, "maximum": 3650],
+        "reason": ["type": "string", "minLength": 1],
+      ],
+    ],
     "define": ["type": "object", "additionalProperties": condition],
     "atoms": atoms, "showIf": condition, "enableIf": condition, "requireIf": condition, "value": condition,
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,

@@ -42,9 +42,21 @@ package struct Retention: Sendable {
   /// Forgets everything whose time is over, and answers how much it was, by what it was. Other writes come in between.
   package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
 
-  /// The last day on which signed submissions keep their values of a person whose data were erased at `instant`.
-  func keptUntil(_ instant: Instant) -> CivilDate {
-    let year = min(9999, day(at: instant).year + rules.documentYears)
+  /// Gives submissions that were stored without a rule, by a program of the release before, that of their operation: from
+  /// now on it stands with them. Answers how many.
+  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
+    .from {
+      let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
+        Step(operation) { try $0.keep(span, of: operation, limit: $1) }
+      }
+      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
+    }
+  }
+
+  /// The last day on which documents keep their values that are kept `years` years, of a person whose data were erased at
+  /// `instant`.
+  func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
+    let year = min(9999, day(at: instant).year + years)
     return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
   }
 
@@ -53,6 +65,7 @@ package struct Retention: Sendable {
     let (unsigned, told) = (now - rules.unsigned, now - rules.notifications)
     let over = day(at: told)
     let erased = erasedBefore(now)
+    let (years, year) = (rules.documentYears, day(at: now).year)
     return [
       Step("sessions") { try $0.deleteSessions(expiredBy: sessions, limit: $1) },
       Step("drafts") { try $0.deleteDrafts(keptBy: kept, limit: $1) },
@@ -66,8 +79,9 @@ package struct Retention: Sendable {
       Step("values of unsigned submissions") { try $0.forgetUnsigned(endedBy: unsigned, limit: $1) },
       Step("marks on deals") { try $0.deleteMarks(of: over, limit: $1) },
       Step("times of notification") { try $0.deletePushPeriods(endedBy: told, on: over, limit: $1) },
+      Step("values of submissions that are no documents") { try $0.forgetKeptForDays(by: now, limit: $1) },
       Step("values of erased people's submissions") {
-        let count = try $0.forgetDocuments(erasedBefore: erased, limit: $1)
+        let count = try $0.forgetDocuments(erasedBefore: erased, years: years, in: year, limit: $1)
         if count < $1 { try $0.noteForgotten(erasedBefore: erased, at: now, limit: $1) }
         return count
       },
@@ -81,7 +95,7 @@ package struct Retention: Sendable {
   }
 
   /// The day in GMT: over years and months no hour counts.
-  private func day(at instant: Instant) -> CivilDate {
+  func day(at instant: Instant) -> CivilDate {
     CivilDate(daysSinceEpoch: Int((Double(instant.microseconds) / 86_400_000_000).rounded(.down)))
   }
 

@@ -6,7 +6,8 @@ package struct RetentionRules: Sendable, Equatable {
   package var unsigned: Duration = .seconds(90 * 24 * 3600)
   /// How long is known who has seen a deal, and who wanted to be told of it, after it was over; 90 days.
   package var notifications: Duration = .seconds(90 * 24 * 3600)
-  /// How many years after the one in which a person's data were erased their signed submissions keep their values; 5.
+  /// How many years after the one in which a person's data were erased their documents keep their values at least; 5. Which
+  /// submissions are documents their operations say, as `keep`.
   /// Primary accounting documents are kept five years after the year of the report (402-FZ, article 29), documents on
   /// customers five years after the last business with them (115-FZ, article 7).
   package var documentYears = 5

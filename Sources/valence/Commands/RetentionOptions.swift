@@ -15,7 +15,7 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     5...100, "years",
-    help: "How long after the year of the erasure signed submissions of erased people keep their values.")
+    help: "How long after the year of the erasure documents of erased people keep their values at least.")
   var retainDocuments = RetentionRules().documentYears
 
   /// The rules that the options write.

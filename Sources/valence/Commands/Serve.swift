@@ -163,7 +163,7 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(services, log)
-    let forgetting = RetentionWatch(services.retention, log)
+    let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
       definitions.reload(because: "SIGHUP")

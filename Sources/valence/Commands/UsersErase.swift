@@ -8,7 +8,8 @@ struct UsersErase: ParsableCommand {
     commandName: "erase", abstract: "Removes a person's data for good; what the law asks is kept until its time.",
     discussion: """
       Removes name, telephone numbers, login, password, sessions, settings, drafts, templates, codes, and the values of \
-      what was not signed. Signed submissions keep their values until the time that is told; the ledger, accounts, masked \
+      what was not signed. Signed submissions keep their values as long as their operations say (`keep`), until the days that \
+      are told; the ledger, accounts, masked \
       card numbers and the audit name the person by an id alone. Nobody logs in as that person again, and the login may \
       be given to somebody else. A server that runs takes notice within two seconds. Backups made before still hold the \
       data.
@@ -36,6 +37,9 @@ struct UsersErase: ParsableCommand {
     if !erasure.removed.isEmpty { Output.line("removed \(erasure.removed.listed)") }
     Output.line("kept signed submissions: \(erasure.documents), with their values until \(erasure.keptUntil)")
     Output.line("kept for good, under the id alone: the ledger's entries, accounts, masked card numbers, the audit")
+    if let until = erasure.briefUntil {
+      Output.line("kept signed submissions that are no documents: \(erasure.brief), with their values until \(until)")
+    }
     if erasure.waiting > 0 {
       Output.line("note: signed and not carried out yet: \(erasure.waiting); the bank's core still gets them")
     }

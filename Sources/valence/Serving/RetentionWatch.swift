@@ -9,13 +9,15 @@ final class RetentionWatch: Sendable {
   private static let pause: DispatchTimeInterval = .seconds(3600)
 
   private let retention: Retention
+  /// How long submissions are kept by the operations that serve now.
+  private let spans: @Sendable () -> [String: KeptSpan]
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.retention")
   private let isStopped = Mutex(false)
 
   /// Begins at once, and goes on until it is stopped.
-  init(_ retention: Retention, _ log: Logger) {
-    (self.retention, self.log) = (retention, log)
+  init(_ retention: Retention, _ log: Logger, spans: @escaping @Sendable () -> [String: KeptSpan]) {
+    (self.retention, self.log, self.spans) = (retention, log, spans)
     queue.async { self.sweep() }
   }
 
@@ -24,7 +26,7 @@ final class RetentionWatch: Sendable {
 
   private func sweep() {
     if isStopped.withLock({ $0 }) { return }
-    retention.sweep().start { result in
+    retention.adopt(spans()).then { _ in self.retention.sweep() }.start { result in
       switch result {
       case .success(let removed) where removed.isEmpty: break
       case .success(let removed):
