@@ -136,16 +136,15 @@ package struct Migrator: Sendable {
     do {
       // A table is rebuilt by copying it, which foreign keys must not notice; they are checked at the end instead.
       try connection.execute("PRAGMA foreign_keys = OFF")
-      defer { try? connection.run(script: "PRAGMA foreign_keys = ON") }
-      try connection.transaction {
-        try connection.run(script: migration.sql)
-        let broken = try connection.all("PRAGMA foreign_key_check") { (row) throws(SQLiteError) in
-          try row.get(0, as: String.self)
-        }
-        if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }
-        try connection.execute(
-          "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
-          migration.number, migration.name, digest(Array(migration.sql.utf8)), migration.release)
+      let outcome = Result { try connection.transaction { try run(migration, on: connection) } }
+      // Where this fails, the connection would go on without its foreign keys.
+      try connection.execute("PRAGMA foreign_keys = ON")
+      let isChecked = try connection.first("PRAGMA foreign_keys") { (row) throws(SQLiteError) in
+        try row.get(0, as: Bool.self)
+      }
+      try outcome.get()
+      guard isChecked == true else {
+        throw SQLiteError(code: 1, message: "foreign keys stay off", sql: "PRAGMA foreign_keys = ON")
       }
     } catch let error as MigrationError {
       throw error
@@ -156,5 +155,16 @@ package struct Migrator: Sendable {
         number: migration.number, name: migration.name,
         SQLiteError(code: 1, message: "\(type(of: error))", sql: migration.sql))
     }
+  }
+
+  private func run(_ migration: Migration, on connection: Connection) throws {
+    try connection.run(script: migration.sql)
+    let broken = try connection.all("PRAGMA foreign_key_check") { (row) throws(SQLiteError) in
+      try row.get(0, as: String.self)
+    }
+    if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }
+    try connection.execute(
+      "INSERT INTO migration (number, name, digest, release) VALUES ($1, $2, $3, $4)",
+      migration.number, migration.name, digest(Array(migration.sql.utf8)), migration.release)
   }
 }

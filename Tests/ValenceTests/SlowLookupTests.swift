@@ -124,7 +124,7 @@ struct SlowLookupTests {
   @Test func whoFoundMissingWhatHasComeSinceIsServedByIt() throws {
     let directories = Directories([register.directory], server.services)
     let terms = LookupTerms(timeout: 60_000, cache: 600_000)
-    guard case .failure(let missing) = directories.answer(of: "company", for: "7707083893", terms) else {
+    guard case .failure(let missing) = try directories.answer(of: "company", for: "7707083893", terms) else {
       Issue.record("there is nothing to answer with yet")
       return
     }

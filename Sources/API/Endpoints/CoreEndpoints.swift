@@ -45,14 +45,15 @@ struct CoreEndpoints {
       return sequence
     }
     let page = try bank.services.coreFeed.page(after: after ?? 0, limit: limit)
+    let operations = try page.elements.map { try bank.operation(of: $0.submission) }
     return .now(
       Response.json { writer in
         writer.beginObject()
         writer.member("count", page.elements.count)
         writer.key("data")
         writer.beginArray()
-        for handOver in page.elements {
-          writer.handOver(handOver, of: bank.operation(of: handOver.submission), in: call.language)
+        for (handOver, operation) in zip(page.elements, operations) {
+          writer.handOver(handOver, of: operation, in: call.language)
         }
         writer.endArray()
         if let next = page.next { writer.member("next", "/core/submissions?limit=\(limit)&after=\(next)") }
@@ -68,9 +69,8 @@ struct CoreEndpoints {
     let taken = bank.services.coreFeed.acknowledge(id, said, by: core) { try bank.effect(of: $0) }
     return call.later(taken, failing: errors.response(to: call)) { receipt in
       if receipt.isNew { bank.metrics.count(receipt.handOver) }
-      return Response.json {
-        $0.handOver(receipt.handOver, of: bank.operation(of: receipt.handOver.submission), in: call.language)
-      }
+      let operation = try bank.operation(of: receipt.handOver.submission)
+      return Response.json { $0.handOver(receipt.handOver, of: operation, in: call.language) }
     }
   }
 }

@@ -109,11 +109,11 @@ struct SignatureEndpoints {
     case .done(let signed, let shown):
       let next = try bank.continuation(of: signed, showing: shown, for: call)
       return Response.progress(
-        200, signed, of: bank.operation(of: signed), next: next, isSecret: shown != nil, call)
+        200, signed, of: try bank.operation(of: signed), next: next, isSecret: shown != nil, call)
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
-      let isByMatrix = bank.operation(of: submission)?.sign == Challenge.Method.matrix.rawValue
+      let isByMatrix = try bank.operation(of: submission)?.sign == Challenge.Method.matrix.rawValue
       if next == nil, isByMatrix, let renewal = bank.matrixRenewal(in: call.language) {
         problem = problem.member("renewal", renewal)
       }
@@ -127,7 +127,7 @@ struct SignatureEndpoints {
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
     case .ended(let ended):
       var writer = Writer()
-      writer.submission(ended, of: bank.operation(of: ended), in: call.language)
+      writer.submission(ended, of: try bank.operation(of: ended), in: call.language)
       throw Problem(.gone).member("submission", writer.bytes)
     case .locked: throw Problem(.locked)
     }

@@ -114,6 +114,8 @@ extension Problem {
         self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
       }
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
+    // Whatever keeps it from being read: what is not known is no answer.
+    case let error as UnknownFact: self.init(StorageObstacle(error.cause) ?? .failing)
     default:
       guard let obstacle = StorageObstacle(error) else { return nil }
       self.init(obstacle)

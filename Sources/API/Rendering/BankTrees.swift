@@ -61,8 +61,8 @@ extension Bank {
   }
 
   /// The operation that judged a submission; where that version is no longer stored, the one that serves.
-  func operation(of submission: Model.Submission) -> Operation? {
-    definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
+  func operation(of submission: Model.Submission) throws -> Operation? {
+    try definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
   }
 
   /// What evaluations for this call may ask.
@@ -100,7 +100,7 @@ extension Bank {
 
   /// What a stored submission does: made from what is stored, never from what is posted.
   func effect(of submission: Model.Submission) throws -> Effect {
-    guard let operation = operation(of: submission), let effect = effects[operation.effect ?? ""],
+    guard let operation = try operation(of: submission), let effect = effects[operation.effect ?? ""],
       let values = try Value(reading: submission.values).object
     else {
       throw UnknownEffect(operation: submission.operation)

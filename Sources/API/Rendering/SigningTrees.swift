@@ -7,7 +7,7 @@ import Services
 extension Bank {
   /// The tree that asks for the signature of a submission.
   func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
-    let form = try SigningForm.operation(for: challenge, of: submission, signed: operation(of: submission))
+    let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
     let href = "/submissions/\(submission.id.rawValue)/signature"
     let links = Links(
       evaluate: nil, itself: href,
@@ -23,7 +23,8 @@ extension Bank {
     of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
   ) throws -> [UInt8] {
     let form = try ResultForm.operation(
-      of: submission, signed: operation(of: submission), today: day.localTime(at: services.clock()).day, showing: shown)
+      of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
+      showing: shown)
     // What is shown once would be lost with another drawing.
     let itself = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
@@ -32,7 +33,9 @@ extension Bank {
   /// The words of messages with one-time codes, in that language.
   func codeText(in language: Language) -> CodeText {
     { code, number, submission in
-      CodeMessageText.text(code, number: number, of: submission, self.operation(of: submission), in: language)
+      // The code and the amount are said in any case: it is the title that the operation gives.
+      let operation = (try? self.operation(of: submission)) ?? nil
+      return CodeMessageText.text(code, number: number, of: submission, operation, in: language)
     }
   }
 

@@ -16,6 +16,8 @@ struct Call: Sendable {
   let identity: Caller?
   /// The answers of slow directories; nil where there are none.
   var fetched: FetchedAnswers?
+  /// What could not be read for it.
+  let unknown = UnknownFacts()
 
   /// Who asks; the routing table says which endpoints need somebody.
   var caller: Caller {

@@ -119,7 +119,13 @@ package struct DefinitionFiles: Sendable {
   }
 
   private mutating func read(_ parts: [Part], of configuration: String) {
-    for part in parts { self[part] = read(Self.paths(of: part, in: configuration)) }
+    for part in parts {
+      let directory = "\(configuration)/\(part.rawValue)"
+      let paths = Self.paths(in: directory)
+      // A part may be absent; one that is there and cannot be read is not served without.
+      if paths == nil, FileManager.default.fileExists(atPath: directory) { unreadable.append(directory) }
+      self[part] = read(paths ?? [])
+    }
   }
 
   /// The files of these paths; what is none is noted.

@@ -67,16 +67,22 @@ package final class Definitions: Sendable {
     if let current = catalog[id], current.version == version { return current }
     switch try versions.state(id, version) {
     // While a set begins to serve, the database knows of it a moment before `catalog` does.
-    case .kept, .serving: return operation(id, version: version)
+    case .kept, .serving: return try operation(id, version: version)
     case .expired, .revoked, nil: return nil
     }
   }
 
   /// The operation as it was in that version, whatever became of it since: for showing and signing what it judged. Nil
-  /// where the version is no longer stored or cannot be read.
-  package func operation(_ id: String, version: String) -> Operation? {
+  /// where the version is no longer stored or this engine does not understand it; throws where the database cannot be read.
+  package func operation(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
-    return try? compiled(id, version)
+    do {
+      return try compiled(id, version)
+    } catch is Diagnostics {
+      return nil
+    } catch is UnreadableSource {
+      return nil
+    }
   }
 
   private func compiled(_ id: String, _ version: String) throws -> Operation? {

@@ -9,14 +9,14 @@ package enum ResultForm {
   /// `today`, and `shown`, what is shown of it this once.
   package static func operation(
     of submission: Model.Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil
-  ) throws(Diagnostics) -> Operation {
+  ) throws -> Operation {
     var atoms = [
       DefinitionLiteral.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
     ]
     if let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) {
       atoms.append(DefinitionLiteral.Line("text", "businessDay", SubmissionText.sentence(forBusinessDay: day)))
     }
-    atoms += StoredValues(submission, of: signed).inscriptions
+    atoms += try StoredValues(submission, of: signed).inscriptions
     if let shown { atoms += matrix(shown) }
     if submission.status == .awaitingSignature {
       atoms.append(

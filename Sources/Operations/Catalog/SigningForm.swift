@@ -6,7 +6,7 @@ package enum SigningForm {
   /// The operation for a challenge: `signed` is the operation whose submission is signed.
   package static func operation(
     for challenge: Challenge, of submission: Model.Submission, signed: Operation?
-  ) throws(Diagnostics) -> Operation {
+  ) throws -> Operation {
     let words = SigningWords(challenge)
     let codes = challenge.inputs.map { input in
       DefinitionLiteral.Line(

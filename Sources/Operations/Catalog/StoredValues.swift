@@ -1,6 +1,12 @@
 import Atoms
 import JSON
-import Model
+package import Model
+
+/// The stored values of a submission are no JSON object.
+package struct UnreadableSubmission: Error {
+  /// Which one it is.
+  package let submission: SubmissionID
+}
 
 /// What is stored of a submission, as inscriptions: what a person signs is rendered from here and nowhere else.
 struct StoredValues {
@@ -8,9 +14,13 @@ struct StoredValues {
   private let operation: Operation?
   private let amount: Money?
 
-  /// The stored values of a submission; `operation` gives the captions.
-  init(_ submission: Model.Submission, of operation: Operation?) {
-    values = (try? Value(reading: submission.values))?.object ?? Object()
+  /// The stored values of a submission; `operation` gives the captions. Throws where they cannot be read: a person must not
+  /// sign what is not shown.
+  init(_ submission: Model.Submission, of operation: Operation?) throws(UnreadableSubmission) {
+    guard let values = (try? Value(reading: submission.values))?.object else {
+      throw UnreadableSubmission(submission: submission.id)
+    }
+    self.values = values
     self.operation = operation
     amount = submission.amount
   }

@@ -61,10 +61,11 @@ package final class Directories: Sendable {
     areSlow = directories.contains { if case .slow = $0.source { true } else { false } }
   }
 
-  /// What is known at once of a key: the answer, or what would have to be fetched for it.
-  package func answer(of name: String, for key: Value, _ terms: LookupTerms) -> Result<Answer, Missing> {
+  /// What is known at once of a key: the answer, or what would have to be fetched for it. Throws where the bank's own
+  /// database cannot be read.
+  package func answer(of name: String, for key: Value, _ terms: LookupTerms) throws -> Result<Answer, Missing> {
     guard let directory = directory(name) else { return .success(.failed) }
-    if case .memory(let answer) = directory.source { return .success(answer(key, services)) }
+    if case .memory(let answer) = directory.source { return .success(try answer(key, services)) }
     let question = Question(directory: name, key: String(decoding: key.canonical, as: UTF8.self))
     let now = services.clock()
     if let answer = state.withLock({ $0.answer(to: question, terms, at: now) }) { return .success(answer) }

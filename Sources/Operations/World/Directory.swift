@@ -6,8 +6,8 @@ package import Services
 package final class Directory: Sendable {
   /// Where answers come from.
   package enum Source: Sendable {
-    /// From memory, at once, on the thread that evaluates.
-    case memory(@Sendable (Value, BankServices) -> Answer)
+    /// From memory or the bank's own database, at once, on the thread that evaluates; an error where it cannot be read.
+    case memory(@Sendable (Value, BankServices) throws -> Answer)
     /// From somewhere slower, which may hold a thread of the look-ups' own: the record for a key, nil where there is none;
     /// an error where it cannot be asked.
     case slow(@Sendable (Value) throws -> Value?)
@@ -28,7 +28,7 @@ package final class Directory: Sendable {
   /// What it has for a key, on this thread however long it takes.
   func answer(for key: Value, _ services: BankServices) -> Answer {
     switch source {
-    case .memory(let answer): answer(key, services)
+    case .memory(let answer): (try? answer(key, services)) ?? .failed
     case .slow(let find):
       (try? find(key).map(Answer.found) ?? .empty) ?? .failed
     }

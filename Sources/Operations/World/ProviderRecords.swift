@@ -34,13 +34,9 @@ enum ProviderRecords {
     ]))
 
   /// What the directory of providers has for an id.
-  @Sendable static func answer(to key: Value, _ services: BankServices) -> Answer {
+  @Sendable static func answer(to key: Value, _ services: BankServices) throws -> Answer {
     guard let id = key.string else { return .empty }
-    do {
-      return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
-    } catch {
-      return .failed
-    }
+    return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
   }
 
   /// The answer for a provider.

@@ -21,14 +21,20 @@ struct ShownWorld: Surroundings {
       if case .list? = Facts.types[name] { return .array([]) }
       return .null
     }
-    return (try? Facts.value(of: name, for: person.id, on: today, in: language, services)) ?? .null
+    do {
+      return try Facts.value(of: name, for: person.id, on: today, in: language, services)
+    } catch {
+      // Nothing is done with what is shown; whoever looks at it is told.
+      Output.error("fact \(name) cannot be read: \(error)")
+      return .null
+    }
   }
 
   /// What a directory says; without a database none can be asked.
   func answer(of lookup: String, for key: Value) -> Answer {
     guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
     switch directory.source {
-    case .memory(let answer): return answer(key, services)
+    case .memory(let answer): return (try? answer(key, services)) ?? .failed
     case .slow(let source): do { return try source(key).map(Answer.found) ?? .empty } catch { return .failed }
     }
   }

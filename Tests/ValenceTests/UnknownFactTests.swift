@@ -1,0 +1,151 @@
+import JSON
+import SQLite
+import Testing
+
+/// A fact that cannot be read is no fact that is absent: nothing is drawn, judged or done without it.
+struct UnknownFactTests {
+  /// Signed only by who does not want to be told of deals; nobody is asked where the fact would be empty.
+  private static let signed = """
+    operation: t.sign
+    title: T
+    effect: document
+    sign: matrix
+    signIf: "settings.pushDeals == NO"
+    atoms:
+      - {textInput: note, caption: Note, check: "settings.language != 'en'", message: Not in English}
+      - {button: send, caption: Send, action: submit}
+    """
+  /// A limit that follows a fact.
+  private static let limited = """
+    operation: t.limit
+    title: T
+    effect: document
+    atoms:
+      - {accountPicker: from, caption: From}
+      - {textInput: amount, caption: Amount, type: amount, currency: RUB, max: "SUBQUERY(accounts, $a, $a.value == $from)[FIRST].available"}
+      - {button: send, caption: Send, action: submit}
+    """
+
+  private let server: TestServer
+  private let person: Visitor
+
+  init() throws {
+    server = try TestServer(serving: [Self.signed, Self.limited])
+    person = try Visitor.demo(server)
+  }
+
+  /// A table that a statement finds no more, and then does again.
+  private enum Table: String, CaseIterable { case settings, access, card, provider, meter }
+
+  private func hide(_ table: Table) throws {
+    try server.database.exclusively { connection in
+      switch table {
+      case .settings: try connection.execute("ALTER TABLE settings RENAME TO hidden")
+      case .access: try connection.execute("ALTER TABLE account_access RENAME TO hidden")
+      case .card: try connection.execute("ALTER TABLE card RENAME TO hidden")
+      case .provider: try connection.execute("ALTER TABLE provider RENAME TO hidden")
+      case .meter: try connection.execute("ALTER TABLE meter RENAME TO hidden")
+      }
+    }
+  }
+
+  private func show(_ table: Table) throws {
+    try server.database.exclusively { connection in
+      switch table {
+      case .settings: try connection.execute("ALTER TABLE hidden RENAME TO settings")
+      case .access: try connection.execute("ALTER TABLE hidden RENAME TO account_access")
+      case .card: try connection.execute("ALTER TABLE hidden RENAME TO card")
+      case .provider: try connection.execute("ALTER TABLE hidden RENAME TO provider")
+      case .meter: try connection.execute("ALTER TABLE hidden RENAME TO meter")
+      }
+    }
+  }
+
+  /// Asks while the table cannot be read, which is refused, and then again, which is not.
+  private func refused(without table: Table, _ ask: () throws -> Visitor.Answer) throws {
+    try hide(table)
+    let answer = try ask()
+    answer.expectProblem(503, "storage-failed")
+    #expect(answer.raw["retry-after"] == "60")
+    try show(table)
+    let known = try ask()
+    #expect(known.status < 300, "\(known.raw.text)")
+  }
+
+  @Test func nothingIsSubmittedUnsignedForWantOfAFact() throws {
+    let values: Value = ["values": ["note": "x"]]
+    try hide(.settings)
+    try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
+      .expectProblem(503, "storage-failed")
+    try show(.settings)
+    #expect(try person.get("/submissions")["count"] == 0)
+    let sent = try person.post("/operations/t.sign/submissions", values, headers: [("Idempotency-Key", "1")])
+    #expect(sent.status == 201)
+    #expect(sent["submission"]?["status"] == "awaitingSignature")
+    #expect(server.logged.contains { $0.contains("fact settings cannot be read") })
+  }
+
+  @Test func noLimitIsAbsentForWantOfAFact() throws {
+    let from = Value.string(try person.account("Текущий"))
+    let values: Value = ["values": ["from": from, "amount": "999999999"]]
+    try hide(.access)
+    for _ in 1...2 {
+      try person.post("/operations/t.limit/submissions", values, headers: [("Idempotency-Key", "1")])
+        .expectProblem(503, "storage-failed")
+    }
+    try show(.access)
+    try person.post("/operations/t.limit/submissions", values, headers: [("Idempotency-Key", "1")])
+      .expectProblem(422, "invalid-values")
+  }
+
+  @Test func nothingIsDrawnOrEvaluatedWithoutAFact() throws {
+    try refused(without: .settings) { try person.get("/operations/settings.edit") }
+    try refused(without: .access) { try person.get("/operations/t.limit") }
+    try refused(without: .card) { try person.get("/operations/card.status") }
+    try refused(without: .settings) { try person.post("/operations/t.sign/evaluate", ["values": ["note": "x"]]) }
+    try refused(without: .access) {
+      try person.post("/operations/t.limit/evaluate", ["values": ["amount": "1"], "changed": ["amount"]])
+    }
+    try refused(without: .meter) { try person.get("/operations/provider.pay") }
+  }
+
+  /// A condition over what the bank's own directory would have said is no condition over nothing.
+  @Test func aDirectoryOfTheBanksOwnIsKnownOrNothingIs() throws {
+    try refused(without: .provider) {
+      try person.post("/operations/provider.pay/evaluate", ["values": ["provider": "gorvodokanal"]])
+    }
+  }
+
+  @Test func noScreenLeavesOutWhatItCannotJudge() throws {
+    let account = try person.account("Текущий")
+    try refused(without: .access) { try person.get("/screens/account?account=\(account)") }
+    try refused(without: .access) { try person.get("/screens/overview") }
+  }
+
+  @Test func noStepOfAFlowIsDrawnWithoutAFact() throws {
+    let payee: Value = ["name": "ООО Ромашка", "account": "40702810138250123017", "bic": "044525225"]
+    let first = try person.post("/flows/payments.steps", nil)
+    let acting = (first["atoms"]?.array ?? []).compactMap { $0["action"] } + (first["actions"]?.array ?? [])
+    let href = try #require(acting.first { $0["name"]?.string == "next" }?["href"]?.string)
+    try hide(.access)
+    try person.post(href, ["values": payee]).expectProblem(503, "storage-failed")
+    try show(.access)
+    #expect(try person.get("/flows/payments.steps").status == 200)
+  }
+
+  @Test func nothingIsPrefilledOrKeptAsATemplateWithoutAFact() throws {
+    let from = Value.string(try person.account("Текущий"))
+    let values: Value = ["from": from, "amount": "1"]
+    try refused(without: .access) {
+      try person.post("/templates", ["operation": "t.limit", "title": "x", "values": values])
+    }
+    let template = try #require(try person.get("/templates")["data"]?.array?.first?["id"])
+    try refused(without: .access) { try person.post("/prefill", ["template": template]) }
+  }
+
+  @Test func whatIsAbsentStaysAbsent() throws {
+    // Nobody has settings of their own yet: the fact is there, with what holds by default.
+    #expect(try person.get("/operations/settings.edit").status == 200)
+    #expect(try person.post("/operations/card.status/evaluate", ["values": ["card": "none"]]).status == 200)
+  }
+}
