@@ -1,3 +1,4 @@
+import Atoms
 package import Logging
 package import Model
 package import Operations

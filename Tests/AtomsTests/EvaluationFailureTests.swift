@@ -24,6 +24,32 @@ struct EvaluationFailureTests {
   @Test(arguments: [[:], ["a": 1], ["b": 2], ["a": 1, "b": 2]] as [Object])
   func nothingComesOfNothing(values: Object) throws { #expect(try Self.failures(values) == []) }
 
+  /// A limit that cannot be worked out refuses the value, as a check does: it is not absent.
+  @Test func aLimitThatFailsRefuses() throws {
+    let text = """
+      operation: trial
+      title: Trial
+      atoms:
+        - {textInput: a, type: number}
+        - {textInput: b, type: number, optional: true}
+        - {textInput: c, type: number, max: "$a / $b"}
+      """
+    let file = try YAMLFile(Array(text.utf8), name: "trial.yaml")
+    let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
+    func violations(_ values: Object) -> [String] {
+      do throws(Violations) {
+        _ = try Submission(operation, values: values, in: .en, TestSurroundings(facts: [:], answers: [:]))
+        return []
+      } catch {
+        return error.all.map { "\($0.atom) \($0.code): \($0.text(in: .en))" }
+      }
+    }
+    #expect(violations(["a": 6, "b": 2, "c": 3]) == [])
+    #expect(violations(["a": 6, "b": 0, "c": 3]) == ["c check: The value cannot be checked at present"])
+    // Of what is not entered no limit follows.
+    #expect(violations(["a": 6, "c": 99]) == [])
+  }
+
   @Test func aDivisionByZeroIsTold() throws {
     #expect(try Self.failures(["a": 1, "b": 0]) == ["share value: division by zero"])
   }

@@ -119,7 +119,6 @@ struct UnknownFactTests {
   @Test func noScreenLeavesOutWhatItCannotJudge() throws {
     let account = try person.account("Текущий")
     try refused(without: .access) { try person.get("/screens/account?account=\(account)") }
-    try refused(without: .access) { try person.get("/screens/overview") }
   }
 
   @Test func noStepOfAFlowIsDrawnWithoutAFact() throws {

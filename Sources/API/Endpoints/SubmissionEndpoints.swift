@@ -308,7 +308,7 @@ struct SubmissionEndpoints {
 
 extension KeptSpan {
   /// How long an operation's submissions are kept.
-  package init(_ keeping: Keeping) {
+  init(_ keeping: Keeping) {
     switch keeping.span {
     case .years(let years): self = .years(years)
     case .days(let days): self = .days(days)

@@ -62,10 +62,15 @@ extension Evaluation {
     let required =
       atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
     let options = options(of: atom)
+    let noted = failures.count
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
+    // A limit that cannot be worked out is none that is absent.
+    let isUnbounded = failures.count > noted
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     let violation =
-      isJudged ? violation(at: place, atom, kind, required: required, options: options, limits: limits) : nil
+      isJudged
+      ? violation(
+        at: place, atom, kind, required: required, options: options, limits: limits, isUnbounded: isUnbounded) : nil
     return InputState(
       required: required, options: options, isJudged: isJudged, violation: located(violation),
       limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
@@ -79,7 +84,7 @@ extension Evaluation {
 
   private mutating func violation(
     at place: Int, _ atom: Atom, _ kind: any InputKind, required: Bool, options: [Value]?,
-    limits: [(name: String, value: Value)]
+    limits: [(name: String, value: Value)], isUnbounded: Bool
   ) -> Violation? {
     let known = marks[place]
     if known.contains(.unreadable) { return Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id) }
@@ -92,11 +97,13 @@ extension Evaluation {
     } else if !known.contains(.sound), let violation = kind.judge(value) {
       return violation.at(atom.id)
     }
-    if let format = atom.formatFrom, let text = value.string,
-      let violation = FormatSource.judge(text, by: self.value(of: format.record, for: atom, "formatFrom"))
-    {
-      return violation.at(atom.id)
+    if let format = atom.formatFrom, let text = value.string {
+      let noted = failures.count
+      let record = self.value(of: format.record, for: atom, "formatFrom")
+      if failures.count > noted { return Self.unknownLimit.at(atom.id) }
+      if let violation = FormatSource.judge(text, by: record) { return violation.at(atom.id) }
     }
+    if isUnbounded { return Self.unknownLimit.at(atom.id) }
     for limit in limits {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
@@ -114,6 +121,12 @@ extension Evaluation {
     }
     return nil
   }
+
+  /// What a value is refused with where its limit, or its form, cannot be worked out: by a fault of the definition.
+  private static let unknownLimit = Violation(
+    check: "check",
+    message: LocalizedText(
+      ru: "Это значение сейчас не проверить", en: "The value cannot be checked at present"))
 
   /// Which sentence says that a value is of another type.
   private static func typeSentence(of kind: any InputKind) -> String {

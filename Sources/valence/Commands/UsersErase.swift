@@ -36,10 +36,10 @@ struct UsersErase: ParsableCommand {
     Output.line("removed: the person's name, telephone numbers, login and password")
     if !erasure.removed.isEmpty { Output.line("removed \(erasure.removed.listed)") }
     Output.line("kept signed submissions: \(erasure.documents), with their values until \(erasure.keptUntil)")
-    Output.line("kept for good, under the id alone: the ledger's entries, accounts, masked card numbers, the audit")
     if let until = erasure.briefUntil {
       Output.line("kept signed submissions that are no documents: \(erasure.brief), with their values until \(until)")
     }
+    Output.line("kept for good, under the id alone: the ledger's entries, accounts, masked card numbers, the audit")
     if erasure.waiting > 0 {
       Output.line("note: signed and not carried out yet: \(erasure.waiting); the bank's core still gets them")
     }
