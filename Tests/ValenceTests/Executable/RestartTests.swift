@@ -43,7 +43,14 @@ struct RestartTests {
     #expect(ledger.output.contains("sound: 7 movements"))
     let database = try place.run("check-database")
     #expect(database.status == 0)
-    #expect(database.output.hasSuffix("ledger: sound, 7 movements, 0 open holds\nsound\n"))
+    #expect(
+      database.output.hasSuffix(
+        """
+        ledger: sound, 7 movements, 0 open holds
+        audit: sound, every record follows the one before
+        sound
+
+        """))
   }
 
   @Test func aFlowGoesOnAfterARestartWhereItStopped() throws {
