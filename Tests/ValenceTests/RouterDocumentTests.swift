@@ -44,6 +44,40 @@ struct RouterDocumentTests {
     }
   }
 
+  /// The schemas in a document, each with the name that a generator gives to what stands within another: `Draft` has
+  /// `values`, so that is `DraftValues`.
+  private static func named(_ schema: Value, _ name: String) -> [(name: String, schema: Value)] {
+    var all = [(name, schema)]
+    for property in schema["properties"]?.object?.members ?? [] {
+      all += named(property.value, name + property.name.prefix(1).uppercased() + property.name.dropFirst())
+    }
+    if let items = schema["items"] { all += named(items, "\(name)Item") }
+    if let other = schema["additionalProperties"], other.object != nil {
+      all += named(other, "\(name)AdditionalProperty")
+    }
+    for kind in ["oneOf", "anyOf", "allOf"] {
+      for (place, part) in (schema[kind]?.array ?? []).enumerated() { all += named(part, "\(name)Type\(place)") }
+    }
+    return all
+  }
+
+  @Test func generatorsFindOneNameForEachModelAndATypeForEachConstant() throws {
+    let document = try Value(reading: try TestServer().application.document())
+    let schemas = (document["components"]?["schemas"]?.object?.members ?? []).flatMap { Self.named($0.value, $0.name) }
+    #expect(schemas.count > 300)
+    // Where nothing but a reference or a scalar stands no model is made.
+    let models = schemas.filter { $0.schema["type"] == "object" || $0.schema["enum"] != nil }.map(\.name)
+    let twice = Dictionary(grouping: models, by: \.self).filter { $1.count > 1 }.keys.sorted()
+    #expect(twice == [])
+    let untyped = schemas.filter { ($0.schema["const"] ?? $0.schema["enum"]) != nil && $0.schema["type"] == nil }
+    #expect(untyped.map(\.name) == [])
+    let objects = schemas.filter { $0.schema["properties"] != nil && $0.schema["type"] == nil }
+    // Alternatives add to the type of the schema around them.
+    #expect(objects.filter { !$0.name.contains("Type") }.map(\.name) == [])
+    let language = document["components"]?["schemas"]?["SettingsPatch"]?["properties"]?["language"]
+    #expect(language?["type"] == ["string", "null"])
+  }
+
   @Test func theDocumentHoldsTogether() throws {
     let server = try TestServer()
     let document = try Visitor(server).get("/openapi.json").body

@@ -34,7 +34,7 @@ struct DraftEndpoints {
         EndpointDocument(
           tag: "Drafts", id: "keepDraft",
           summary: "Keeps values in the place of the earlier draft of the operation; passwords and codes are left out.",
-          body: "DraftValues",
+          body: "DraftBody",
           answers: [.init(201, "KeptDraft", "Kept; there was none."), .init(200, "KeptDraft", "Kept.")],
           problems: [.notFound, .tooManyDrafts]),
         handle: keep),

@@ -49,7 +49,7 @@ enum OpenAPI {
       ],
     ]
     var writer = Writer(capacity: 32 * 1024)
-    writer.value(document)
+    writer.value(document.typed)
     return writer.bytes
   }
 

@@ -272,7 +272,7 @@ enum Schemas {
           }
         }
       },
-      "DraftValues": {
+      "DraftBody": {
         "type": "object",
         "required": ["values"],
         "properties": {
