@@ -36,12 +36,14 @@ enum Callbacks {
         let core = Unmanaged<Core>.fromOpaque(context).takeUnretainedValue()
         switch code {
         case .CONNECTION_NOTIFY_STARTED:
+          let session = valence_MHD_tls_session(connection)
+          let identity = session == nil ? nil : core.identities.present
           let link = Link(
             descriptor: valence_MHD_socket(connection),
             peer: valence_MHD_peer(connection).map(numericAddress) ?? "unknown", number: core.nextNumber(),
-            milliseconds: core.requestTimeout)
+            milliseconds: core.requestTimeout, identity: identity)
           core.links.add(link)
-          if let session = valence_MHD_tls_session(connection) { core.identities.use(in: session) }
+          if let session { identity?.use(in: session) }
           state.pointee = Unmanaged.passRetained(link).toOpaque()
         default:
           guard let link = state.pointee else { return }

@@ -12,7 +12,7 @@ final class Core: Sendable {
   let waiting = Waiting()
   /// How many connections may be open.
   let quota: ConnectionQuota
-  /// The certificates that connections are shown.
+  /// The certificate that new connections are shown.
   let identities: TLSIdentities
   /// What every answer carries.
   let headers: [FixedHeader]

@@ -8,16 +8,19 @@ final class Link: Sendable {
   /// The address of the other end.
   let peer: String
 
+  /// What the connection was shown, kept for as long as its session may use it; nil without TLS.
+  private let identity: TLSIdentity?
   private let number: UInt32
   private let requests = Atomic<UInt32>(0)
   private let deadline: Atomic<Int64>
   private let busy = Atomic(false)
 
   /// The `number`-th connection of a server, which may take so many milliseconds for its first request.
-  init(descriptor: Int32, peer: String, number: UInt32, milliseconds: Int64) {
+  init(descriptor: Int32, peer: String, number: UInt32, milliseconds: Int64, identity: TLSIdentity? = nil) {
     self.descriptor = descriptor
     self.peer = peer
     self.number = number
+    self.identity = identity
     deadline = Atomic(Clock.now + milliseconds)
   }
 

@@ -1,18 +1,16 @@
 import Synchronization
 
-/// The identity that new connections are shown, and those that older ones were shown: these still use them.
+/// The identity that new connections are shown. An earlier one is kept by the connections that were shown it (`Link`), and is
+/// freed with the last of them.
 final class TLSIdentities: Sendable {
-  private let all: Mutex<[TLSIdentity]>
+  private let shown: Mutex<TLSIdentity?>
 
-  /// Identities of which the first is this; nil is none, for a server without TLS.
-  init(_ first: TLSIdentity?) { all = Mutex(first.map { [$0] } ?? []) }
+  /// The first identity; nil is none, for a server without TLS.
+  init(_ first: TLSIdentity?) { shown = Mutex(first) }
+
+  /// What a connection that begins now is shown.
+  var present: TLSIdentity? { shown.withLock { $0 } }
 
   /// Lets new connections be shown another.
-  func replace(with identity: TLSIdentity) { all.withLock { $0.append(identity) } }
-
-  /// Lets a session that has not begun show the present identity.
-  func use(in session: UnsafeMutableRawPointer) {
-    let present = all.withLock { $0.last }
-    present?.use(in: session)
-  }
+  func replace(with identity: TLSIdentity) { shown.withLock { $0 = identity } }
 }

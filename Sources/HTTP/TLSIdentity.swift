@@ -5,7 +5,7 @@ package final class TLSIdentity: Sendable {
   /// When the server's own certificate ends, in seconds since the epoch.
   package let expires: Int64
 
-  /// The credentials: a pointer is a number to the threads that use it, and this object outlives them (see `Core`).
+  /// The credentials: a pointer is a number to the threads that use it, and each connection keeps this object (see `Link`).
   private let credentials: UInt
 
   /// The identity of a chain (the server's own certificate first) and a key without a password, both in PEM; fails where
@@ -24,7 +24,7 @@ package final class TLSIdentity: Sendable {
 
   deinit { gnutls_certificate_free_credentials(OpaquePointer(bitPattern: credentials)) }
 
-  /// Lets a session that has not begun show this identity.
+  /// Lets a session that has not begun show this identity, which must outlive it.
   func use(in session: UnsafeMutableRawPointer) {
     // Where that fails the session has no certificate to show, and its handshake fails.
     _ = valence_TLS_use(session, OpaquePointer(bitPattern: credentials))

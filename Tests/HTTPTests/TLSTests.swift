@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Synchronization
 import TestClient
 import Testing
 
@@ -104,6 +105,53 @@ import Testing
     server.use(try Self.identity("second"))
     #expect(try Self.curl([place], trusting: "second").1 == "GET / [] ")
     #expect(try Self.curl([place]).0 == 60)
+  }
+
+  @Test func aReplacedCertificateIsFreedWithItsLastConnection() throws {
+    let (asked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let server = try server {
+      $0.identity = try? Self.identity()
+    } respond: { _ in
+      .later(
+        Job { done in
+          onAnotherThread {
+            asked.signal()
+            mayAnswer.wait()
+            done(Response(status: 200, body: Array("late".utf8)))
+          }
+        })
+    }
+    func replaced() throws -> WeakIdentity {
+      let identity = try Self.identity("second")
+      server.use(identity)
+      return WeakIdentity(identity)
+    }
+    // Nobody was shown these.
+    let unused = try (0..<100).map { _ in try replaced() }
+    #expect(unused.dropLast().allSatisfy { $0.identity == nil })
+    let used = try replaced()
+    let answer = Mutex("")
+    let client = DispatchGroup()
+    let place = "https://localhost:\(server.port)/"
+    DispatchQueue(label: "client").async(group: client) {
+      let text = (try? Self.curl([place], trusting: "second").1) ?? ""
+      answer.withLock { $0 = text }
+    }
+    asked.wait()
+    server.use(try Self.identity())
+    #expect(used.identity != nil)
+    mayAnswer.signal()
+    client.wait()
+    #expect(answer.withLock { $0 } == "late")
+    let end = ContinuousClock.now + .seconds(60)
+    while used.identity != nil, ContinuousClock.now < end {}
+    #expect(used.identity == nil)
+  }
+
+  /// An identity that is not kept.
+  private final class WeakIdentity {
+    weak var identity: TLSIdentity?
+    init(_ identity: TLSIdentity) { self.identity = identity }
   }
 
   /// Whoever speaks no TLS, or stops in the middle, gets no answer and holds nobody up.
