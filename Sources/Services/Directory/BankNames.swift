@@ -15,6 +15,8 @@ struct BankNames: Sendable {
     case words
     /// It stands somewhere in the name.
     case inside
+    /// Its words begin words of the legal form, or its last word may become one and what stands before it is found.
+    case form
   }
 
   /// Where the letters of a bank are, and where its words begin.
@@ -27,7 +29,7 @@ struct BankNames: Sendable {
   /// Banks before their branches, those before all others, then by name.
   private let banks: [Bank]
   private let places: [Place]
-  private let forms: [Set<[UInt16]>]
+  private let forms: [[[UInt16]]]
   /// The digits of each BIC and the letters of each name.
   private let letters: [UInt16]
   /// Where words begin in `letters`.
@@ -62,14 +64,18 @@ struct BankNames: Sendable {
     if wanted.letters.isEmpty { return banks }
     let words = wanted.words.map(Array.init)
     let isOnlyForm = wanted.isOnlyForm
+    let unfinished = wanted.beforeUnfinishedForm
     var found = Array(repeating: [Bank](), count: Match.allCases.count * 2)
     for index in places.indices {
       var match = self.match(wanted.letters, at: places[index])
       if match == nil || match == .inside {
-        if isOnlyForm {
-          match = wanted.forms.isSubset(of: forms[index]) ? .word : nil
-        } else if words.count > 1, words.allSatisfy({ isWord($0, of: places[index]) }) {
+        if isOnlyForm { match = nil }
+        if words.count > 1, words.allSatisfy({ isWord($0, of: places[index]) }) {
           match = .words
+        } else if match == nil, isForm(wanted, words, at: index) {
+          match = .form
+        } else if match == nil, let unfinished, self.match(unfinished, at: places[index]) != nil {
+          match = .form
         }
       }
       guard let match else { continue }
@@ -88,6 +94,13 @@ struct BankNames: Sendable {
       if stand(wanted, at: start, before: place.letters.upperBound) { return .inside }
     }
     return nil
+  }
+
+  /// Whether all that is wanted is a bank's legal form: words that begin words of it, and whole ones among them.
+  private func isForm(_ wanted: NameWords, _ words: [[UInt16]], at index: Int) -> Bool {
+    let forms = forms[index]
+    return words.allSatisfy { word in forms.contains { $0.starts(with: word) } }
+      && wanted.forms.allSatisfy { forms.contains($0) }
   }
 
   /// Whether a word of a name begins with these letters.

@@ -5,8 +5,8 @@ struct NameWords: Sendable {
   let letters: [UInt16]
   /// Where each word begins in `letters`.
   let starts: [Int]
-  /// The words of legal form that were left out.
-  let forms: Set<[UInt16]>
+  /// The words of legal form, whether they are left out of `letters` or all that there is.
+  let forms: [[UInt16]]
 
   /// Words that say what a bank is by law, and that nobody looks for.
   private static let legal = Set(
@@ -15,12 +15,21 @@ struct NameWords: Sendable {
       "акционерное", "общество", "ограниченной", "ответственностью",
     ].map { Array($0.utf16) })
 
+  /// Whether a word says what a bank is by law; `с` does so only in `общество с ограниченной ответственностью`.
+  private static func isForm(_ place: Int, of words: [[UInt16]]) -> Bool {
+    legal.contains(words[place]) || (place > 0 && words[place] == with && words[place - 1] == society)
+  }
+
+  private static let with = Array("с".utf16)
+  private static let society = Array("общество".utf16)
+
   /// The words of a text; of one that has words of legal form only, these.
   init(_ text: String) {
     let words = Self.words(of: text)
-    let named = words.filter { !Self.legal.contains($0) }
+    let areForms = words.indices.map { Self.isForm($0, of: words) }
+    let named = zip(words, areForms).filter { !$1 }.map(\.0)
     let kept = named.isEmpty ? words : named
-    forms = Set(words.filter(Self.legal.contains))
+    forms = zip(words, areForms).filter(\.1).map(\.0)
     var (letters, starts): ([UInt16], [Int]) = ([], [])
     for word in kept {
       starts.append(letters.count)
@@ -36,6 +45,14 @@ struct NameWords: Sendable {
 
   /// Whether there are only words of legal form.
   var isOnlyForm: Bool { !forms.isEmpty && words.allSatisfy { forms.contains(Array($0)) } }
+
+  /// What stands before the last word, where that may become a word of legal form when it is typed on; nil where it may not,
+  /// or nothing stands before it.
+  var beforeUnfinishedForm: [UInt16]? {
+    guard starts.count > 1, let start = starts.last, Self.legal.contains(where: { $0.starts(with: letters[start...]) })
+    else { return nil }
+    return Array(letters[..<start])
+  }
 
   private static func words(of text: String) -> [[UInt16]] {
     var words: [[UInt16]] = []
