@@ -44,8 +44,12 @@ extension LiveForm {
 
   /// Adds an item as it is before anything is entered, and answers what to ask the server.
   public mutating func addItem(to path: String) -> Question? {
-    guard canAddItem(to: path), let place = AtomPath(path), let item = self[path]?.item else { return nil }
+    guard canAddItem(to: path), let place = AtomPath(path), let list = self[path], let item = list.item else {
+      return nil
+    }
+    let count = list.items?.count ?? 0
     tree.atoms.change(place) { $0.items?.append(item) }
+    renumberItems(of: path) { $0 < count ? $0 : nil }
     return listChanged(path)
   }
 
@@ -54,18 +58,30 @@ extension LiveForm {
     guard canRemoveItem(from: path), let place = AtomPath(path), self[path]?.items?.indices.contains(index) == true
     else { return nil }
     tree.atoms.change(place) { $0.items?.remove(at: index) }
+    renumberItems(of: path) { $0 < index ? $0 : $0 == index ? nil : $0 - 1 }
     return listChanged(path)
   }
 
-  /// What stands in a list has other numbers now: nothing that was asked before says anything of it.
+  /// Notes that a list has other items now: nothing that was asked before says anything of it.
   private mutating func listChanged(_ path: String) -> Question? {
-    let isInside: (String) -> Bool = { $0.hasPrefix(path + "[") }
-    for inner in entered.keys.filter(isInside) { entered[inner] = nil }
-    for inner in pending.keys.filter(isInside) { pending[inner] = nil }
-    edited = edited.filter { !isInside($0) }
     entered[path] = asked
-    guard self[path]?.notify != nil else { return nil }
-    pending[path] = asked
+    if self[path]?.notify != nil { pending[path] = asked }
     return question()
+  }
+
+  /// Keeps what is noted of the atoms in a list under the new numbers of their items; nil forgets an item.
+  mutating func renumberItems(of path: String, _ number: (Int) -> Int?) {
+    let head = path + "["
+    func renamed(_ inner: String) -> String? {
+      guard inner.hasPrefix(head) else { return inner }
+      let rest = inner.dropFirst(head.count)
+      guard let end = rest.firstIndex(of: "]"), let old = Int(rest[..<end]) else { return inner }
+      return number(old).map { "\(head)\($0)\(rest[end...])" }
+    }
+    func moved(_ revisions: [String: Int]) -> [String: Int] {
+      Dictionary(revisions.compactMap { inner, revision in renamed(inner).map { ($0, revision) } }) { max($0, $1) }
+    }
+    (entered, pending) = (moved(entered), moved(pending))
+    edited = Set(edited.compactMap(renamed))
   }
 }

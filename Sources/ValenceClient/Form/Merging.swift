@@ -27,10 +27,14 @@ extension LiveForm {
   /// Gives a list as many items as the server says that it has; those of a list that comes from records have their values
   /// too.
   private mutating func take(_ elements: [WireValue], into place: AtomPath, _ path: String, _ revision: Int) {
+    var known = Int.max
     tree.atoms.change(place) { list in
       guard let items = list.items, let fresh = list.item else { return }
       list.items = elements.indices.map { $0 < items.count ? items[$0] : fresh }
+      known = min(items.count, elements.count)
     }
+    // Of an item that has gone, or is new, nothing was entered.
+    renumberItems(of: path) { $0 < known ? $0 : nil }
     guard tree.atoms[place]?.isFixed == true else { return }
     for (index, element) in elements.enumerated() {
       for (id, value) in element.object ?? [:] {

@@ -5,8 +5,8 @@ extension Atom {
   public var isEnabled: Bool { members["enabled"]?.bool ?? true }
   /// Whether it must have a value now.
   public var isRequired: Bool { members["required"]?.bool ?? false }
-  /// Whether a value can be entered: it has one, even if it is null.
-  public var isInput: Bool { members["value"] != nil || items != nil }
+  /// Whether a value can be entered. One that is hidden when it is drawn has none yet, and `required` as every input has.
+  public var isInput: Bool { members["value"] != nil || members["required"] != nil || items != nil }
   /// What is entered: null where nothing is.
   public var value: WireValue { members["value"] ?? .null }
   /// What it says, or stands above it.
