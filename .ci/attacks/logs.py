@@ -26,20 +26,23 @@ class StalledLog(Attack):
                 continue
             turn += 1
             try:
-                link.sendall(b"".join(
-                    b"GET /operations/pp.quick HTTP/1.1\r\nHost: a\r\nX-Request-Id: stalled-%d-%d-%d-%s\r\n\r\n" % (enemy.number, turn, number, b"r" * 40)
-                    for number in range(100)))
+                link.sendall(b"".join(self.request(enemy.number, turn, number) for number in range(100)))
                 enemy.units += 100
-                link.shutdown(1)
                 while link.recv(1 << 20):
                     pass
             except OSError:
                 pass
             link.close()
             # What is urgent comes when the pipe is full: conditions that fail, and the reading of definitions.
-            if turn in (20, 60):
+            if turn in (10, 30):
                 enemy.ask("POST", "/operations/ratios/evaluate", {"values": {"n": 0}, "commit": True}, token)
                 os.kill(pid, signal.SIGHUP)
+
+    @staticmethod
+    def request(enemy, turn, number):
+        last = b"Connection: close\r\n" if number == 99 else b""
+        return b"GET /operations/pp.quick HTTP/1.1\r\nHost: a\r\n%sX-Request-Id: stalled-%d-%d-%d-%s\r\n\r\n" % (
+            last, enemy, turn, number, b"r" * 40)
 
     def judge(self, stage, reports):
         stage.log.flow()
