@@ -8,6 +8,7 @@ class Attack:
     proves = ""  # what holds where it fails
     attackers = 2  # processes
     seconds = 3.0
+    least = 20  # requests that it must come to, of all attackers, to be one
     cost = 20.0  # milliseconds of the server's processor for each request of the attack, at most
     peak = 200.0  # MiB that the server may hold above what it held before (two passwords being hashed take 128)
     kept = 48.0  # MiB above it that may be left when it is over

@@ -9,7 +9,7 @@ from .attack import Attack
 class Silent(Attack):
     name = "6,000 silent sockets of one address"
     proves = "one address cannot take every connection"
-    attackers, seconds, cost = 2, 4, 2
+    attackers, seconds, least, cost = 2, 4, 4000, 2
 
     def run(self, enemy):
         links = []
@@ -30,7 +30,7 @@ class Silent(Attack):
 class Idle(Attack):
     name = "5,000 idle kept connections of 250 addresses"
     proves = "silent connections are the first to go when there is no place, and a new client waits for none of them"
-    attackers, seconds, cost = 2, 6, 3
+    attackers, seconds, least, cost = 2, 6, 4500, 3
 
     def run(self, enemy):
         links = []

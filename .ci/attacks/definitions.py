@@ -33,7 +33,7 @@ class Traps(Attack):
 class Reloading(Attack):
     name = "definitions that used to trap, on SIGHUP"
     proves = "what is faulty, heavy or new is read beside the requests; what is replaced is freed"
-    attackers, seconds, cost, kept = 1, 6, 6000, 64
+    attackers, seconds, least, cost, kept = 1, 6, 8, 6000, 64
 
     def prepare(self, stage):
         return stage.process.pid, os.path.join(stage.config, "operations", "trap.yaml")

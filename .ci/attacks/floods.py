@@ -17,7 +17,7 @@ def unknown(prefix, size=1_030_000):
 class UnknownIds(Attack):
     name = "floods of unknown ids"
     proves = "an answer has a bound, whatever number of faults a megabyte of ids has"
-    cost = 250
+    least, cost = 4, 250
 
     def prepare(self, stage):
         return log_in(stage.port, "127.0.0.15", "victim")
@@ -39,7 +39,7 @@ class UnknownIds(Attack):
 class Unread(Attack):
     name = "120 connections that do not read"
     proves = "answers that nobody takes hold little memory, and give it back"
-    seconds, peak, cost = 5, 300, 60
+    seconds, least, peak, cost = 5, 200, 300, 60
 
     def prepare(self, stage):
         return log_in(stage.port, "127.0.0.16", "victim")
@@ -101,7 +101,7 @@ class Logins(Attack):
 class HeavyFiles(Attack):
     name = "heavy files for the playground"
     proves = "checking a file has a bound of time, and authors wait for each other, not customers for them"
-    cost = 1500
+    least, cost = 4, 1500
 
     def run(self, enemy):
         files = heavy_files()

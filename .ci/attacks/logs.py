@@ -10,7 +10,7 @@ from .attack import Attack
 class StalledLog(Attack):
     name = "a log on a pipe that is stalled"
     proves = "the log waits for nobody and nobody for it: what does not fit is dropped, and counted once it flows again"
-    attackers, seconds, cost = 3, 5, 15
+    attackers, seconds, least, cost = 3, 5, 2000, 15
 
     def prepare(self, stage):
         stage.log.stall()

@@ -12,7 +12,7 @@ GIVEN_UP = 14  # seconds after which nothing of a sender may be left: ten to end
 class HungSender(Attack):
     name = "a sender of codes that hangs and leaves a child"
     proves = "it is given up in ten seconds with what it started, and holds up neither requests nor the end"
-    attackers, cost = 1, 60
+    attackers, least, cost = 1, 8, 60
 
     def prepare(self, stage):
         return [log_in(stage.port, "127.0.0.40", f"coded{number}") for number in range(4)]
