@@ -2,7 +2,14 @@
 #define VALENCE_CMICROHTTPD_H
 #include <microhttpd.h>
 #include <stdint.h>
+#include <stdarg.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/epoll.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* The callbacks of one daemon; `context` is handed to each. */
 struct valence_MHD_callbacks {
@@ -10,8 +17,34 @@ struct valence_MHD_callbacks {
   void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
   MHD_RequestCompletedCallback completed;
   MHD_NotifyConnectionCallback connection;
+  void (*complaint)(void);
   void *context;
 };
+
+/* The library logs before it answers a request by itself, and logs with a va_list, which Swift cannot take. The text is not
+   looked at: it differs from version to version. */
+static inline void valence_MHD_complain(void *complaint, const char *format, va_list arguments) {
+  (void)format; (void)arguments;
+  ((void (*)(void))(uintptr_t)complaint)();
+}
+
+/* Large blocks are mapped one by one, and so go back to the system when they are freed. glibc raises the threshold to the
+   size of each mapped block that is freed, up to 32 MiB: after one large answer all others would lie in arenas, which keep
+   what is freed between blocks that are still in use. A fixed threshold also fixes that for trimming, which would then be
+   128 KiB: too little for a heap whose top goes up and down with each request. */
+static inline void valence_tune_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 8 * 1024 * 1024);
+#endif
+}
+
+/* Gives back to the system what small blocks have left free inside the arenas, which free() never does. */
+static inline void valence_trim_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(1024 * 1024);
+#endif
+}
 
 /* Bytes of percent-encoding are left alone: decoding in place would lose an encoded slash or ampersand. */
 static inline size_t valence_MHD_verbatim(void *context, struct MHD_Connection *connection, char *text) {
@@ -31,9 +64,11 @@ static inline void valence_MHD_drop_query(const char *target) {
 /* Whether the library was built with GnuTLS. */
 static inline int valence_MHD_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
-/* TLS 1.2 and 1.3, forward secrecy always (no plain RSA), ciphers of 128 bits and more, the server's order. */
+/* TLS 1.2 and 1.3, forward secrecy always (no plain RSA), ciphers of 128 bits and more that authenticate what they hide
+   (RFC 9325, 4.2: no CBC, whose padding has been an oracle again and again), the server's order. */
 static const char valence_MHD_priorities[] =
-    "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:%SERVER_PRECEDENCE";
+    "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:"
+    "-MAC-ALL:+AEAD:%SERVER_PRECEDENCE";
 
 /* Each session is given its certificate when its connection begins, so that it can be replaced while the server runs; a
    session without one fails. (The library wants to be told of a certificate at the start, or of who gives it.) */
@@ -51,6 +86,8 @@ static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const str
                                                    struct MHD_OptionItem *options) {
   if (flags & MHD_USE_TLS)
     return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
+                            MHD_OPTION_EXTERNAL_LOGGER, valence_MHD_complain,
+                            (void *)(uintptr_t)callbacks->complaint,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
                             MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
                             MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,
@@ -59,12 +96,17 @@ static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const str
                             MHD_OPTION_HTTPS_PRIORITIES, valence_MHD_priorities,
                             MHD_OPTION_ARRAY, options, MHD_OPTION_END);
   return MHD_start_daemon(flags, 0, NULL, NULL, callbacks->access, callbacks->context,
+                            MHD_OPTION_EXTERNAL_LOGGER, valence_MHD_complain,
+                            (void *)(uintptr_t)callbacks->complaint,
                           MHD_OPTION_URI_LOG_CALLBACK, callbacks->target, callbacks->context,
                           MHD_OPTION_UNESCAPE_CALLBACK, valence_MHD_verbatim, NULL,
                           MHD_OPTION_NOTIFY_COMPLETED, callbacks->completed, callbacks->context,
                           MHD_OPTION_NOTIFY_CONNECTION, callbacks->connection, callbacks->context,
                           MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
+
+/* A macro with a cast, which Swift does not import. */
+static const ssize_t valence_MHD_end_of_content = MHD_CONTENT_READER_END_OF_STREAM;
 
 /* MHD_get_connection_info is variadic too; these are the facts asked of a connection. */
 static inline void *valence_MHD_socket_context(struct MHD_Connection *connection) {

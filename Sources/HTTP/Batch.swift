@@ -13,6 +13,8 @@ final class Batch {
   private static let limit = 32
 
   private var exchanges: [Exchange] = []
+  /// The exchanges whose head is on its way.
+  private var heads: [Exchange] = []
 
   /// The batch of the thread that asks.
   static var ofThisThread: Batch {
@@ -31,6 +33,19 @@ final class Batch {
     }
     return key
   }()
+
+  /// Takes in an exchange whose head is on its way.
+  func expectHead(of exchange: Exchange) { heads.append(exchange) }
+
+  /// Lets go of an exchange whose head is here, or will never be.
+  func endHead(of exchange: Exchange) {
+    if let place = heads.lastIndex(where: { $0 === exchange }) { heads.remove(at: place) }
+  }
+
+  /// The library is about to answer a request by itself: if one of those whose head was just read, it is answered here.
+  func answerForLibrary() {
+    for exchange in heads where exchange.isRefusedByLibrary { exchange.answerForLibrary() }
+  }
 
   /// Takes in an exchange whose request is here.
   func add(_ exchange: Exchange) { exchanges.append(exchange) }

@@ -15,14 +15,15 @@ enum Callbacks {
         guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }
         return Unmanaged<Core>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
           let exchange = Exchange(
-            core: core, link: Unmanaged<Link>.fromOpaque(link).takeUnretainedValue(), target: target)
+            core: core, link: Unmanaged<Link>.fromOpaque(link).takeUnretainedValue(), connection, target: target)
+          Batch.ofThisThread.expectHead(of: exchange)
           return Unmanaged.passRetained(exchange).toOpaque()
         }
       },
-      completed: { context, connection, state, _ in
+      completed: { context, connection, state, code in
         guard let context, let connection, let exchange = state?.pointee else { return }
         let ended = Unmanaged<Exchange>.fromOpaque(exchange)
-        ended._withUnsafeGuaranteedRef { $0.end() }
+        ended._withUnsafeGuaranteedRef { $0.end(isFault: code == .REQUEST_TERMINATED_WITH_ERROR) }
         ended.release()
         state?.pointee = nil
         guard let link = valence_MHD_socket_context(connection) else { return }
@@ -38,20 +39,24 @@ enum Callbacks {
         case .CONNECTION_NOTIFY_STARTED:
           let session = valence_MHD_tls_session(connection)
           let identity = session == nil ? nil : core.identities.present
+          let peer = valence_MHD_peer(connection).map(numericAddress) ?? "unknown"
           let link = Link(
-            descriptor: valence_MHD_socket(connection),
-            peer: valence_MHD_peer(connection).map(numericAddress) ?? "unknown", number: core.nextNumber(),
+            descriptor: valence_MHD_socket(connection), peer: peer,
+            site: Site(peer, trusting: core.configuration.trustedProxies), number: core.nextNumber(),
             milliseconds: core.requestTimeout, identity: identity)
           core.links.add(link)
           if let session { identity?.use(in: session) }
           state.pointee = Unmanaged.passRetained(link).toOpaque()
         default:
           guard let link = state.pointee else { return }
-          core.links.remove(Unmanaged<Link>.fromOpaque(link).takeRetainedValue())
+          let ended = Unmanaged<Link>.fromOpaque(link).takeRetainedValue()
+          core.links.remove(ended)
           state.pointee = nil
-          core.quota.free()
+          core.held.hold(0, by: ended, among: core.links)
+          core.quota.free(ended.site)
         }
       },
+      complaint: { Batch.ofThisThread.answerForLibrary() },
       context: Unmanaged.passUnretained(core).toOpaque())
   }
 }

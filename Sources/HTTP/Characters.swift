@@ -12,6 +12,16 @@ extension UInt8 {
     return self < 128 && tokens >> UInt64(self & 63) & 1 == 1
   }
 
+  /// Whether the byte may stand in the name of a host (RFC 3986, 3.2.2): what a token may have but `#`, `^`, `|` and the
+  /// backquote, and `(),;=`.
+  var isNameCharacter: Bool {
+    switch self {
+    case 0x23, 0x5E, 0x60, 0x7C: false
+    case 0x28, 0x29, 0x2C, 0x3B, 0x3D: true
+    default: isTokenCharacter
+    }
+  }
+
   /// The byte with an ASCII capital made small.
   var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
@@ -30,6 +40,27 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether every byte may stand in a token.
   var isToken: Bool {
     for byte in self where !byte.isTokenCharacter { return false }
+    return true
+  }
+
+  /// Whether the bytes are a host and at most a port: a name or an IPv4 address, or another address in brackets (RFC 9110,
+  /// 7.2; RFC 3986, 3.2.2). An empty one is sent where the target has no authority.
+  var isHost: Bool {
+    var place = startIndex
+    if first == UInt8(ascii: "[") {
+      guard let end = position(of: UInt8(ascii: "]")), end > 1 else { return false }
+      for byte in self[1..<end] where byte.hexadecimalValue == nil && byte != 0x3A && byte != 0x2E { return false }
+      place = end + 1
+    } else {
+      while place < count, self[place] != 0x3A {
+        let byte = self[place]
+        guard byte.isNameCharacter else { return false }
+        place += 1
+      }
+    }
+    if place == count { return true }
+    guard self[place] == 0x3A, count - place <= 6 else { return false }
+    for byte in self[(place + 1)...] where !(0x30...0x39).contains(byte) { return false }
     return true
   }
 

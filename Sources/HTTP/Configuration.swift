@@ -6,19 +6,25 @@ package struct Configuration: Sendable {
   package var port: UInt16 = 8080
   /// Threads that read, answer and write; default: one for each processor.
   package var threads: Int = processors
-  /// Connections at a time, over all threads; more wait in the kernel's queue. Default 4096.
+  /// Connections at a time, over all threads; then the silent ones make room for new ones, and where none is silent,
+  /// new ones wait in the kernel's queue. Default 4096.
   package var connectionLimit: Int = 4096
-  /// Connections at a time from one address; more are closed at once. 0, the default, sets no limit (behind a proxy
-  /// every connection comes from one address).
-  package var connectionLimitPerAddress: Int = 0
+  /// Connections at a time from one address (the first 64 bits of an IPv6 address); 0 sets no limit. Default 256, a
+  /// sixteenth of all: an office behind one address has fewer requests under way, and its silent connections make room for
+  /// new ones. The connections of a trusted proxy are not limited.
+  package var connectionLimitPerAddress: Int = 256
+  /// Bytes that may wait in memory for the clients of one address, as answers that are not taken and bodies that are not
+  /// whole; over it, its connections that have waited longest are ended. Default 32 MiB.
+  package var heldLimitPerAddress: Int = 32 * 1024 * 1024
+  /// Bytes that may wait in memory for all clients. Default 256 MiB.
+  package var heldLimit: Int = 256 * 1024 * 1024
   /// Seconds without a byte in either direction after which a connection is closed; default 60.
   package var idleTimeout: Int = 60
   /// Seconds in which a request must have arrived whole, and in which its answer must have been taken by the client,
   /// however steadily bytes trickle; default 30. On a kept-alive connection the wait before the next request counts
   /// as idle: there the bound for the headers is `idleTimeout + requestTimeout` after the answer before.
   package var requestTimeout: Int = 30
-  /// Bytes of request line and headers together; default 8 KiB. Somewhat longer ones are refused by the
-  /// application; at about twice this, or with very many small ones, the library answers 414 or 431 by itself.
+  /// Bytes of request line and headers together; default 8 KiB. Longer ones are refused.
   package var headerLimit: Int = 8 * 1024
   /// Bytes of a body; default 1 MiB.
   package var bodyLimit: Int = 1024 * 1024
@@ -51,6 +57,10 @@ extension Configuration {
     }
     guard (0...1_000_000).contains(connectionLimitPerAddress) else {
       throw .badConfiguration("connectionLimitPerAddress must be 0 to 1000000, not \(connectionLimitPerAddress)")
+    }
+    for (name, bytes) in [("heldLimitPerAddress", heldLimitPerAddress), ("heldLimit", heldLimit)]
+    where bytes < 65_536 {
+      throw .badConfiguration("\(name) must be at least 65536 bytes, not \(bytes)")
     }
     for (name, seconds) in [("idleTimeout", idleTimeout), ("requestTimeout", requestTimeout)]
     where !(1...86_400).contains(seconds) {

@@ -12,6 +12,8 @@ final class Core: Sendable {
   let waiting = Waiting()
   /// How many connections may be open.
   let quota: ConnectionQuota
+  /// The bytes that wait for clients.
+  let held: HeldBytes
   /// The certificate that new connections are shown.
   let identities: TLSIdentities
   /// What every answer carries.
@@ -27,7 +29,9 @@ final class Core: Sendable {
     self.respond = respond
     identities = TLSIdentities(configuration.identity)
     headers = configuration.headers + (configuration.identity == nil ? [] : [.strictTransport])
-    quota = try ConnectionQuota(limit: configuration.connectionLimit)
+    quota = try ConnectionQuota(
+      limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
+    held = HeldBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
     watch = try Watch()
   }
 

@@ -28,6 +28,7 @@ final class Exchange {
   /// the rest of this object.
   private unowned(unsafe) let core: Core
   private let link: Link
+  private let connection: OpaquePointer
   private let fault: TargetFault?
   private var stage = Stage.head
   private var arrival: Arrival
@@ -38,9 +39,10 @@ final class Exchange {
   private var isLast = false
 
   /// The exchange whose request line has just arrived.
-  init(core: Core, link: Link, target: UnsafePointer<CChar>?) {
+  init(core: Core, link: Link, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
+    self.connection = connection
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
     let count = target.map { strlen($0) } ?? 0
     place = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
@@ -72,6 +74,9 @@ final class Exchange {
         return respond(connection, refusal: .bodyTooLarge(limit: limit), isReading: true)
       }
       take(UnsafeRawBufferPointer(start: part, count: size.pointee))
+      if arrival.body.count < announced || isLast {
+        core.held.hold(arrival.body.count, by: link, among: core.links)
+      }
       size.pointee = 0
       return .YES
     case .read:
@@ -87,6 +92,7 @@ final class Exchange {
   private func takeHead(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> MHD_Result {
+    Batch.ofThisThread.endHead(of: self)
     let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit)
     let head = RequestHead(connection, method: method, target: place, version: version, limit: limit)
     arrival.method = Method(method)
@@ -133,6 +139,7 @@ final class Exchange {
   /// The request is read: it is answered with those that the thread reads in the same turn of its loop. The library asks
   /// again in the next turn for what has no answer yet.
   private func gather(_ connection: OpaquePointer) -> MHD_Result {
+    link.work()
     stage = .read(takeRequest(refusal: nil))
     #if os(Linux)
       Batch.ofThisThread.add(self)
@@ -146,6 +153,7 @@ final class Exchange {
 
   /// HTTP itself found a fault: the answer waits for no others.
   private func respond(_ connection: OpaquePointer, refusal: Refusal, isReading: Bool) -> MHD_Result {
+    link.work()
     stage = .read(takeRequest(refusal: refusal))
     answer()
     return handOver(to: connection, isReading: isReading)
@@ -176,9 +184,36 @@ final class Exchange {
     }
   }
 
-  /// The connection broke, or the answer is sent: a request that nobody has answered yet will not be.
-  func end() {
-    if case .read = stage { stage = .answered }
+  /// The connection broke, or the answer is sent: a request that nobody has answered yet will not be. With `isFault` the
+  /// library has answered a request by itself, or let it go for a fault of its own finding; the application is told of one
+  /// that it has not seen, and its answer goes nowhere.
+  func end(isFault: Bool) {
+    core.held.hold(0, by: link, among: core.links)
+    switch stage {
+    case .read: stage = .answered
+    case .head, .body:
+      Batch.ofThisThread.endHead(of: self)
+      if isFault { _ = core.refusal(takeRequest(refusal: .badFraming(.unreadable))) }
+      stage = .answered
+    case .ready, .waiting, .answered: break
+    }
+  }
+
+  /// Whether the library has read the head, and not shown it: it finds a fault in it.
+  var isRefusedByLibrary: Bool {
+    if case .head = stage { valence_MHD_header_size(connection) > 0 } else { false }
+  }
+
+  /// Answers a request that the library is about to answer, with a page of its own, for its length: the answer is written
+  /// here, and of the library's nothing reaches the client.
+  func answerForLibrary() {
+    let head = RequestHead.refusedByLibrary(connection, bodyLimit: core.configuration.bodyLimit)
+    arrival.method = .other("-")
+    arrival.headers = head.headers
+    arrival.id = link.nextIdentifier()
+    write(core.refusal(takeRequest(refusal: head.refusal)), isHead: false)
+    stage = .answered
+    Socket.endWriting(link.descriptor)
   }
 
   private func handOver(to connection: OpaquePointer, isReading: Bool) -> MHD_Result {
@@ -214,17 +249,22 @@ final class Exchange {
     _ response: Response, _ connection: OpaquePointer, isReading: Bool, isHead: Bool
   ) -> MHD_Result {
     stage = .answered
-    link.allow(milliseconds: core.requestTimeout)
+    link.send(milliseconds: core.requestTimeout)
+    core.held.hold(response.body.count, by: link, among: core.links)
     if isReading {
       // The library queues no answer while it hands over a body: the answer is written here, and the connection ends.
-      let bytes = response.bytes(isHead: isHead, with: core.headers)
-      if let session = valence_MHD_tls_session(connection) {
-        Socket.write(bytes, in: session)
-      } else {
-        Socket.write(bytes, to: link.descriptor)
-      }
+      write(response, isHead: isHead)
       return .NO
     }
     return response.queue(on: connection, with: core.headers, closing: isLast || core.isStopping)
+  }
+
+  private func write(_ response: Response, isHead: Bool) {
+    let bytes = response.bytes(isHead: isHead, with: core.headers)
+    if let session = valence_MHD_tls_session(connection) {
+      Socket.write(bytes, in: session)
+    } else {
+      Socket.write(bytes, to: link.descriptor)
+    }
   }
 }

@@ -28,6 +28,9 @@ struct HeaderScan {
   /// The marks of the names' lengths.
   private(set) var lengths: UInt64 = 0
 
+  /// A bit for each header that was seen of those that say one thing.
+  private var seen: UInt8 = 0
+
   private var cursor: UnsafeMutableRawPointer?
   private var room = 0
   /// Where the next line must begin, if every line before ended as it should.
@@ -83,6 +86,11 @@ struct HeaderScan {
     switch name.count {
     case 4 where name.isSpelled("host"):
       hosts += 1
+      if !value.isHost { refuse(.badHost) }
+    case 12 where name.isSpelled("content-type"): once(0)
+    case 13 where name.isSpelled("authorization"): once(1)
+    case 14 where name.isSpelled("client-version"): once(2)
+    case 15 where name.isSpelled("idempotency-key"): once(3)
     case 12 where name.isSpelled("x-request-id"):
       if identifier == nil && RequestIdentifier.isAcceptable(value) { identifier = value }
     case 14 where name.isSpelled("content-length"):
@@ -92,6 +100,12 @@ struct HeaderScan {
     default:
       if name.isEmpty || !name.isToken { refuse(.badHeaderName) }
     }
+  }
+
+  /// Notes a header that says one thing: of two, another reader might take the other.
+  private mutating func once(_ bit: UInt8) {
+    if seen & (1 << bit) != 0 { refuse(.repeatedHeader) }
+    seen |= 1 << bit
   }
 
   /// Looks at how the line before ended, and notes where the next one must begin. The library takes a line feed alone for
@@ -119,18 +133,4 @@ struct HeaderScan {
   private mutating func refuse(_ fault: FramingFault) {
     if self.fault == nil { self.fault = fault }
   }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes spell `name`, which is as long, in any case.
-  fileprivate func isSpelled(_ name: StaticString) -> Bool {
-    name.withUTF8Buffer { name in
-      guard let mine = baseAddress, let other = name.baseAddress else { return false }
-      return strncasecmp(mine.characters, other.characters, count) == 0
-    }
-  }
-}
-
-extension UnsafePointer<UInt8> {
-  fileprivate var characters: UnsafePointer<CChar> { UnsafeRawPointer(self).assumingMemoryBound(to: CChar.self) }
 }

@@ -6,6 +6,12 @@ package enum Refusal: Sendable, Hashable {
   case bodyTooLarge(limit: Int)
   /// Request line and headers together are longer than `limit` bytes: 431.
   case headersTooLarge(limit: Int)
+  /// There are more header lines (and pairs in `Cookie`) than `limit`: 431.
+  case tooManyHeaders(limit: Int)
+  /// The request line alone is longer than `limit` bytes: 414.
+  case targetTooLong(limit: Int)
+  /// A version of HTTP other than 1.x: 505.
+  case unsupportedVersion
   /// The target is not a path with a query in well-formed percent-encoded UTF-8: 400.
   case badTarget(TargetFault)
   /// The headers leave it open where the request ends or whom it is for: 400.
@@ -22,10 +28,12 @@ package enum Refusal: Sendable, Hashable {
     switch self {
     case .badTarget, .badFraming: 400
     case .bodyTooLarge: 413
-    case .headersTooLarge: 431
+    case .targetTooLong: 414
+    case .headersTooLarge, .tooManyHeaders: 431
     case .unanswered: 500
     case .unsupportedTransferEncoding: 501
     case .stopping: 503
+    case .unsupportedVersion: 505
     }
   }
 }
@@ -46,6 +54,17 @@ package enum TargetFault: Error, Hashable {
 
 /// What is wrong with the headers that say how a request is delimited and addressed (RFC 9112, sections 3.2 and 6).
 package enum FramingFault: Sendable, Hashable {
+  /// A `Content-Length` that is not a number of decimal digits.
+  case badContentLength
+  /// A header line without a colon.
+  case headerWithoutColon
+  /// More than one line of a header that says one thing: `Authorization`, `Client-Version`, `Content-Type` or
+  /// `Idempotency-Key`.
+  case repeatedHeader
+  /// What the library could not read: the size of a chunk, or a head that came in pieces.
+  case unreadable
+  /// A `Host` that is not a name or an address with at most a port behind it.
+  case badHost
   /// More than one `Content-Length`.
   case repeatedContentLength
   /// Both `Content-Length` and `Transfer-Encoding`.

@@ -31,7 +31,7 @@ struct RequestHead {
     var scan = HeaderScan(from: lines)
     let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
     headers = Headers(encoded: bytes, lengths: scan.lengths)
-    contentLength = scan.contentLength.map(RequestHead.number) ?? 0
+    contentLength = scan.contentLength.flatMap { ContentLength($0)?.bytes } ?? 0
     isChunked = scan.transferEncoding != nil
     identifier = scan.identifier.map { String(decoding: $0, as: UTF8.self) }
     // The library takes HTTP/1.x alone.
@@ -58,16 +58,24 @@ struct RequestHead {
       && target.upperBound + 1 == UInt(bitPattern: version)
   }
 
-  /// The library has refused all that is not a number.
-  private static func number(_ digits: UnsafeBufferPointer<UInt8>) -> Int {
-    var number = 0
-    for digit in digits {
-      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isSumTooLarge) = product.addingReportingOverflow(Int(digit &- 0x30))
-      if isTooLarge || isSumTooLarge { return .max }
-      number = sum
+  /// The headers of a request that the library refuses for its `Content-Length`, and why.
+  static func refusedByLibrary(_ connection: OpaquePointer, bodyLimit: Int) -> (headers: Headers, refusal: Refusal) {
+    var pairs: [(String, String)] = []
+    withUnsafeMutablePointer(to: &pairs) { pairs in
+      _ = MHD_get_connection_values_n(
+        connection, .HEADER_KIND,
+        { context, _, name, nameLength, value, valueLength in
+          guard let pairs = context?.assumingMemoryBound(to: [(String, String)].self) else { return .NO }
+          let texts = [(name, nameLength), (value, valueLength)].map { start, count in
+            String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+          }
+          pairs.pointee.append((texts[0], texts[1]))
+          return .YES
+        }, pairs)
     }
-    return number
+    let headers = Headers(pairs)
+    let isNumber = headers.value(of: "Content-Length")?.withUnsafeBufferPointer { ContentLength($0) != nil } ?? false
+    return (headers, isNumber ? .bodyTooLarge(limit: bodyLimit) : .badFraming(.badContentLength))
   }
 
   private static func judge(_ scan: HeaderScan, isOldVersion: Bool) -> Refusal? {

@@ -9,6 +9,9 @@ package struct Response: Sendable {
   package var headers: [(String, String)]
   /// The bytes of the content.
   package var body: [UInt8]
+  /// The length of the content that a 200 would have had in the place of a 304: the only length that a 304 may tell (RFC
+  /// 9110, 8.6), and libmicrohttpd tells one always.
+  package var omitted = 0
 
   /// A response of these parts.
   package init(status: Int, headers: [(String, String)] = [], body: [UInt8] = []) {

@@ -16,8 +16,9 @@ extension Response {
     var head = "HTTP/1.1 \(status) \(phrase)\r\nDate: \(Response.date())\r\nConnection: close\r\n"
     for header in fixed { head += "\(header.name): \(header.value)\r\n" }
     for (name, value) in headers where !Response.isSetByServer(name) { head += "\(name): \(value)\r\n" }
-    head += "Content-Length: \(body.count)\r\n\r\n"
-    return Array(head.utf8) + (isHead ? [] : body)
+    // RFC 9110, 8.6: none with a 204, and with a 304 that of the 200.
+    if status != 204 { head += "Content-Length: \(status == 304 ? omitted : body.count)\r\n" }
+    return Array((head + "\r\n").utf8) + (isHead || status == 304 ? [] : body)
   }
 
   private static func isSendable(_ name: String, _ value: String) -> Bool {

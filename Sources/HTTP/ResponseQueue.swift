@@ -19,10 +19,13 @@ extension Response {
 
   private func make() -> OpaquePointer? {
     guard hasFinalStatus else { return nil }
-    let made = body.withUnsafeBytes { bytes in
-      MHD_create_response_from_buffer(
-        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
-    }
+    let made =
+      status == 304
+      ? Response.ofLength(omitted)
+      : body.withUnsafeBytes { bytes in
+        MHD_create_response_from_buffer(
+          bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+      }
     guard let made else { return nil }
     for (name, value) in headers where !Response.isSetByServer(name) {
       guard Response.add(name, value, to: made) else {
@@ -31,6 +34,11 @@ extension Response {
       }
     }
     return made
+  }
+
+  /// A response that tells a length and has no content: with a 304 the library sends none, and asks for none.
+  private static func ofLength(_ length: Int) -> OpaquePointer? {
+    MHD_create_response_from_callback(UInt64(length), 1024, { _, _, _, _ in valence_MHD_end_of_content }, nil, nil)
   }
 
   /// Adds a header, unless it must not be sent.

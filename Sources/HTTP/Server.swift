@@ -25,6 +25,7 @@ package final class Server: Sendable {
     configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
   ) throws(ServerError) {
     try configuration.check()
+    _ = Memory.isTuned
     guard configuration.identity == nil || valence_MHD_has_tls() != 0 else { throw .noTLS }
     let listener = try Listener(address: configuration.address, port: configuration.port)
     port = listener.port
@@ -34,8 +35,8 @@ package final class Server: Sendable {
       close(listener.descriptor)
       throw error
     }
-    acceptor = Acceptor(listener.descriptor, core.quota)
-    sweep = try Sweep(core.links, every: configuration.sweepInterval)
+    acceptor = Acceptor(listener.descriptor, core)
+    sweep = try Sweep(core.links, core.held, every: configuration.sweepInterval)
     guard let running = Server.start(core) else {
       let number = errno
       sweep.stop()
@@ -68,7 +69,8 @@ package final class Server: Sendable {
   private static func start(_ core: Core) -> OpaquePointer? {
     let configuration = core.configuration
     var flags =
-      MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue | MHD_USE_ITC.rawValue
+      MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+      | MHD_USE_ITC.rawValue
     if configuration.identity != nil { flags |= MHD_USE_TLS.rawValue }
     #if os(Linux)
       flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
@@ -81,7 +83,6 @@ package final class Server: Sendable {
       MHD_OptionItem(
         option: .CONNECTION_LIMIT, value: 2 * configuration.connectionLimit * configuration.threads, ptr_value: nil),
       MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
-      MHD_OptionItem(option: .PER_IP_CONNECTION_LIMIT, value: configuration.connectionLimitPerAddress, ptr_value: nil),
       MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
     ]
     // A pool of one is a daemon with its one thread.

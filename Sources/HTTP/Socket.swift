@@ -12,9 +12,9 @@ enum Socket {
   /// does not take at once is lost: the connection ends after it.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL)
+      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     #else
-      let flags: Int32 = 0
+      let flags = Int32(MSG_DONTWAIT)
     #endif
     bytes.withUnsafeBytes { bytes in
       var sent = 0
@@ -38,8 +38,17 @@ enum Socket {
     }
   }
 
+  /// Whether the other end has ended its sending, and all that it sent is read.
+  static func isEnded(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
   /// Ends both directions: the library sees the end and closes the socket.
   static func cutOff(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Sends nothing more; what was written is still sent.
+  static func endWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Takes nothing more from the client; what has arrived is still read.
   static func endReading(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RD)) }

@@ -1,16 +1,18 @@
 import Synchronization
 
-/// A thread that cuts off connections past their deadline. The library's own time-out counts from the last byte, so a
+/// A thread that cuts off connections past their deadline and those whose other end has gone, and gives memory back. The library's own time-out counts from the last byte, so a
 /// client that sends one byte a second would hold a connection for ever; a header that trickles reaches no callback.
 final class Sweep: Sendable {
   private final class State: Sendable {
     let links: Links
+    let held: HeldBytes
     let watch: Watch
     let interval: Int64
     let isStopped = Atomic(false)
 
-    init(_ links: Links, _ watch: Watch, _ interval: Int64) {
+    init(_ links: Links, _ held: HeldBytes, _ watch: Watch, _ interval: Int64) {
       self.links = links
+      self.held = held
       self.watch = watch
       self.interval = interval
     }
@@ -18,7 +20,10 @@ final class Sweep: Sendable {
     func run() {
       while !isStopped.load(ordering: .acquiring) {
         watch.sleep(milliseconds: interval)
-        links.cutOff(before: Clock.now)
+        let now = Clock.now
+        links.cutOff(before: now)
+        links.endHalfClosed(before: now - interval)
+        if held.takeFreed() { Memory.trim() }
       }
     }
   }
@@ -27,8 +32,8 @@ final class Sweep: Sendable {
   private let thread: BackgroundThread
 
   /// Starts to look at `links` every `interval` milliseconds.
-  init(_ links: Links, every interval: Int64) throws(ServerError) {
-    let state = State(links, try Watch(), interval)
+  init(_ links: Links, _ held: HeldBytes, every interval: Int64) throws(ServerError) {
+    let state = State(links, held, try Watch(), interval)
     self.state = state
     thread = try BackgroundThread { state.run() }
   }

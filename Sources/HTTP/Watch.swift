@@ -25,6 +25,15 @@ final class Watch: Sendable {
     close(writing)
   }
 
+  /// What can be read from once somebody is woken.
+  var descriptor: Int32 { reading }
+
+  /// Takes note of having been woken.
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(reading, &bytes, bytes.count) > 0 {}
+  }
+
   /// Wakes the sleeper, or the next one if nobody sleeps.
   func wake() {
     var byte: UInt8 = 0
@@ -32,23 +41,9 @@ final class Watch: Sendable {
   }
 
   /// Sleeps until woken, but no longer than `milliseconds`.
-  func sleep(milliseconds: Int64) { _ = sleep(-1, Int32(clamping: max(0, milliseconds))) }
-
-  /// Sleeps until woken.
-  func sleep() { _ = sleep(-1, -1) }
-
-  /// Sleeps until woken or until there is something to read from `descriptor`: whether there is.
-  func sleep(untilReadable descriptor: Int32) -> Bool { sleep(descriptor, -1) }
-
-  /// A negative descriptor is nobody's, a negative time has no end.
-  private func sleep(_ descriptor: Int32, _ milliseconds: Int32) -> Bool {
-    var entries = [
-      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    _ = poll(&entries, nfds_t(entries.count), milliseconds)
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while entries[0].revents != 0, read(reading, &bytes, bytes.count) > 0 {}
-    return entries[1].revents != 0
+  func sleep(milliseconds: Int64) {
+    var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, Int32(clamping: max(0, milliseconds))) > 0 { drain() }
   }
+
 }

@@ -6,7 +6,8 @@ import Testing
 /// Requests that say doubtfully, or for another reader differently, where they end, each with a second request behind it.
 /// Each is refused, or its connection closed; and never is the second one answered.
 ///
-/// libmicrohttpd reads a head before this server sees it. What it hides, and how each is dealt with:
+/// The first head of a connection is judged before libmicrohttpd reads it (`HeadVerdict`); all others the library reads
+/// before this server sees them. What it hides, and how each is dealt with:
 /// - It ends a line at a bare line feed and a value at its first NUL, and says neither: both show in where it put the
 ///   next name (`HeaderScan`), and are refused. One pair looks like the right end of a line: a NUL with a bare line feed
 ///   behind it is taken for it.
@@ -17,8 +18,10 @@ import Testing
 ///   there. So a chunked request is the last of its connection, whatever follows it.
 /// - It skips empty lines before a request line, also those of a bare line feed: this cannot be seen. It changes nothing
 ///   about where a request ends.
-/// - It answers by itself, without the headers of this server and with a page of its own, where it cannot read on: a
-///   length that is no number, a line without a colon, a chunk without a size, lines beyond its memory, another version.
+/// - It answers by itself, with a page of its own, where it cannot read on. A length that is no number is answered here all
+///   the same (`Exchange.answerForLibrary`). What is left, behind an answer or under TLS: a line without a colon, lines
+///   beyond its memory, another version; and everywhere a chunk without a size. The connection ends, and where the request
+///   line was read the access log has a line.
 @Suite struct SmugglingTests {
   /// A request, and the status that refuses it.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -47,6 +47,33 @@ import Testing
     #expect(posted.1 == "POST /c [] \(body)")
   }
 
+  /// TLS 1.2 with a cipher that is authenticated by a digest over what it hides: every one that this curl has.
+  @Test(arguments: [
+    "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-ECDSA-AES256-SHA", "ECDHE-RSA-AES256-SHA",
+    "ECDHE-ECDSA-AES128-SHA256", "ECDHE-RSA-AES128-SHA256", "ECDHE-ECDSA-AES256-SHA384", "ECDHE-RSA-AES256-SHA384",
+    "DHE-RSA-AES128-SHA", "DHE-RSA-AES256-SHA", "AES128-SHA", "AES256-SHA", "AES128-GCM-SHA256",
+  ])
+  func noCipherInBlocksIsTaken(cipher: String) throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    let limits = ["--tlsv1.2", "--tls-max", "1.2", "--ciphers"]
+    let place = "https://localhost:\(server.port)/"
+    // 35: no handshake.
+    #expect(try Self.curl(limits + ["\(cipher):@SECLEVEL=0", place]).0 == 35)
+    let good = "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256"
+    #expect(try Self.curl(limits + ["\(good):\(cipher):@SECLEVEL=0", place]).0 == 0)
+  }
+
+  @Test(arguments: [
+    "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256",
+    "ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384",
+    "ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305",
+  ])
+  func aCipherThatAuthenticatesIsTaken(ciphers: String) throws {
+    let server = try echoServer { $0.identity = try? Self.identity() }
+    let limits = ["--tlsv1.2", "--tls-max", "1.2", "--ciphers", ciphers]
+    #expect(try Self.curl(limits + ["https://localhost:\(server.port)/"]).0 == 0)
+  }
+
   @Test func aLargeAnswerAndALaterOneArrive() throws {
     let large = [UInt8](repeating: 65, count: 3_000_000)
     let server = try server {

@@ -29,6 +29,22 @@ extension LocalizedText {
   init(_ fault: FramingFault) {
     self =
       switch fault {
+      case .badContentLength:
+        LocalizedText(
+          ru: "`Content-Length` — это одно число из десятичных цифр.",
+          en: "`Content-Length` is one number of decimal digits.")
+      case .headerWithoutColon:
+        LocalizedText(ru: "В строке заголовка нет двоеточия.", en: "A header line has no colon.")
+      case .repeatedHeader:
+        LocalizedText(
+          ru: "`Authorization`, `Client-Version`, `Content-Type` и `Idempotency-Key` могут стоять только один раз.",
+          en: "`Authorization`, `Client-Version`, `Content-Type` and `Idempotency-Key` may stand once only.")
+      case .unreadable:
+        LocalizedText(ru: "Запрос не соответствует HTTP/1.1.", en: "The request is not well-formed HTTP/1.1.")
+      case .badHost:
+        LocalizedText(
+          ru: "`Host` — это имя или адрес и, может быть, порт.",
+          en: "`Host` is a name or an address with at most a port behind it.")
       case .repeatedContentLength:
         LocalizedText(ru: "`Content-Length` стоит дважды.", en: "`Content-Length` stands twice.")
       case .lengthAndTransferEncoding:

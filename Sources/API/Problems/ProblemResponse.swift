@@ -48,6 +48,14 @@ extension Problem {
       self.init(
         .headersTooLarge, ru: "В заголовках может быть не больше \(limit) байт.",
         en: "The headers may have at most \(limit) bytes.")
+    case .tooManyHeaders(let limit):
+      self.init(
+        .headersTooLarge, ru: "Заголовков может быть не больше \(limit).", en: "There may be at most \(limit) headers.")
+    case .targetTooLong(let limit):
+      self.init(
+        .targetTooLong, ru: "В строке запроса может быть не больше \(limit) байт.",
+        en: "The request line may have at most \(limit) bytes.")
+    case .unsupportedVersion: self.init(ProblemType.unsupportedVersion)
     case .badTarget(let fault):
       self.init(.malformedRequest, LocalizedText(fault))
     case .badFraming(let fault):

@@ -28,6 +28,11 @@ extension ProblemType {
     LocalizedText(
       ru: "Имена в строке запроса — это идентификаторы полей операции или параметры списка.",
       en: "Query names are ids of the operation's inputs, or the parameters of a list."))
+  static let reversedPeriod = ProblemType(
+    "reversed-period", 400,
+    LocalizedText(ru: "Период кончается раньше, чем начинается", en: "The period ends before it begins"),
+    LocalizedText(
+      ru: "`from` не может быть позже `to`.", en: "`from` must not be later than `to`."))
   static let malformedRoute = ProblemType(
     "malformed-route", 400, LocalizedText(ru: "Ссылка не разобрана", en: "The link could not be read"),
     LocalizedText(
@@ -173,6 +178,11 @@ extension ProblemType {
     "unsupported-media-type", 415, LocalizedText(ru: "Тело должно быть JSON", en: "The body must be JSON"),
     LocalizedText(
       ru: "Отправьте тело с Content-Type: application/json.", en: "Send it with Content-Type: application/json."))
+  static let unsupportedContentEncoding = ProblemType(
+    "unsupported-content-encoding", 415,
+    LocalizedText(ru: "Тело не должно быть сжато", en: "The body must not be compressed"),
+    LocalizedText(
+      ru: "Отправьте тело без Content-Encoding.", en: "Send the body without Content-Encoding."))
   static let invalidValues = ProblemType(
     "invalid-values", 422, LocalizedText(ru: "Проверьте поля", en: "Check the fields"),
     LocalizedText(
@@ -223,6 +233,9 @@ extension ProblemType {
     LocalizedText(
       ru: "Пароль не проверялся: до этого было слишком много неверных. Повторите через время из Retry-After.",
       en: "The password was not looked at: too many were wrong before. Try again after Retry-After."))
+  static let targetTooLong = ProblemType(
+    "target-too-long", 414, LocalizedText(ru: "Слишком длинный адрес запроса", en: "The request's target is too long"),
+    LocalizedText(ru: "Сократите строку запроса.", en: "Shorten the request line."))
   static let headersTooLarge = ProblemType(
     "headers-too-large", 431, LocalizedText(ru: "Слишком большие заголовки", en: "The headers are too large"),
     LocalizedText(ru: "Сократите заголовки.", en: "Shorten the headers."))
@@ -235,6 +248,14 @@ extension ProblemType {
     "unsupported-transfer-encoding", 501,
     LocalizedText(ru: "Transfer-Encoding не поддерживается", en: "Transfer-Encoding not supported"),
     LocalizedText(ru: "Поддерживается только chunked.", en: "Only chunked is."))
+  static let unknownMethod = ProblemType(
+    "unknown-method", 501, LocalizedText(ru: "Неизвестный метод", en: "Unknown method"),
+    LocalizedText(
+      ru: "Сервер не знает такого метода ни для какого адреса.", en: "The server knows no such method for any address.")
+  )
+  static let unsupportedVersion = ProblemType(
+    "unsupported-version", 505, LocalizedText(ru: "Версия HTTP не поддерживается", en: "HTTP version not supported"),
+    LocalizedText(ru: "Поддерживается HTTP/1.1.", en: "HTTP/1.1 is."))
   static let operationDisabled = ProblemType(
     "operation-disabled", 503,
     LocalizedText(ru: "Операция временно недоступна", en: "The operation is not available at present"),
@@ -256,15 +277,17 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all =
     [
-      malformedRequest, unknownQuery, malformedRoute, routeParameters, unknownRoute, keyMissing, unauthorized,
+      malformedRequest, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute, keyMissing,
+      unauthorized,
       wrongCredentials, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
       phoneMissing,
       tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,
-      unsupportedMediaType, invalidValues, faultyFile, keyReused, refused, wrongCode, unreadableCode, fastPaymentLink,
+      targetTooLong, unsupportedMediaType, unsupportedContentEncoding, invalidValues, faultyFile, keyReused, refused,
+      wrongCode, unreadableCode, fastPaymentLink,
       locked,
       clientOutdated, preconditionMissing, tooManyCodes, tooManyAttempts, tooManyRequests, headersTooLarge,
-      internalError, unsupportedTransferEncoding, operationDisabled, codesUnavailable,
-      overloaded,
+      internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, codesUnavailable,
+      overloaded, unsupportedVersion,
     ] + ofStorage
 }

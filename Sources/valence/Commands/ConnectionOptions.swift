@@ -5,7 +5,10 @@ import HTTP
 struct ConnectionOptions: ParsableArguments {
   @Option(
     1...1_000_000,
-    help: "Connections at a time; more wait in the kernel's queue. Takes no fewer than there are threads.")
+    help: """
+      Connections at a time; then silent ones make room, and where none is silent, new ones wait in the kernel's queue. \
+      Takes no fewer than there are threads.
+      """)
   var connectionLimit = Configuration().connectionLimit
 
   @Option(

@@ -13,8 +13,25 @@ struct RequestOptions: ParsableArguments {
     help: "Requests without a valid token that an address may make, ten times as many at once; 0 sets no limit.")
   var requestsPerAddress = 100
 
-  @Option(0...1_000_000, help: "Connections that an address may hold at a time; 0 sets no limit.")
-  var connectionsPerAddress = 0
+  @Option(
+    0...1_000_000,
+    help: """
+      Connections that an address may hold at a time, a trusted proxy excepted; its silent ones make room for new ones. 0 \
+      sets no limit.
+      """)
+  var connectionsPerAddress = Configuration().connectionLimitPerAddress
+
+  @Option(
+    65_536...1_073_741_824, "bytes",
+    help: """
+      What may wait in memory for the clients of one address, as answers that are not taken and bodies that are not whole; \
+      over it, its connections that have waited longest are ended.
+      """)
+  var waitingBytesPerAddress = Configuration().heldLimitPerAddress
+
+  @Option(
+    65_536...17_179_869_184, "bytes", help: "What may wait in memory for all clients in the same way.")
+  var waitingBytes = Configuration().heldLimit
 
   @Option(
     help: ArgumentHelp(
@@ -47,6 +64,7 @@ struct RequestOptions: ParsableArguments {
   /// Takes over what concerns connections.
   func apply(to configuration: inout HTTP.Configuration) {
     configuration.connectionLimitPerAddress = connectionsPerAddress
+    (configuration.heldLimitPerAddress, configuration.heldLimit) = (waitingBytesPerAddress, waitingBytes)
     configuration.trustedProxies = trustedProxy
   }
 

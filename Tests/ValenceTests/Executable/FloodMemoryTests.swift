@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import JSON
+  import TestClient
   import Testing
 
   /// What a flood of logins costs the running program.
@@ -19,6 +20,39 @@
       let most = try Self.kilobytes("VmHWM", of: server.program) - before
       // A hash takes 64 MiB: two fit, and three would not.
       #expect((60 * 1024..<3 * 64 * 1024).contains(most), "\(most) KiB")
+      try server.stop()
+    }
+
+    /// Bodies of which the last byte never comes: what waits for it has a bound for each address, and goes back to the system.
+    @Test func unfinishedBodiesTakeTheMemoryOfTheirBoundAndGiveItBack() throws {
+      let place = try Workplace()
+      let server = try place.serve()
+      let before = try Self.kilobytes("VmRSS", of: server.program)
+      let body = [UInt8](repeating: 0x20, count: 1_000_000)
+      try { () throws -> Void in
+        let clients = try (0..<120).map { _ in
+          let client = try RawClient(port: server.port, from: "127.4.0.1")
+          // Whoever has waited longest is cut off, maybe while it sends.
+          _ = try? client.send(
+            "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000001\r\n\r\n")
+          _ = try? client.send(body)
+          return client
+        }
+        #expect(try Visitor(port: server.port).get("/healthz").status == 200)
+        // 32 MiB wait, twice as much where a body has grown last; without a bound it was 115.
+        let most = try Self.kilobytes("VmHWM", of: server.program) - before
+        #expect(most < 80 * 1024, "\(most) KiB")
+        #expect(clients.first?.isClosed(within: 10_000) == true)
+      }()
+      // The server looks once a second.
+      let visitor = try Visitor(port: server.port)
+      let end = ContinuousClock.now + .seconds(20)
+      var after = try Self.kilobytes("VmRSS", of: server.program) - before
+      while after > 16 * 1024, ContinuousClock.now < end {
+        #expect(try visitor.get("/healthz").status == 200)
+        after = try Self.kilobytes("VmRSS", of: server.program) - before
+      }
+      #expect(after < 16 * 1024, "\(after) KiB")
       try server.stop()
     }
 

@@ -1,0 +1,178 @@
+import Dispatch
+import HTTP
+import Synchronization
+import TestClient
+import Testing
+
+/// Servers with more connections than they take.
+@Suite struct CrowdTests {
+  /// A server whose requests to `/held` are answered when the gate is opened.
+  private static func gatedServer(
+    _ gate: Gate, _ change: (inout Configuration) -> Void = { _ in }
+  ) throws -> Server {
+    try server(change) { request in
+      if let refusal = request.refusal { return .now(refused(refusal)) }
+      guard request.path == "/held" else { return .now(Response(status: 200, body: Array(request.path.utf8))) }
+      return .later(Job { done in gate.hold { done(Response(status: 200, body: Array("held".utf8))) } })
+    }
+  }
+
+  @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
+  func silentConnectionsMakeRoomForANewClient(begun: String) throws {
+    let server = try echoServer { $0.connectionLimit = 20 }
+    let silent = try (0..<60).map { _ in try RawClient(port: server.port) }
+    for client in silent { _ = try? client.send(begun) }
+    for number in 0..<30 {
+      let client = try RawClient(port: server.port)
+      #expect(try client.exchange("GET", "/\(number)").text == "GET /\(number) [] ")
+    }
+    #expect(server.connections <= 20)
+    #expect(silent[0].isClosed(within: 10_000))
+  }
+
+  @Test func connectionsBetweenTwoRequestsMakeRoomToo() throws {
+    let server = try echoServer { $0.connectionLimit = 4 }
+    let clients = try (0..<12).map { number in
+      let client = try RawClient(port: server.port)
+      #expect(try client.exchange("GET", "/\(number)").status == 200)
+      return client
+    }
+    #expect(try clients[0].rest() == [])
+    #expect(try clients[11].exchange("GET", "/again").status == 200)
+  }
+
+  @Test func aConnectionWithARequestUnderWayIsNotEndedForANewOne() throws {
+    let gate = Gate()
+    let server = try Self.gatedServer(gate) {
+      $0.threads = 1
+      $0.connectionLimit = 2
+    }
+    let busy = try (0..<2).map { _ in try RawClient(port: server.port) }
+    for client in busy { try client.send(get("/held")) }
+    gate.wait(for: 2)
+    let third = try RawClient(port: server.port)
+    try third.send(get("/third"))
+    #expect(!third.isClosed(within: 200))
+    gate.open()
+    for client in busy { #expect(try client.receive().text == "held") }
+    #expect(try third.receive().text == "/third")
+  }
+
+  @Test func anAddressHasNoMoreConnectionsThanItsLimit() throws {
+    let gate = Gate()
+    let server = try Self.gatedServer(gate) { $0.connectionLimitPerAddress = 2 }
+    let busy = try (0..<2).map { _ in try RawClient(port: server.port) }
+    for client in busy { try client.send(get("/held")) }
+    gate.wait(for: 2)
+    #expect(try RawClient(port: server.port).rest() == [])
+    // Another address is served meanwhile.
+    #expect(try RawClient(port: server.port, from: "127.0.0.2").exchange("GET", "/other").text == "/other")
+    gate.open()
+    for client in busy { #expect(try client.receive().text == "held") }
+    // Silent ones make room for a new one.
+    #expect(try RawClient(port: server.port).exchange("GET", "/again").text == "/again")
+  }
+
+  @Test func theConnectionsOfATrustedProxyAreNotLimited() throws {
+    let server = try echoServer {
+      $0.connectionLimitPerAddress = 2
+      $0.trustedProxies = [Network("127.0.0.1")].compactMap { $0 }
+    }
+    let clients = try (0..<6).map { _ in try RawClient(port: server.port) }
+    for _ in 0..<2 { for client in clients { #expect(try client.exchange("GET", "/").status == 200) } }
+  }
+
+  @Test func aRequestLimitOfOneAddressKeepsNoOtherOut() throws {
+    let server = try echoServer {
+      $0.connectionLimit = 200
+      $0.connectionLimitPerAddress = 50
+    }
+    let silent = try (0..<300).map { _ in try RawClient(port: server.port, from: "127.0.0.9") }
+    let began = ContinuousClock.now
+    #expect(try RawClient(port: server.port).exchange("GET", "/").status == 200)
+    #expect(ContinuousClock.now - began < .seconds(1))
+    #expect(server.connections <= 51)
+    #expect(silent.count == 300)
+  }
+
+  /// The bytes that nobody reads end the connections that have waited longest, and no others.
+  @Test func anAddressThatDoesNotReadLosesItsOldestConnections() throws {
+    let body = [UInt8](repeating: 65, count: 24 * 1024 * 1024)
+    let server = try server {
+      $0.heldLimitPerAddress = 60 * 1024 * 1024
+      $0.requestTimeout = 600
+    } respond: { request in
+      .now(Response(status: 200, body: request.path == "/large" ? body : []))
+    }
+    let other = try RawClient(port: server.port, from: "127.0.0.2")
+    try other.send(get("/large"))
+    try other.waitForBytes()
+    let clients = try (0..<4).map { _ in
+      let client = try RawClient(port: server.port)
+      try client.send(get("/large"))
+      try client.waitForBytes()
+      return client
+    }
+    // Two fit, and the two that came last are those.
+    for client in clients[..<2] { #expect(try client.rest().count < body.count) }
+    for client in [clients[2], clients[3], other] { #expect(try client.receive().body.count == body.count) }
+  }
+
+  @Test(
+    arguments: [
+      "GET / HTT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha",
+    ], [false, true])
+  func whatIsEndedBeforeItIsWholeIsNotHeld(part: String, afterAnAnswer: Bool) throws {
+    let server = try echoServer {
+      $0.idleTimeout = 600
+      $0.requestTimeout = 600
+    }
+    let client = try RawClient(port: server.port)
+    if afterAnAnswer { #expect(try client.exchange("GET", "/").status == 200) }
+    try client.send(part)
+    client.endSending()
+    #expect(try client.rest() == [])
+  }
+
+  @Test func whoeverEndsAfterAWholeRequestIsAnswered() throws {
+    let gate = Gate()
+    let server = try Self.gatedServer(gate)
+    let client = try RawClient(port: server.port)
+    try client.send(get("/held"))
+    client.endSending()
+    gate.wait(for: 1)
+    // For longer than the server looks for connections that have ended.
+    #expect(!client.isClosed(within: 2500))
+    gate.open()
+    #expect(try client.receive().text == "held")
+  }
+}
+
+/// Answers that wait until all are let go.
+private final class Gate: Sendable {
+  private let held = Mutex<(isOpen: Bool, answers: [@Sendable () -> Void])>((false, []))
+  private let came = DispatchSemaphore(value: 0)
+
+  /// Keeps an answer until the gate is open.
+  func hold(_ answer: @escaping @Sendable () -> Void) {
+    let isOpen = held.withLock { held in
+      if !held.isOpen { held.answers.append(answer) }
+      return held.isOpen
+    }
+    if isOpen { answer() }
+    came.signal()
+  }
+
+  /// Waits until so many more have come.
+  func wait(for count: Int) { for _ in 0..<count { _ = came.wait(timeout: .now() + 60) } }
+
+  /// Lets all go.
+  func open() {
+    let answers = held.withLock { held in
+      held.isOpen = true
+      return held.answers
+    }
+    for answer in answers { answer() }
+  }
+}

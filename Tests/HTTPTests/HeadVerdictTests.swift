@@ -1,0 +1,50 @@
+import HTTP
+import Testing
+
+/// The judgement of a head from its bytes alone.
+@Suite struct HeadVerdictTests {
+  private static let whole = "POST /a?b=c HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n"
+
+  @Test func aHeadThatIsCutAnywhereIsIncomplete() {
+    let bytes = Array(Self.whole.utf8)
+    for count in 0..<bytes.count {
+      #expect(HeadVerdict(of: Array(bytes[..<count]), within: HeadLimits()) == .incomplete)
+    }
+    #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .whole(bytes.count))
+    #expect(HeadVerdict(of: bytes + Array("hello".utf8), within: HeadLimits()) == .whole(bytes.count))
+  }
+
+  @Test(arguments: [0, 1, 3])
+  func emptyLinesBeforeARequestLineAreSkipped(count: Int) {
+    let bytes = Array((String(repeating: "\r\n", count: count) + Self.whole).utf8)
+    #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .whole(bytes.count))
+  }
+
+  @Test func endlessEmptyLinesAreRefused() {
+    let bytes = Array(String(repeating: "\r\n", count: 5000).utf8)
+    #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .refused(.badFraming(.badRequestLine)))
+  }
+
+  @Test(arguments: [("0", true), ("5", true), (" 5 ", true), ("\t5\t", true), ("0005", true), ("1048576", true)])
+  func aLengthIsANumberOfDigits(value: String, isTaken: Bool) {
+    let bytes = Array("POST / HTTP/1.1\r\nContent-Length:\(value)\r\n\r\n".utf8)
+    #expect(HeadVerdict(of: bytes, within: HeadLimits()) == .whole(bytes.count))
+  }
+
+  /// Whatever a head has for one byte, the verdict comes, and no cut of it says more than the whole.
+  @Test func everyByteInThePlaceOfAnotherHasAVerdict() {
+    let bytes = Array(Self.whole.utf8)
+    for place in bytes.indices {
+      for byte in UInt8.min...UInt8.max {
+        var changed = bytes
+        changed[place] = byte
+        let verdict = HeadVerdict(of: changed, within: HeadLimits())
+        if case .whole(let count) = verdict { #expect(count <= changed.count) }
+        for count in [changed.count / 2, changed.count - 1] {
+          let cut = HeadVerdict(of: Array(changed[..<count]), within: HeadLimits())
+          #expect(cut == .incomplete || cut == verdict, "byte \(byte) at \(place), cut at \(count)")
+        }
+      }
+    }
+  }
+}
