@@ -19,6 +19,8 @@ package final class Application: Sendable {
   private let crossOrigin: CrossOrigin?
   /// One for each endpoint, and last one for what no endpoint answered.
   private let routes: [RouteMetrics]
+  /// The methods of all endpoints together, as `Allow` names them.
+  private let methods: String
   /// What of a path is logged.
   private let paths: LoggedPaths
   /// The endpoints, for the OpenAPI document and its test.
@@ -36,6 +38,7 @@ package final class Application: Sendable {
     let endpoints = Endpoints.all(of: bank, errors: errors)
     self.endpoints = endpoints + [try OpenAPI.endpoint(describing: endpoints)]
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
+    methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
     paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
@@ -52,12 +55,12 @@ package final class Application: Sendable {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     var place = endpoints.count
     switch reply(to: request, language, &place) {
-    case .now(let response): return .now(finished(response, of: request, at: place))
+    case .now(let response): return .now(finished(response, of: request, at: place, in: language))
     case .later(let job):
       return .later(
         Job { [place] done in
           CurrentRequest.with(request.id) {
-            job.start { response in done(self.finished(response, of: request, at: place)) }
+            job.start { response in done(self.finished(response, of: request, at: place, in: language)) }
           }
         })
     }
@@ -85,17 +88,41 @@ package final class Application: Sendable {
       let call = Call(
         request: request, parameters: parameters, language: language,
         identity: try identity(of: request, for: endpoint))
+      try requirePlain(request)
       try endpoint.checkQuery(request)
       return try bank.answering(call, errors, endpoint.handle)
     case .methodNotAllowed(let allowed):
       try limits.takeAddress(of: request)
+      try requireKnown(request.method)
       let names = allowed.map(\.name).joined(separator: ", ")
-      if request.method == .options { return .now(Response(status: 204, headers: [("Allow", names)])) }
+      if request.method == .options {
+        // RFC 5789, 3.1.
+        let patches = allowed.contains(.patch) ? [MediaType.acceptedPatches] : []
+        return .now(Response(status: 204, headers: [("Allow", names)] + patches))
+      }
       throw Problem(.methodNotAllowed).header("Allow", names)
     case .notFound:
       try limits.takeAddress(of: request)
+      try requireKnown(request.method)
+      // What is asked of the server as a whole (RFC 9110, 9.3.7).
+      if request.path == "*", request.method == .options {
+        return .now(Response(status: 204, headers: [("Allow", methods)]))
+      }
       throw Problem(.notFound)
     }
+  }
+
+  /// Refuses a method that no RFC 9110 names and no endpoint has: 405 would say that it is known.
+  private func requireKnown(_ method: Method) throws(Problem) {
+    if case .other(let name) = method, !["TRACE", "CONNECT"].contains(name) { throw Problem(.unknownMethod) }
+  }
+
+  /// Refuses a body that is compressed: it would be read as what it is not.
+  private func requirePlain(_ request: Request) throws(Problem) {
+    guard let coding = request.headerBytes("Content-Encoding"), !request.body.isEmpty,
+      !coding.areUnits(of: "identity")
+    else { return }
+    throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
 
   /// Who asks, and may ask once more.
@@ -127,7 +154,7 @@ package final class Application: Sendable {
       throw Problem(.unauthorized)
     }
     let token = header.dropFirst(Self.scheme.count).drop { $0 == UInt8(ascii: " ") }
-    guard let caller = try bank.services.auth.authenticate(token) else { throw Problem(.unauthorized) }
+    guard let caller = try bank.services.auth.authenticate(token) else { throw Problem.invalidToken }
     try limits.take(caller, request)
     try access.require(caller)
     return caller
@@ -143,7 +170,17 @@ package final class Application: Sendable {
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
-  private func finished(_ response: consuming Response, of request: Request, at place: Int) -> Response {
+  private func finished(
+    _ response: consuming Response, of request: Request, at place: Int, in language: Language
+  ) -> Response {
+    if let changed = Precondition.refusal(of: response, to: request) {
+      response = changed.response(to: request, in: language)
+    }
+    if !response.body.isEmpty, place >= endpoints.count || endpoints[place].document.isInLanguage,
+      response.headers.first?.1 == "application/json"
+    {
+      response.headers.append(("Content-Language", language.rawValue))
+    }
     response.headers.append(("X-Request-Id", request.id))
     // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
     // it, frames it or takes it for a script or a style, which is all that these headers are about.

@@ -37,7 +37,7 @@ struct AccountEndpoints {
             .init(200, "Entries", "A page of entries; of a period also what it came to."),
             .init(304, nil, "The client has it."),
           ],
-          problems: [.notFound, .unknownQuery]),
+          problems: [.notFound, .unknownQuery, .reversedPeriod]),
         handle: entries),
     ]
   }
@@ -70,7 +70,7 @@ struct AccountEndpoints {
     }
     let (from, to) = (try day("from", call), try day("to", call))
     if let from, let to, from > to {
-      throw Problem(.unknownQuery, ru: "`from` позже `to`", en: "`from` is later than `to`")
+      throw Problem(.reversedPeriod)
     }
     let statement = try bank.services.accounts.statement(
       account.number, person: try call.caller.person, from: from.map(bank.day.start),

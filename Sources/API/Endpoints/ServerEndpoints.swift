@@ -13,6 +13,7 @@ struct ServerEndpoints {
         .get, "/healthz", .open,
         EndpointDocument(
           tag: "Server", id: "getHealth", summary: "Whether the server is alive.", anyClient: true, isUnlimited: true,
+          isInLanguage: false,
           answers: [.init(200, "Health", "It is.")]),
         handle: health),
       Endpoint(
@@ -22,7 +23,7 @@ struct ServerEndpoints {
           summary:
             "Whether the server can work: its database can be read and written, its operations and its directory "
             + "are there. How the bank's core keeps up stands beside it.",
-          anyClient: true, isUnlimited: true,
+          anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [
             .init(200, "Readiness", "It can, whatever the core does."),
             .init(503, "Readiness", "It cannot: the check that is not ok says why."),

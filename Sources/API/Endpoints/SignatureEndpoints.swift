@@ -74,9 +74,12 @@ struct SignatureEndpoints {
   @Sendable private func answer(_ call: Call) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
-    let values = try call.object().members("values") ?? Object()
-    // What is posted to a submission that no longer waits is not looked at: its present state is the answer.
-    let codes = submission.status == .awaitingSignature ? try codes(values) : [:]
+    let body = try call.object()
+    let values = try body.members("values") ?? Object()
+    // Read for their types alone: a body that is malformed is so whatever state the submission is in.
+    _ = (try body.text("version"), try body.text("action"))
+    // The codes posted to a submission that no longer waits are not judged: its present state is the answer.
+    let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
     let bank = bank
     let outcome = bank.services.signing.answer(
       codes, to: id, by: caller, text: bank.codeText(in: call.language)
@@ -87,19 +90,20 @@ struct SignatureEndpoints {
   }
 
   /// The codes by what asks for them. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
-  private func codes(_ values: Object) throws(Problem) -> [String: String] {
+  private func codes(_ values: Object, isAwaited: Bool) throws(Problem) -> [String: String] {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
     for member in values.members {
       switch (bank.services.signing.isInput(member.name), member.value) {
       case (false, _): violations.append(Violation("unknown").at(member.name))
-      case (_, .null), (_, .string("")): violations.append(Violation("required").at(member.name))
+      case (_, .null), (_, .string("")):
+        if isAwaited { violations.append(Violation("required").at(member.name)) }
       case (_, .string(let code)): codes[member.name] = code
       case (_, _): violations.append(Violation("type").at(member.name))
       }
     }
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
-    return codes
+    return isAwaited ? codes : [:]
   }
 
   private func response(

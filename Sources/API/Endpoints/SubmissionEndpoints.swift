@@ -69,7 +69,8 @@ struct SubmissionEndpoints {
 
   /// What the document says of the key of a submission.
   static let keyDocument = ParameterDocument(
-    "Idempotency-Key", "one per drawn tree and tap; required where the operation has an effect",
+    "Idempotency-Key",
+    "one per drawn tree and tap; not looked at by an operation that opens a session", required: true,
     .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
 
   /// The problems of every submission.

@@ -8,12 +8,18 @@ enum OpenAPI {
   /// The endpoint that answers the document of these endpoints and itself.
   static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
     let about = EndpointDocument(
-      tag: "Server", id: "getDocument", summary: "This document.", anyClient: true,
-      answers: [EndpointDocument.Answer(200, nil, "OpenAPI 3.1", type: "application/json")])
+      tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
+      answers: [
+        EndpointDocument.Answer(200, nil, "OpenAPI 3.1", type: "application/json"),
+        .init(304, nil, "The client has it."),
+      ])
     let placeholder = Endpoint(.get, "/openapi.json", .open, about) { _ in .now(Response(status: 204)) }
     let body = try document(of: endpoints + [placeholder])
-    return Endpoint(.get, "/openapi.json", .open, about) { _ in
-      .now(Response(status: 200, headers: [("Content-Type", "application/json")], body: body))
+    let answer = Response(
+      status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")], body: body)
+    let tag = EntityTag.of(body)
+    return Endpoint(.get, "/openapi.json", .open, about) { call in
+      .now(answer.tagged(for: call.request, isAlike: true, with: tag))
     }
   }
 
@@ -107,10 +113,12 @@ enum OpenAPI {
 
   private static func responses(of endpoint: Endpoint) -> Object {
     var responses = Object()
-    let isTagged = endpoint.document.answers.contains { $0.status == 304 }
-    for answer in endpoint.document.answers {
+    let document = endpoint.document
+    let isTagged = document.answers.contains { $0.status == 304 }
+    for answer in document.answers {
       var response = Object([("description", .string(answer.about))])
-      response["headers"] = headers(of: answer.status, isTagged: isTagged)
+      let isInLanguage = document.isInLanguage && answer.type == "application/json"
+      response["headers"] = headers(of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage)
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
         // Answers of one status differ by their type.
@@ -131,7 +139,7 @@ enum OpenAPI {
       contents["application/problem+json"] = problem
       responses[String(status)] = [
         "description": .string([own?["description"]?.string, told].compactMap { $0 }.joined(separator: " Or: ")),
-        "headers": headers(of: status, isTagged: false),
+        "headers": headers(of: status, isTagged: false, isInLanguage: own == nil),
         "content": .object(contents),
       ]
     }
@@ -139,12 +147,15 @@ enum OpenAPI {
   }
 
   /// The headers that an answer of that status has.
-  private static func headers(of status: Int, isTagged: Bool) -> Value {
+  private static func headers(of status: Int, isTagged: Bool, isInLanguage: Bool) -> Value {
     var names = ["X-Request-Id"]
+    if isInLanguage { names.append("Content-Language") }
     switch status {
     case 200 where isTagged, 304: names.append("ETag")
     case 201: names.append("Location")
-    case 401: names.append("WWW-Authenticate")
+    case 401, 403: names.append("WWW-Authenticate")
+    case 405: names.append("Allow")
+    case 415: names += ["Accept", "Accept-Encoding"]
     case 429, 503: names.append("Retry-After")
     default: break
     }
@@ -158,7 +169,20 @@ enum OpenAPI {
     ],
     "ETag": ["description": "of this answer, for If-None-Match", "required": true, "schema": ["type": "string"]],
     "Location": ["description": "where what was made is", "required": true, "schema": ["type": "string"]],
-    "WWW-Authenticate": ["required": true, "schema": ["const": "Bearer"]],
+    "WWW-Authenticate": [
+      "description": "RFC 6750: `error` says what is wrong with a token that was sent", "required": true,
+      "schema": [
+        "type": "string",
+        "enum": ["Bearer", "Bearer error=\"invalid_token\"", "Bearer error=\"insufficient_scope\""],
+      ],
+    ],
+    "Content-Language": [
+      "description": "the language of the texts", "required": true,
+      "schema": ["type": "string", "enum": ["ru", "en"]],
+    ],
+    "Allow": ["description": "the methods there are", "required": true, "schema": ["type": "string"]],
+    "Accept": ["description": "the types of content that are read", "schema": ["type": "string"]],
+    "Accept-Encoding": ["description": "the encodings that are read", "schema": ["type": "string"]],
     "Retry-After": [
       "description": "seconds", "required": true, "schema": ["type": "integer", "minimum": 1],
     ],
@@ -180,7 +204,7 @@ extension Endpoint {
     if access.roles != nil { problems.append(.forbidden) }
     if !document.isUnlimited { problems.append(.tooManyRequests) }
     if !document.anyClient { problems.append(.clientOutdated) }
-    if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType] }
+    if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType, .unsupportedContentEncoding] }
     return problems
   }
 }

@@ -23,6 +23,7 @@ struct Problem: Error {
     self.detail = detail
     switch type.status {
     case 401: headers = [("WWW-Authenticate", "Bearer")]
+    case 403: headers = [("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")]
     case 503: headers = [("Retry-After", type.name == ProblemType.overloaded.name ? "1" : "60")]
     default: break
     }
@@ -32,6 +33,14 @@ struct Problem: Error {
   func header(_ name: String, _ value: String) -> Problem {
     var problem = self
     problem.headers.append((name, value))
+    return problem
+  }
+
+  /// The problem of a token that is unknown or has expired: without `error`, a client could not tell it from a request that
+  /// has none (RFC 6750, 3).
+  static var invalidToken: Problem {
+    var problem = Problem(.unauthorized)
+    problem.headers = [("WWW-Authenticate", "Bearer error=\"invalid_token\"")]
     return problem
   }
 

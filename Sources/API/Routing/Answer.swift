@@ -22,9 +22,9 @@ extension Response {
   }
 
   /// The same answer with its entity tag; 304 without a body where the client has it already. What `isAlike` is the same
-  /// for everybody.
-  func tagged(for request: Request, isAlike: Bool = false) -> Response {
-    let tag = "\"\(EntityTag.of(body))\""
+  /// for everybody; `known` is the tag of a body that never changes.
+  func tagged(for request: Request, isAlike: Bool = false, with known: String? = nil) -> Response {
+    let tag = "\"\(known ?? EntityTag.of(body))\""
     var response = self
     // Only what a cache may ask for again depends on what it was asked with (RFC 9110, 12.5.5).
     if !isAlike {
@@ -34,7 +34,9 @@ extension Response {
     guard let known = request.header("If-None-Match") else { return response }
     let tags = known.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
     guard tags.contains(where: { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }) else { return response }
-    return Response(status: 304, headers: response.headers.filter { $0.0 != "Content-Type" })
+    var same = Response(status: 304, headers: response.headers.filter { $0.0 != "Content-Type" })
+    same.omitted = body.count
+    return same
   }
 }
 

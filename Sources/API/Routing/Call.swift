@@ -46,9 +46,12 @@ struct Call: Sendable {
   private func outline() throws(Problem) -> Outline.Part {
     let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
-      throw Problem(
+      var problem = Problem(
         .unsupportedMediaType, ru: "Content-Type: \(type.isEmpty ? "(нет)" : String(decoding: type, as: UTF8.self))",
         en: "Content-Type: \(type.isEmpty ? "(none)" : String(decoding: type, as: UTF8.self))")
+      problem.headers.append(MediaType.accepted)
+      if request.method == .patch { problem.headers.append(MediaType.acceptedPatches) }
+      throw problem
     }
     do {
       return try Outline(of: request.body).root

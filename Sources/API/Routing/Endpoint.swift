@@ -90,6 +90,8 @@ struct EndpointDocument: Sendable {
   var anyClient = false
   /// Whether it may be asked as often as anybody likes: what watches the server asks it, also in a flood.
   var isUnlimited = false
+  /// Whether its JSON is in the language that was asked for; what machines alone read is not.
+  var isInLanguage = true
   /// The answers of success.
   let answers: [Answer]
   /// The problems it may answer with, besides those that every endpoint may.
