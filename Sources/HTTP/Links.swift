@@ -75,6 +75,15 @@ final class Links: Sendable {
     }
   }
 
+  /// Ends every connection of which a request has arrived in part.
+  func endReceiving() {
+    table.withLock { table in
+      for link in table.values where link.waitsSince != nil {
+        Socket.cutOff(link.descriptor)
+      }
+    }
+  }
+
   /// Whether a request is under way on any connection.
   var areBusy: Bool {
     table.withLock { table in table.values.contains { $0.isBusy } }

@@ -108,7 +108,11 @@ package final class Server: Sendable {
       guard let running = daemon else { return }
       acceptor.stop()
       core.links.endIdle()
-      drain(until: Clock.now + grace.milliseconds)
+      let end = Clock.now + grace.milliseconds
+      // Whoever has sent a part of a request has a while for the rest, and holds up the end no longer.
+      drain(until: min(end, Clock.now + Server.patience))
+      core.links.endReceiving()
+      drain(until: end)
       core.waiting.giveUp()
       drain(until: Clock.now + 1000)
       sweep.stop()
@@ -116,6 +120,9 @@ package final class Server: Sendable {
       daemon = nil
     }
   }
+
+  /// Milliseconds that a request which has begun to arrive has for the rest when the server stops.
+  private static let patience: Int64 = 3000
 
   private func drain(until end: Int64) {
     while core.links.areBusy {

@@ -3,6 +3,20 @@ import TestClient
 import Testing
 
 @Suite struct StopTests {
+  @Test func aRequestThatIsNotWholeHoldsUpTheEndForAMomentOnly() throws {
+    let server = try echoServer()
+    let clients = try (0..<8).map { _ in
+      let client = try RawClient(port: server.port)
+      #expect(try client.exchange("GET", "/").status == 200)
+      try client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf")
+      return client
+    }
+    let began = ContinuousClock.now
+    server.stop(grace: .seconds(30))
+    #expect(ContinuousClock.now - began < .seconds(15))
+    for client in clients { _ = try client.rest() }
+  }
+
   @Test func whatIsUnderWayIsFinishedAndNothingNewIsTaken() throws {
     let started = Promise<@Sendable (Response) -> Void>()
     let server = try server { request in
