@@ -120,7 +120,7 @@ package final class Application: Sendable {
   /// Refuses a body that is compressed: it would be read as what it is not.
   private func requirePlain(_ request: Request) throws(Problem) {
     guard let coding = request.headerBytes("Content-Encoding"), !request.body.isEmpty,
-      !coding.areUnits(of: "identity")
+      !coding.elementsEqual("identity".utf8, by: { $0 | 0x20 == $1 })
     else { return }
     throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
