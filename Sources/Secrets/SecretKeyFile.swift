@@ -87,6 +87,18 @@ package struct SecretKeyFile: Sendable {
     close(descriptor)
     guard failure == 0 else { throw .unusable(path: path, errno: failure) }
     guard link(draft, path) == 0 || errno == EEXIST else { throw .unusable(path: path, errno: errno) }
+    try synchronizeDirectory()
+  }
+
+  /// Waits until the file's name is on disk: after a power cut the database would name a key that nobody has any more.
+  private func synchronizeDirectory() throws(Failure) {
+    let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    let descriptor = open(String(directory), O_RDONLY | O_CLOEXEC)
+    // A directory that may be written and not read cannot be waited for.
+    if descriptor < 0, errno == EACCES { return }
+    guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .unusable(path: path, errno: errno) }
   }
 }
 
