@@ -15,7 +15,8 @@ package struct ProviderField: Sendable, Equatable {
   package let caption: Text
   /// What stands in it before anything is entered.
   package let hint: Text?
-  /// How it is drawn: `#` is a digit that is entered, `@` a letter, anything else is drawn and no part of the value.
+  /// How it is drawn: `#` is a digit that is entered, `@` a letter, a character after `\` is drawn and part of the value,
+  /// anything else is drawn and no part of it.
   package let mask: String?
   /// A regular expression that the whole value matches.
   package let pattern: String?

@@ -18,7 +18,7 @@ struct KindContractTests {
       "{textInput: a}", "{textInput: a, normalize: plain, maxLength: 5}", "{textInput: a, type: digits, length: 3}",
       "{textInput: a, type: number, min: 1, max: 5, scale: 2}",
       "{textInput: a, type: amount, currency: RUB, max: \"$b.length\"}", "{textInput: a, type: amount, currency: JPY}",
-      "{textInput: a, type: phone, mask: \"+7 000\"}",
+      "{textInput: a, type: phone, mask: \"+7 ###\"}",
       "{textInput: a, type: email, maxLength: 9, hint: {ru: а, en: a}}",
       "{textInput: a, type: password, minLength: 2}", "{textInput: a, type: code, length: 4}",
       "{textInput: a, pattern: \"[A-Z]{2}\\\\d+\", wide: true, capitalize: words, keyboard: default}",

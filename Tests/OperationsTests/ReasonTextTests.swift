@@ -56,8 +56,8 @@ struct ReasonTextTests {
       "isPaymentText", ["ООО «Ромашка»"], "Недопустимый символ ««» на месте 5",
       "Character \"«\" is not allowed at position 5", ["reason": "character", "character": "«", "position": "5"]),
     Case(
-      "isPaymentText", ["100\u{A0}рублей"], "Недопустимый невидимый символ (U+00A0) на месте 4",
-      "An invisible character (U+00A0) is not allowed at position 4",
+      "isPaymentText", ["100\u{A0}рублей"], "Недопустимый символ на месте 4: неразрывный пробел (U+00A0)",
+      "Character not allowed at position 4: no-break space (U+00A0)",
       ["reason": "character", "character": "\u{A0}", "position": "4"]),
     Case("isPaymentText", ["   "], "Одни пробелы", "Nothing but spaces", ["reason": "blank"]),
     Case(

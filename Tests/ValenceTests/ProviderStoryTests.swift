@@ -1,4 +1,7 @@
 import JSON
+import Model
+import Operations
+import Services
 import Testing
 
 /// Paying providers over HTTP: from the list to the paid readings.
@@ -163,5 +166,20 @@ struct ProviderStoryTests {
     try person.get("/providers?limit=0").expectProblem(400, "unknown-query")
     try person.get("/providers?x=1").expectProblem(400, "unknown-query")
     try person.get("/providers/nobody").expectProblem(404, "not-found")
+  }
+
+  @Test func aMaskThatNoRightNumberCanBeTypedThroughIsFoundAtStart() throws {
+    let providers = server.services.providers
+    #expect(try ProviderMasks.faults(providers).isEmpty, "all demo providers can be paid")
+    let power = try #require(try providers.find("gorenergosbyt"))
+    let old = ProviderField(
+      caption: power.account.caption, mask: "#####-###-##", pattern: power.account.pattern, length: 12)
+    let wrong = Provider(
+      id: "old", title: "Старый", kind: power.kind, category: power.category, payee: power.payee, least: power.least,
+      most: power.most, account: old, fields: [])
+    try providers.add(wrong).wait()
+    let faults = try ProviderMasks.faults(providers)
+    #expect(faults.map(\.provider) == ["old"])
+    #expect(faults.first?.message.contains("1 to 10 characters") == true)
   }
 }

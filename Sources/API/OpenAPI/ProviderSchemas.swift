@@ -26,7 +26,7 @@ extension Schemas {
         "required": ["caption"],
         "properties": {
           "caption": {"type": "string"}, "hint": {"type": "string"},
-          "mask": {"type": "string", "description": "# is a digit, @ a letter, anything else is drawn only"},
+          "mask": {"type": "string", "description": "# is a digit, @ a letter, a character after \\ is drawn and part of the value, anything else is drawn only"},
           "pattern": {"type": "string", "description": "a regular expression that the whole value matches"},
           "length": {"type": "integer"}, "keyboard": {"type": "string"}
         }

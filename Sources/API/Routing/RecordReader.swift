@@ -25,8 +25,7 @@ struct RecordReader {
           name, Violation("length", sentence: "maxLength", params: [("maxLength", .integer(Int64(longest)))]))
       }
       if let character = text.unicodeScalars.first(where: { !Self.isTaken($0, lines: lines) }) {
-        let code = String(character.value, radix: 16, uppercase: true)
-        let shown = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+        let shown = CharacterName.code(character)
         return refuse(name, Violation("charset", params: [("character", .string(shown))]))
       }
       return text

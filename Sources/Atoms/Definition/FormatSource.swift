@@ -1,5 +1,5 @@
 import Conditions
-import JSON
+package import JSON
 
 /// What says the form of a text: `formatFrom: provider.account`, a record with some of `length`, `pattern`, `mask`, `hint`
 /// and `keyboard`.
@@ -42,9 +42,7 @@ struct FormatSource: Sendable {
   /// The first of `length`, `pattern` that the text breaks; a pattern that is none, or takes too long, is broken by all.
   static func judge(_ text: String, by record: Value) -> Violation? {
     let count = text.unicodeScalars.count
-    if let length = record["length"].flatMap({ $0.integer ?? $0.decimal.flatMap { Int64($0.description) } }),
-      length != Int64(count)
-    {
+    if let length = length(of: record), length != Int64(count) {
       return Violation("length", params: [("length", .integer(length)), ("got", .integer(Int64(count)))])
     }
     if let pattern = record["pattern"], pattern.string != nil {
@@ -52,5 +50,37 @@ struct FormatSource: Sendable {
       if !fits { return Violation("pattern") }
     }
     return nil
+  }
+
+  /// Whether the record's mask lets in what its length and pattern want: one that does not is told to no client, so that the
+  /// text can still be typed as it is.
+  static func hasUsableMask(_ record: Value, of content: TextInputKind.Content) -> Bool {
+    maskFault(of: record, of: content) == nil
+  }
+
+  /// Why no text that is typed through the record's mask could be right; nil where one could, and where there is no mask.
+  static func maskFault(of record: Value, of content: TextInputKind.Content) -> Mask.Fault? {
+    guard let mask = record["mask"]?.string else { return nil }
+    do throws(Mask.Fault) {
+      let least = length(of: record).map { Int(clamping: $0) }
+      try Mask(mask).judge((least ?? 1)...(least ?? Int.max), pattern: record["pattern"]?.string) {
+        TextRules.allows($0, in: content)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func length(of record: Value) -> Int64? {
+    record["length"].flatMap { $0.integer ?? $0.decimal.flatMap { Int64($0.description) } }
+  }
+}
+
+/// A record that says the form of a text, before anybody types one.
+package enum FormatRecord {
+  /// Why no text that is typed through the record's mask could be right, as an operator reads it; nil where one could.
+  package static func maskFault(of record: Value) -> String? {
+    FormatSource.maskFault(of: record, of: .text).map { "\($0)" }
   }
 }

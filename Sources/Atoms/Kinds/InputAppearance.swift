@@ -5,7 +5,8 @@ struct InputAppearance: Sendable {
   private let wide: Bool
   private let capitalize: String?
   private let hint: LocalizedText?
-  private let mask: String?
+  /// How the text is drawn while it is typed.
+  let mask: String?
   private let keyboard: String?
 
   /// Reads `wide`, `capitalize`, `hint`, `mask` and `keyboard`.

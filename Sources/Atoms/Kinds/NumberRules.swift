@@ -63,9 +63,9 @@ struct NumberRules: Sendable {
     if let minimum { number["minimum"] = .decimal(minimum) }
     if let maximum { number["maximum"] = .decimal(maximum) }
     let sign = minimum.map { $0 > Decimal(0) } == true ? "\\+?" : "[-+]?"
-    // Zeros beyond the scale change nothing; neither does a power, which may write the same number in many ways.
+    // Zeros beyond the scale change nothing; a power stands only where nothing else writes the number.
     let fraction = scale.map { $0 == 0 ? "(?:\\.0+)?" : "(?:\\.[0-9]{1,\($0)}0*)?" } ?? "(?:\\.[0-9]+)?"
-    let powers = "[0-9]+(?:\\.[0-9]+)?[eE][-+]?[0-9]+"
+    let powers = "[0-9]+E[-+]?[0-9]+"
     let text = PatternText.trimmed("\(sign)(?:[0-9]+\(fraction)|\(powers))")
     return ["anyOf": [.object(number), ValueSchemas.pattern(text)]]
   }

@@ -51,6 +51,12 @@ package final class TextInputKind: InputKind {
       for member in FormatSource.Member.allCases { written[member.rawValue] = properties.node(member.rawValue) }
     }
     self.written = written
+    guard !numeric, formatFrom == nil, let mask = appearance.mask, let node = properties.node("mask") else { return }
+    do throws(Mask.Fault) {
+      try text.judge(try Mask(mask), of: content)
+    } catch {
+      properties.error("\(error)", at: node.location)
+    }
   }
 
   /// The currency of an amount.
@@ -74,7 +80,7 @@ package final class TextInputKind: InputKind {
       let kept = normalized(typed)
       if kept.isEmpty { return .null }
       guard isNumeric else { return .string(normalization?.normalize(kept).text ?? kept) }
-      return Decimal(kept).map(Value.decimal)
+      return NumberText.typed(kept).map(Value.decimal)
     case .integer(let number) where isNumeric: return .decimal(Decimal(number))
     case .decimal where isNumeric: return posted
     default: return nil

@@ -25,6 +25,23 @@ struct TextRules: Sendable {
     }
   }
 
+  /// Throws why no text that is typed through the mask could be right.
+  func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
+    let (least, most) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
+    // Limits that contradict each other are a fault of their own.
+    guard least <= most else { return }
+    try mask.judge(least...most, pattern: pattern?.text) { Self.allows($0, in: content) }
+  }
+
+  /// Whether a character that a mask takes or gives may stand in the text.
+  static func allows(_ place: Mask.Place, in content: TextInputKind.Content) -> Bool {
+    switch place {
+    case .digit: true
+    case .letter: ![.digits, .code, .phone].contains(content)
+    case .given(let scalar): allows(scalar, in: content)
+    }
+  }
+
   /// The first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
     if content == .digits || content == .code {
@@ -97,7 +114,8 @@ struct TextRules: Sendable {
     // Not even one character of a secret goes back.
     if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
     guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }
-    let shown = character.value < 0x20 || character.value == 0x7F ? code(character) : String(character)
+    let isSeen = !CharacterName.isInvisible(character) && character != " "
+    let shown = isSeen ? String(character) : CharacterName.code(character)
     return Violation("charset", params: [("character", .string(shown))])
   }
 
@@ -107,11 +125,6 @@ struct TextRules: Sendable {
     case .phone: scalar >= "0" && scalar <= "9" || "+-() ".unicodeScalars.contains(scalar)
     case .text, .email, .password, .number, .amount: scalar.value >= 0x20 && scalar.value != 0x7F
     }
-  }
-
-  private static func code(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   /// One `@` with something on both sides and a dot after it: what can be told without sending a letter.

@@ -13,8 +13,9 @@ enum Message {
   /// The codes that have a sentence.
   static var codes: [String] { sentences.keys.sorted() }
 
-  /// Limits are numbers and dates, kept with every digit; what else there is, is text.
+  /// Limits are numbers and dates, kept with every digit; characters that nobody sees have names; the rest is text.
   private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
+    if name == "character" { return value.string.flatMap(CharacterName.name(ofCode:))?[language] }
     guard name == "min" || name == "max", let text = value.string else { return nil }
     return CivilDate(text).map { DateText.text(of: $0, in: language) } ?? NumberText.localized(text, in: language)
   }

@@ -18,6 +18,13 @@ package enum NumberText {
     case ungrouped
   }
 
+  /// The number that a person or a client wrote as text; nil for none. A power of ten, as in `5e3`, is none: a slip of the
+  /// finger would be 5,000. A number that has no other form (`1E+300`) is read as `Decimal` writes it.
+  package static func typed(_ text: String) -> Decimal? {
+    guard let number = Decimal(text) else { return nil }
+    return text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } && number.description != text ? nil : number
+  }
+
   /// The number in that style.
   package static func text(of number: Decimal, _ style: Style = .plain, in language: Language) -> String {
     switch style {

@@ -36,7 +36,6 @@ extension Evaluation {
   private func name(of scalar: Unicode.Scalar) -> String {
     if scalar == " " { return Message.text("U+0020", [], language) }
     guard scalar.properties.isWhitespace else { return String(scalar) }
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return CharacterName.name(of: scalar)[language]
   }
 }

@@ -84,9 +84,11 @@ extension Evaluation {
   /// Writes what the form of a text is now; what is not known is told as null, as limits are.
   private mutating func write(_ format: FormatSource, of atom: Atom, to writer: inout Writer) {
     let record = value(of: format.record, for: atom, "formatFrom")
+    let content = (atom.input as? TextInputKind)?.content ?? .text
     for member in format.members {
       writer.key(member.rawValue)
-      let value = record[member.rawValue] ?? .null
+      let isUsable = member != .mask || FormatSource.hasUsableMask(record, of: content)
+      let value = isUsable ? record[member.rawValue] ?? .null : .null
       writer.value(member == .hint && !value.isNull ? .string(value.text(in: language)) : value)
     }
   }

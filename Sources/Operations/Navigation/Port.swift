@@ -40,7 +40,7 @@ package struct Port: Sendable {
   package func takes(text: String) -> Bool {
     if let input { return input.read(input.posted(text)) != nil }
     return switch type {
-    case .number, .integer: Decimal(text) != nil
+    case .number, .integer: NumberText.typed(text) != nil
     case .date: CivilDate(text) != nil
     case .boolean: text == "true" || text == "false"
     default: true

@@ -7,10 +7,10 @@ enum ReasonText {
   /// The sentence for a reason.
   static func sentence(for reason: Reason) -> LocalizedText {
     switch reason {
-    case .character(let scalar, let position) where isInvisible(scalar):
+    case .character(let scalar, let position) where CharacterName.isInvisible(scalar):
       LocalizedText(
-        ru: "Недопустимый невидимый символ (\(code(scalar))) на месте \(position)",
-        en: "An invisible character (\(code(scalar))) is not allowed at position \(position)")
+        ru: "Недопустимый символ на месте \(position): \(CharacterName.name(of: scalar).ru)",
+        en: "Character not allowed at position \(position): \(CharacterName.name(of: scalar)[.en])")
     case .character(let scalar, let position):
       LocalizedText(
         ru: "Недопустимый символ «\(scalar)» на месте \(position)",
@@ -68,19 +68,6 @@ enum ReasonText {
         en: "Not in the encoding that the code names: check the texts")
     case .bic: LocalizedText(ru: "Неверный БИК", en: "The BIC is wrong")
     }
-  }
-
-  /// Whether showing the character would show nothing, as with a no-break space.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: scalar != " "
-    default: false
-    }
-  }
-
-  private static func code(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   private static func date(_ day: Day, _ language: Language) -> String {

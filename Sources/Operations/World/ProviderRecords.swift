@@ -71,7 +71,8 @@ enum ProviderRecords {
     ]
   }
 
-  private static func value(of field: ProviderField) -> Value {
+  /// What conditions read of a field.
+  static func value(of field: ProviderField) -> Value {
     [
       "caption": value(of: field.caption), "hint": field.hint.map(value) ?? .null,
       "mask": field.mask.map(Value.string) ?? .null, "pattern": field.pattern.map(Value.string) ?? .null,

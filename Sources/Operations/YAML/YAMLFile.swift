@@ -122,8 +122,7 @@ package struct YAMLFile: Sendable {
       let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
       return fault("\(names) stands twice in one mapping, the first time here", at: place(context.mark))
     case .reader(let problem, let offset, let value, let yaml):
-      let code = String(value, radix: 16, uppercase: true)
-      let character = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+      let character = UInt32(exactly: value).flatMap(Unicode.Scalar.init).map(CharacterName.code) ?? ""
       return fault("not YAML: \(problem) (\(character))", after: String(yaml.prefix(offset ?? 0)), in: file)
     default: return fault("not YAML", at: Location(file: file, line: 1, column: 1))
     }

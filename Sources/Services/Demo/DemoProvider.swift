@@ -39,7 +39,7 @@ enum DemoProvider {
     Draft(
       id: "gorenergosbyt", title: "Горэнергосбыт", kind: .meters, category: .housing,
       payee: "АО «Горэнергосбыт»", inn: "7710001026", least: 1, most: 300_000_00,
-      account: bill(pattern: "[0-9]{5}-[0-9]{3}-[0-9]{2}", mask: "#####-###-##", length: 12)),
+      account: bill(pattern: "[0-9]{5}-[0-9]{3}-[0-9]{2}", mask: #"#####\-###\-##"#, length: 12)),
     Draft(
       id: "svyaz-mobile", title: "Связь Мобайл", kind: .amount, category: .mobile,
       payee: "ПАО «Связь Мобайл»", inn: "7710001033", least: 10_00, most: 15_000_00,

@@ -143,6 +143,9 @@ struct Serve: ParsableCommand {
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
     if codes == nil { SigningOptions.warn(of: catalog, log) }
+    for fault in try ProviderMasks.faults(services.providers) {
+      log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
+    }
     let daemon: Daemon
     do {
       daemon = try Daemon(bank, try http(identity), access: logging.logger("access", to: sink))

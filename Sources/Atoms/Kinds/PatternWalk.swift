@@ -1,0 +1,252 @@
+/// Walks a regular expression over the places of a mask: where it may end, having begun at the first.
+///
+/// Look-arounds and word boundaries count as met, so that an end may be told where there is none, never the other way round.
+/// What the walk does not know (references, options, atomic groups) makes the whole unknown, and so do more steps than it may
+/// take.
+struct PatternWalk {
+  /// Which characters a part of the pattern takes.
+  private struct Characters {
+    var ranges: [ClosedRange<UInt32>] = []
+    /// Whether it may take any letter, as `\w` does.
+    var hasAllLetters = false
+    var isNegated = false
+
+    /// Whether it may take a character of the place.
+    func takes(_ place: Mask.Place) -> Bool {
+      switch place {
+      case .given(let scalar): return contains(scalar.value) != isNegated
+      case .digit: return (0x30...0x39).contains { contains($0) != isNegated }
+      case .letter: return hasAllLetters || isNegated || ranges.contains(where: Self.hasLetters)
+      }
+    }
+
+    private func contains(_ scalar: UInt32) -> Bool {
+      ranges.contains { $0.contains(scalar) }
+        || hasAllLetters && Unicode.Scalar(scalar)?.properties.isAlphabetic == true
+    }
+
+    /// Whether a range has a letter; a long one does.
+    private static func hasLetters(_ range: ClosedRange<UInt32>) -> Bool {
+      range.count > 256 || range.contains { Unicode.Scalar($0)?.properties.isAlphabetic == true }
+    }
+  }
+
+  /// A part of a pattern.
+  private indirect enum Part {
+    case one(Characters)
+    case row([Part])
+    case choice([Part])
+    case repeated(Part, least: Int, most: Int?)
+    /// Where nothing but the beginning or the end of the text may be.
+    case beginning, end
+  }
+
+  private struct Unknown: Error {}
+
+  /// How many parts may be walked over.
+  private static let maximumSteps = 20_000
+
+  private let text: [Unicode.Scalar]
+  private var next = 0
+  private var depth = 0
+
+  /// The ends of all that the pattern may match from the first place on, as counts of places; nil where that is unknown.
+  static func ends(of pattern: String, over places: [Mask.Place]) -> Set<Int>? {
+    var walk = PatternWalk(text: Array(pattern.unicodeScalars))
+    guard let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
+    var steps = Steps(places: places)
+    return try? steps.ends(of: part, from: [0])
+  }
+
+  private init(text: [Unicode.Scalar]) { self.text = text }
+
+  /// The steps over the places of one mask.
+  private struct Steps {
+    let places: [Mask.Place]
+    var left = PatternWalk.maximumSteps
+
+    mutating func ends(of part: Part, from starts: Set<Int>) throws(Unknown) -> Set<Int> {
+      left -= 1
+      if left < 0 { throw Unknown() }
+      switch part {
+      case .one(let characters):
+        return Set(starts.filter { $0 < places.count && characters.takes(places[$0]) }.map { $0 + 1 })
+      case .row(let parts):
+        var found = starts
+        for part in parts { found = try ends(of: part, from: found) }
+        return found
+      case .choice(let parts):
+        var found: Set<Int> = []
+        for part in parts { found.formUnion(try ends(of: part, from: starts)) }
+        return found
+      case .beginning: return starts.intersection([0])
+      // A value may end before the last place: what comes behind an end can only be empty.
+      case .end: return starts
+      case .repeated(let inner, let least, let most): return try turns(of: inner, least, most, from: starts)
+      }
+    }
+
+    /// The ends of a part that is repeated: each turn either takes a character or adds nothing in the end.
+    private mutating func turns(
+      of part: Part, _ least: Int, _ most: Int?, from starts: Set<Int>
+    ) throws(Unknown) -> Set<Int> {
+      var (found, current): (Set<Int>, Set<Int>) = (least == 0 ? starts : [], starts)
+      var turn = 0
+      while turn < most ?? Int.max {
+        turn += 1
+        let after = try ends(of: part, from: current)
+        if turn < least {
+          if after.isEmpty || after == current { return after }
+        } else {
+          if after.isSubset(of: found) { break }
+          found.formUnion(after)
+        }
+        current = after
+      }
+      return found
+    }
+  }
+
+  // MARK: - Reading
+
+  private mutating func choice() throws(Unknown) -> Part {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > 32 { throw Unknown() }
+    var parts = [try row()]
+    while take("|") { parts.append(try row()) }
+    return parts.count == 1 ? parts[0] : .choice(parts)
+  }
+
+  private mutating func row() throws(Unknown) -> Part {
+    var parts: [Part] = []
+    while let scalar = peek, scalar != "|", scalar != ")" { parts.append(try repeated(try single())) }
+    return .row(parts)
+  }
+
+  private mutating func single() throws(Unknown) -> Part {
+    guard let scalar = pop() else { throw Unknown() }
+    switch scalar {
+    case "(": return try group()
+    case "[": return .one(try characters())
+    case ".": return .one(Characters(isNegated: true))
+    case "^": return .beginning
+    case "$": return .end
+    case "\\": return try escaped().map { .one($0) } ?? .row([])
+    case "*", "+", "?", "{": throw Unknown()
+    default: return .one(Characters(ranges: [scalar.value...scalar.value]))
+    }
+  }
+
+  private mutating func group() throws(Unknown) -> Part {
+    var isMet = false
+    if take("?") {
+      if take("<") {
+        // `(?<=`, `(?<!`; a name makes references possible.
+        guard take("=") || take("!") else { throw Unknown() }
+        isMet = true
+      } else if take("=") || take("!") {
+        isMet = true
+      } else if !take(":") {
+        throw Unknown()
+      }
+    }
+    let inner = try choice()
+    guard take(")") else { throw Unknown() }
+    return isMet ? .row([]) : inner
+  }
+
+  private mutating func repeated(_ part: Part) throws(Unknown) -> Part {
+    var part = part
+    while let scalar = peek {
+      let (least, most): (Int, Int?)
+      switch scalar {
+      case "*": (least, most) = (0, nil)
+      case "+": (least, most) = (1, nil)
+      case "?": (least, most) = (0, 1)
+      case "{":
+        next += 1
+        guard let count = number() else { throw Unknown() }
+        (least, most) = (count, take(",") ? number() : count)
+        guard peek == "}", most ?? least >= least else { throw Unknown() }
+      default: return part
+      }
+      next += 1
+      // What follows says how greedy it is, which changes nothing here; a possessive one gives nothing back.
+      if !take("?"), peek == "+" { throw Unknown() }
+      part = .repeated(part, least: least, most: most)
+    }
+    return part
+  }
+
+  /// A class behind its `[`.
+  private mutating func characters() throws(Unknown) -> Characters {
+    var found = Characters()
+    found.isNegated = take("^")
+    var isFirst = true
+    while let scalar = pop() {
+      if scalar == "]", !isFirst { return found }
+      isFirst = false
+      // Classes within classes and what ICU does with them.
+      if scalar == "[" || scalar == "&" && peek == "&" || scalar == "-" && peek == "-" { throw Unknown() }
+      var lower = scalar.value
+      if scalar == "\\" {
+        guard let inner = try escaped(), !inner.isNegated || !found.isNegated else { throw Unknown() }
+        guard inner.ranges.count == 1, let only = inner.ranges.first, only.count == 1, !inner.isNegated else {
+          if inner.isNegated { found = Characters(ranges: [0...0x10FFFF], hasAllLetters: true) }
+          found.ranges += inner.ranges
+          found.hasAllLetters = found.hasAllLetters || inner.hasAllLetters
+          continue
+        }
+        lower = only.lowerBound
+      }
+      guard peek == "-", next + 1 < text.count, text[next + 1] != "]" else {
+        found.ranges.append(lower...lower)
+        continue
+      }
+      next += 1
+      guard let upper = pop(), upper != "\\", upper != "[", upper.value >= lower else { throw Unknown() }
+      found.ranges.append(lower...upper.value)
+    }
+    throw Unknown()
+  }
+
+  /// What stands behind a `\`; nil for what takes no character.
+  private mutating func escaped() throws(Unknown) -> Characters? {
+    guard let scalar = pop() else { throw Unknown() }
+    let digits: ClosedRange<UInt32> = 0x30...0x39
+    switch scalar {
+    case "d": return Characters(ranges: [digits])
+    case "D": return Characters(ranges: [digits], isNegated: true)
+    case "w": return Characters(ranges: [digits, 0x5F...0x5F], hasAllLetters: true)
+    case "s": return Characters(ranges: [0x09...0x0D, 0x20...0x20])
+    case "b", "B", "A", "z", "Z": return nil
+    // Properties, code points, references, quotes: too many to know.
+    case _ where scalar.properties.isAlphabetic || digits.contains(scalar.value): throw Unknown()
+    default: return Characters(ranges: [scalar.value...scalar.value])
+    }
+  }
+
+  private var peek: Unicode.Scalar? { next < text.count ? text[next] : nil }
+
+  private mutating func pop() -> Unicode.Scalar? {
+    guard let scalar = peek else { return nil }
+    next += 1
+    return scalar
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == scalar else { return false }
+    next += 1
+    return true
+  }
+
+  private mutating func number() -> Int? {
+    var (digits, count) = (0, 0)
+    while let scalar = peek, (0x30...0x39).contains(scalar.value), digits < 5 {
+      count = count * 10 + Int(scalar.value - 0x30)
+      (digits, next) = (digits + 1, next + 1)
+    }
+    return digits == 0 ? nil : count
+  }
+}
