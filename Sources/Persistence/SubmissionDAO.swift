@@ -29,6 +29,12 @@ package struct SubmissionDAO {
     """
     SELECT \(table.columns) FROM submission WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
     """)
+  private static let unsignedPage = Query(
+    """
+    SELECT \(table.columns) FROM submission
+    WHERE person = $1 AND status = 'awaitingSignature' AND id < coalesce($2, 'g') AND expires > $4
+    ORDER BY id DESC LIMIT $3
+    """)
 
   private let connection: Connection
 
@@ -58,6 +64,13 @@ package struct SubmissionDAO {
   /// The person's newest submissions, those before `before` only.
   package func all(person: PersonID, before: SubmissionID?, limit: Int) throws(SQLiteError) -> [Submission] {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
+  }
+
+  /// The person's newest submissions that await a signature at that moment, those before `before` only.
+  package func unsigned(
+    person: PersonID, before: SubmissionID?, at now: Instant, limit: Int
+  ) throws(SQLiteError) -> [Submission] {
+    try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
   }
 
   /// Stores the submission's status, reason, message, business day, attempts left and time of change; a new status enters

@@ -133,6 +133,17 @@ package struct Submissions: Sendable {
     return Page(found.map { $0.seen(at: now) }, limit: limit) { $0.id }
   }
 
+  /// A page of the person's submissions that await a signature, the newest first.
+  package func unsigned(
+    _ person: PersonID, before: SubmissionID? = nil, limit: Int
+  ) throws -> Page<Submission, SubmissionID> {
+    let now = clock()
+    let found = try database.read {
+      try SubmissionDAO($0).unsigned(person: person, before: before, at: now, limit: limit + 1)
+    }
+    return Page(found, limit: limit) { $0.id }
+  }
+
   /// Takes back what is not signed yet; cancelled before, it stays so.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
     database.deferredWrite { transaction in

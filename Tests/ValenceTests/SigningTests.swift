@@ -28,6 +28,24 @@ struct SigningTests {
     #expect(try person.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix)).status == 200)
   }
 
+  @Test func whatAwaitsASignatureIsListedUntilItIsSignedOrTakenBack() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let (first, second) = (try sent(person, "1"), try sent(person, "2"))
+    let waiting = { () throws -> [Value?] in
+      try person.get("/submissions?unsigned=true")["data"]?.array?.map { $0["id"] } ?? []
+    }
+    #expect(try waiting() == [.string(second.id), .string(first.id)])
+    let page = try person.get("/submissions?unsigned=true&limit=1")
+    let next = try #require(page["next"]?.string)
+    #expect(try person.get(next)["data"]?.array?.map { $0["id"] } == [.string(first.id)])
+    #expect(try person.post("/submissions/\(second.id)/cancel", [:]).status == 200)
+    #expect(try waiting() == [.string(first.id)])
+    let tree = try person.get("/submissions/\(first.id)/signature").body
+    #expect(try person.sign(first.id, Visitor.codes(for: tree, server.access.matrix)).status == 200)
+    #expect(try waiting() == [])
+  }
+
   @Test func threeWrongAnswersEndTheSubmission() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
@@ -40,8 +58,15 @@ struct SigningTests {
     let gone = try person.sign(id, Visitor.codes(for: tree, server.access.matrix, wrong: true))
     #expect(gone.status == 410)
     #expect(gone["submission"]?["status"] == "rejected")
-    #expect(try person.sign(id, Object()).status == 410)
-    #expect(try person.get("/submissions/\(id)/signature").status == 410)
+    let again = try person.sign(id, Object())
+    let asked = try person.get("/submissions/\(id)/signature")
+    for answer in [gone, again, asked] {
+      answer.expectProblem(410, "gone")
+      // What became of it is told, and its tree asks for nothing.
+      #expect(answer["detail"] == "Отклонено: три неверных кода")
+      #expect(answer["next"]["title"] == "Отклонено")
+      #expect(answer["next"]["atoms"]?.array?.contains { $0["kind"] == "button" } == false)
+    }
     #expect(try person.balance() == "152300.00")
   }
 

@@ -50,6 +50,7 @@ struct SignatureEndpoints {
   @Sendable private func draw(_ call: Call) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
+    try requireOpen(submission, call)
     return call.later(
       bank.services.signing.challenge(id, by: caller, text: bank.codeText(in: call.language)),
       failing: errors.response(to: call)
@@ -62,6 +63,7 @@ struct SignatureEndpoints {
   @Sendable private func resend(_ call: Call) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
+    try requireOpen(submission, call)
     return call.later(
       bank.services.signing.resend(id, by: caller, text: bank.codeText(in: call.language)),
       failing: errors.response(to: call)
@@ -129,11 +131,23 @@ struct SignatureEndpoints {
         throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0) })
       }
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
-    case .ended(let ended):
-      var writer = Writer()
-      writer.submission(ended, of: try bank.operation(of: ended), in: call.language)
-      throw Problem(.gone).member("submission", writer.bytes)
-    case .locked: throw Problem(.locked)
+    case .ended(let ended): throw try problem(.gone, of: ended, call)
+    case .locked:
+      throw try problem(.locked, of: try bank.services.submissions.find(submission.id, person: submission.person), call)
     }
+  }
+
+  /// The problem that a submission cannot be signed, with what became of it: its state, and the tree that shows it.
+  private func problem(_ type: ProblemType, of submission: Model.Submission, _ call: Call) throws -> Problem {
+    var writer = Writer()
+    writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
+    let reason = type.name == ProblemType.gone.name ? SubmissionText.sentence(for: submission) : nil
+    return Problem(type, reason).member("submission", writer.bytes)
+      .member("next", try bank.resultTree(of: submission, for: call))
+  }
+
+  /// Refuses to ask for the signature of what awaits none.
+  private func requireOpen(_ submission: Model.Submission, _ call: Call) throws {
+    if submission.status != .awaitingSignature { throw try problem(.gone, of: submission, call) }
   }
 }

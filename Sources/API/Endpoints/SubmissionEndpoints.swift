@@ -40,7 +40,10 @@ struct SubmissionEndpoints {
         .get, "/submissions", .person,
         EndpointDocument(
           tag: "Submissions", id: "listSubmissions", summary: "What the person has sent, newest first.",
-          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+          query: [
+            .limit, .after("the id after which to go on", .identifierSchema),
+            ParameterDocument("unsigned", "true for those alone that await a signature", ["type": "boolean"]),
+          ],
           answers: [.init(200, "Submissions", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
         handle: list),
@@ -265,7 +268,13 @@ struct SubmissionEndpoints {
       }
       return id
     }
-    let page = try bank.services.submissions.all(try call.caller.person, before: after, limit: limit)
+    let (submissions, person) = (bank.services.submissions, try call.caller.person)
+    let isUnsigned = try call.isTrue("unsigned")
+    let page =
+      isUnsigned
+      ? try submissions.unsigned(person, before: after, limit: limit)
+      : try submissions.all(person, before: after, limit: limit)
+    let filter = isUnsigned ? "unsigned=true&" : ""
     let operations = try page.elements.map { try bank.operation(of: $0) }
     return .now(
       Response.json { writer in
@@ -277,7 +286,7 @@ struct SubmissionEndpoints {
           writer.submission(submission, of: operation, in: call.language)
         }
         writer.endArray()
-        if let next = page.next { writer.member("next", "/submissions?limit=\(limit)&after=\(next.rawValue)") }
+        if let next = page.next { writer.member("next", "/submissions?\(filter)limit=\(limit)&after=\(next.rawValue)") }
         writer.endObject()
       }.tagged(for: call.request))
   }

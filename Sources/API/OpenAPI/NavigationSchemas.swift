@@ -78,6 +78,7 @@ extension Schemas {
           "module": {"enum": ["operation", "list", "text", "screen", "flow"]},
           "title": {"type": "string"},
           "fontSize": {"enum": ["comment", "body", "title"], "description": "of a text"},
+          "hideEmpty": {"const": true, "type": "boolean", "description": "a list without rows is not drawn, nor is its title"},
           "input": {
             "type": "object", "description": "the values that go in", "additionalProperties": {"type": "string"}
           },

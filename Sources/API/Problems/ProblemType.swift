@@ -162,7 +162,7 @@ extension ProblemType {
       ru: "Код подписи некуда отправить. Обратитесь в банк, чтобы он записал ваш номер.",
       en: "There is nowhere to send the code to. Ask the bank to note your number."))
   static let gone = ProblemType(
-    "gone", 410, LocalizedText(ru: "Отправка завершена", en: "The submission has ended"),
+    "gone", 410, LocalizedText(ru: "Подписать уже нельзя", en: "It can no longer be signed"),
     LocalizedText(
       ru: "Операцию больше нельзя подписать: она отклонена, отменена или истекла.",
       en: "It can no longer be signed: it was refused, cancelled or has expired."))

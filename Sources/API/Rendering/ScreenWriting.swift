@@ -65,6 +65,7 @@ extension Writer {
     member("module", module.target.kind.word)
     member("title", title)
     if let size = module.fontSize { member("fontSize", size) }
+    if module.hidesEmpty { member("hideEmpty", true) }
     key("input")
     object { writer in
       for (name, value) in module.target.wiring.values(from: given) { writer.member(name, value) }

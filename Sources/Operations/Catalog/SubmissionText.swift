@@ -17,7 +17,7 @@ package enum SubmissionText {
   }
 
   /// The status with what the bank's core says of it, else with its reason.
-  static func sentence(for submission: Model.Submission) -> LocalizedText {
+  package static func sentence(for submission: Model.Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {
       return LocalizedText(

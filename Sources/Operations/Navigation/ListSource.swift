@@ -35,7 +35,8 @@ package struct ListSource: Sendable {
     ListSource(
       "deal", "/deals/{deal}/pages", [Port("deal", .text, isRequired: true)], [Port("image", .text)]),
     ListSource(
-      "history", "/submissions", [], [Port("id", .text), Port("operation", .text), Port("status", .text)]),
+      "history", "/submissions", [Port("unsigned", .boolean)],
+      [Port("id", .text), Port("operation", .text), Port("status", .text)]),
     ListSource("notifications", "/notifications", [], [Port("id", .text), Port("kind", .text)]),
     ListSource(
       "providers", "/providers", [Port("q", .text)], [Port("id", .text), Port("kind", .text)]),

@@ -16,4 +16,6 @@ package struct Module: Sendable {
   package let open: Target?
   /// Which of its outputs are the screen's; empty where none are.
   package let gives: Wiring
+  /// Whether a list without rows is not drawn at all.
+  package let hidesEmpty: Bool
 }

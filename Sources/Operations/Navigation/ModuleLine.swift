@@ -11,6 +11,7 @@ struct ModuleLine {
   private let caption: SourceNode?
   private let fontSize: SourceNode?
   private let showIf: SourceNode?
+  private let hidesEmpty: Bool
   private let open: WrittenTarget?
   private let openNode: SourceNode?
   private let output: SourceNode?
@@ -32,6 +33,7 @@ struct ModuleLine {
     fontSize = target?.word == "text" ? properties.node("fontSize") : nil
     showIf = properties.node("showIf")
     let isList = target?.word == "list"
+    hidesEmpty = isList && properties.flag("hideEmpty") == true
     openNode = isList ? properties.node("open") : nil
     open = openNode.flatMap { WrittenTarget($0, of: "open", words: KnownModules.opening, &faults) }
     output = isList ? properties.node("output") : nil
@@ -99,7 +101,7 @@ struct ModuleLine {
     guard let shown else { return nil }
     return Module(
       id: id, target: shown, outputs: outputs, hasCaption: caption != nil, fontSize: fontSize?.scalar, open: opened,
-      gives: gives)
+      gives: gives, hidesEmpty: hidesEmpty)
   }
 
   private func text(_ faults: inout Diagnostics) -> Target {

@@ -30,6 +30,8 @@ public struct Module: WireModel, Identifiable {
   public var title: String { wire["title"]?.string ?? "" }
   /// The size of a text: title, comment, or the usual one.
   public var fontSize: String? { wire["fontSize"]?.string }
+  /// Whether a list without rows is not drawn, nor its title.
+  public var hidesWhenEmpty: Bool { wire["hideEmpty"]?.bool == true }
   /// How it comes onto the screen.
   public var transition: Transition { wire.record("transition") ?? .push }
   /// Whether it is drawn in place.
