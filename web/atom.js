@@ -46,6 +46,15 @@ export class Atom {
     this.changed();
   }
 
+  /** Tells what cannot be read in what was typed, where the kind's drawing says so; answers whether there is something. */
+  tellUnreadable() {
+    const message = this.unreadable?.();
+    if (!message) return false;
+    this.state = { ...this.state, error: { atom: this.path, message } };
+    this.changed();
+    return true;
+  }
+
   /** Merges what the server says of the atom in the answer to an evaluation. */
   merge(state, revision) {
     const { value, ...rest } = state;

@@ -1,10 +1,10 @@
 import { element } from "./element.js";
 import { field } from "./field.js";
-import { sentDay, typedDay } from "./format.js";
-import { masked, unmasked } from "./masks.js";
+import { isWholeDay, pointed, readDay } from "./days.js";
+import { typedDay } from "./format.js";
 import { say } from "./texts.js";
 
-const MASK = "##.##.####";
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Draws a day: typed as `21.11.2026`, or chosen in the browser's calendar. */
 export function drawDateInput(atom, form) {
@@ -13,7 +13,7 @@ export function drawDateInput(atom, form) {
   const open = element("button", { type: "button", class: "icon-button", "aria-label": say("calendar") }, icon());
   const box = element("div", { class: "box" }, input, calendar, open);
   open.addEventListener("click", () => {
-    if (atom.value) calendar.value = atom.value;
+    calendar.value = DAY.test(atom.value) ? atom.value : "";
     calendar.showPicker?.();
   });
   calendar.addEventListener("change", () => {
@@ -21,10 +21,23 @@ export function drawDateInput(atom, form) {
     form.committed(atom);
   });
   input.addEventListener("input", () => {
-    if (input.selectionEnd === input.value.length && /^[\d.]*$/.test(input.value)) input.value = masked(unmasked(input.value, MASK), MASK);
-    atom.enter(input.value.trim() ? sentDay(input.value) : null);
+    if (input.selectionEnd === input.value.length) {
+      const text = pointed(input.value);
+      if (text !== input.value) input.value = text;
+    }
+    const text = input.value.trim();
+    atom.enter(text ? readDay(text, new Date().toISOString()) ?? text : null);
   });
-  input.addEventListener("blur", () => atom.isDirty && form.committed(atom));
+  // A day that no calendar has is told when the field is left; the server is sent what was typed, and refuses it too.
+  atom.unreadable = () => {
+    if (atom.isEmpty || DAY.test(atom.value)) return null;
+    return isWholeDay(atom.value) ? say("noSuchDay", { text: atom.value }) : say("notDay");
+  };
+  input.addEventListener("blur", () => {
+    if (atom.isDirty) form.committed(atom);
+    atom.tellUnreadable();
+    input.value = typedDay(atom.value ?? "");
+  });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

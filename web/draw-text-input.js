@@ -1,8 +1,11 @@
 import { element, mark, show } from "./element.js";
 import { field } from "./field.js";
-import { decimal, symbol, typedDecimal } from "./format.js";
+import { decimal, symbol } from "./format.js";
 import { typing } from "./keyboards.js";
-import { masked, unmasked } from "./masks.js";
+import { language } from "./language.js";
+import { edited, sample, shown } from "./masks.js";
+import { editable, isDecimal, readDecimal } from "./numbers.js";
+import { plain } from "./plain.js";
 import { say } from "./texts.js";
 
 /** Draws a text that is typed: digits, amounts, passwords and codes among them. */
@@ -16,18 +19,42 @@ export function drawTextInput(atom, form) {
   if (type === "code") input.classList.add("code");
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
+  /** What stands in the field, where it is drawn through a mask. */
+  let through = null;
 
   const display = () => {
-    const { value } = atom;
+    const { value, state } = atom;
     if (value === null || value === undefined) return "";
-    if (isNumber) return hasFocus() ? decimal(value).replace(/[\u00a0]/g, "").replace(/,(?=\d{3}\b.*\.)/g, "") : decimal(value, type === "amount" ? atom.state.scale : 0);
-    return atom.state.mask ? masked(value, atom.state.mask) : String(value);
+    if (isNumber) return hasFocus() ? editable(value, language()) : decimal(value, type === "amount" ? state.scale : 0);
+    return state.mask ? shown(value, state.mask).text : String(value);
   };
-  const read = () => {
+  const put = (text, caret) => {
+    if (input.value === text) return;
+    input.value = text;
+    if (hasFocus()) input.setSelectionRange(caret, caret);
+  };
+  const read = (event) => {
     const text = input.value;
+    const caret = input.selectionEnd ?? text.length;
+    const { mask } = atom.state;
+    if (mask && !isNumber) {
+      const before = through?.mask === mask ? through : shown(atom.value, mask);
+      through = { ...edited(before, { text, caret, inputType: event.inputType ?? "" }, mask), mask };
+      put(through.text, through.caret);
+      return through.value;
+    }
     if (text.trim() === "") return null;
-    if (isNumber) return typedDecimal(text);
-    return atom.state.mask ? unmasked(text, atom.state.mask) : text;
+    if (isNumber) return readDecimal(text, language()) ?? text.trim();
+    if (event.isComposing) return text;
+    const kept = plain(text, type);
+    put(kept, plain(text.slice(0, caret), type).length);
+    return kept === "" ? null : kept;
+  };
+  atom.unreadable = () => {
+    const { mask } = atom.state;
+    if (isNumber) return atom.isEmpty || isDecimal(atom.value) ? null : say("notNumber");
+    const fault = mask && !atom.isEmpty ? shown(atom.value, mask).fault : null;
+    return fault ? say(fault.name, { ...fault, sample: sample(mask) }) : null;
   };
   const grow = () => {
     if (!isLong) return;
@@ -35,15 +62,22 @@ export function drawTextInput(atom, form) {
     input.style.height = `${input.scrollHeight}px`;
   };
 
-  input.addEventListener("input", () => {
-    if (atom.state.mask && input.selectionEnd === input.value.length) input.value = masked(unmasked(input.value, atom.state.mask), atom.state.mask);
-    atom.enter(read());
+  const typed = (event) => {
+    // What is still being composed belongs to the keyboard: nothing is put in its place.
+    if (event.isComposing && atom.state.mask) return;
+    atom.enter(read(event));
+    // What a mask cannot take is told at once: nothing that is typed later would mend it.
+    if (atom.state.mask) atom.tellUnreadable();
     grow();
-  });
+  };
+  input.addEventListener("input", typed);
+  input.addEventListener("compositionend", () => typed({ isComposing: false }));
   input.addEventListener("focus", () => { if (isNumber) input.value = display(); });
   input.addEventListener("blur", () => {
     if (atom.isDirty) form.committed(atom);
+    atom.tellUnreadable();
     input.value = display();
+    through = null;
   });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || isLong || event.isComposing) return;
@@ -61,7 +95,10 @@ export function drawTextInput(atom, form) {
     show(unit, Boolean(state.currency));
     if (!(hasFocus() && atom.isDirty)) {
       const text = display();
-      if (input.value !== text) input.value = text;
+      if (input.value !== text) {
+        input.value = text;
+        through = null;
+      }
     }
     requestAnimationFrame(grow);
   });

@@ -9,6 +9,7 @@ import { Tap } from "./tap.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 import { Tree } from "./tree.js";
+import { Waiting } from "./waiting.js";
 
 /** A tree on the screen: what was typed goes to the server, what it answers is drawn, taps are sent. */
 export class Form {
@@ -16,6 +17,7 @@ export class Form {
     Object.assign(this, { navigation, keeping, source });
     this.isLogin = !session.isOpen;
     this.element = element("form", { class: "form", novalidate: true, autocomplete: "on", on: { submit: (event) => event.preventDefault() } });
+    this.waiting = new Waiting(navigation, this);
     this.draw(new Tree(drawn));
   }
 
@@ -25,6 +27,9 @@ export class Form {
   /** Draws a tree in the place of the one before. */
   draw(tree) {
     this.evaluation?.stop();
+    /** Who entered it: what is typed on after the session has ended is still theirs. */
+    tree.owner = this.tree?.owner ?? session.user;
+    tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
     this.tree = tree;
     this.taps = new Map();
     this.evaluation = new Evaluation(tree, {
@@ -43,7 +48,7 @@ export class Form {
     this.element.classList.toggle("outcome", !this.goesOn);
     const side = element("div", { class: "side" }, summary, actions);
     show(actions, buttons.length > 0);
-    this.element.replaceChildren(fields, side);
+    this.element.replaceChildren(this.waiting.element, fields, side);
   }
 
   drawRun(run) {
@@ -55,6 +60,9 @@ export class Form {
   get goesOn() {
     return [...this.tree.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
   }
+
+  /** Whether there is anything to enter. */
+  get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
 
   /** Something was chosen, or typing has ended. */
   committed(atom) { this.evaluation.changed(atom); }
@@ -71,13 +79,16 @@ export class Form {
     if (this.isBusy) return;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
     if (!href) return this.navigation.back();
-    if (method === "GET") return this.navigation.follow({ href, method });
+    // What only shows is gone through: once what comes behind it is done, nobody needs to see it as it was.
+    if (method === "GET") return this.navigation.follow({ href, method }, { chain: this.isEntered ? 0 : this.navigation.chainOver(this) });
     await this.submit(atom);
   }
 
   async cancel(action) {
     try {
-      if (action) await ask(action);
+      const answer = action && await ask(action);
+      // What was taken back is told by the server: what it is, and how it stands now.
+      if (answer?.title && answer.subtitle) passing(`${answer.title}: ${answer.subtitle}`, "success");
       this.keeping.leave(this.tree);
       this.navigation.back();
     } catch (fault) {
@@ -89,8 +100,10 @@ export class Form {
     // What is being typed is committed first.
     if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
     fall("send");
-    this.busy(true);
     const { tree } = this;
+    const unreadable = [...tree.all()].filter((each) => tree.isSeen(each) && each.isEnabled && each.tellUnreadable());
+    if (unreadable.length) return this.blame(unreadable.map((each) => each.state.error));
+    this.busy(true);
     if (!this.taps.has(atom)) this.taps.set(atom, new Tap(tree, atom));
     const wasLogin = this.isLogin;
     try {
@@ -98,6 +111,7 @@ export class Form {
       fall("faults");
       if (isEarlier) passing(say("delivered"), "warning");
       if (answer?.submission || wasLogin) this.keeping.leave(tree);
+      if (answer?.submission?.signature) this.waiting.add(answer.submission);
       this.evaluation.stop();
       await this.navigation.answered(this, answer);
     } catch (fault) {
@@ -127,6 +141,11 @@ export class Form {
     if (next?.flow && this.tree.head.flow) {
       passing(fault.title);
       return this.navigation.show(next);
+    }
+    if (next?.atoms && next.operation !== this.tree.head.operation) {
+      // Something else is to be seen now: what became of what was sent, or who asks for it.
+      passing(describe(fault), "error");
+      return this.navigation.put(this, next);
     }
     if (next?.atoms) this.replace(next, { isSilent: true });
     if (next && !next.atoms) this.navigation.show(next);
@@ -208,7 +227,18 @@ export class Form {
 
   checked() { if (fall("check")) passing(say("connectionBack")); }
 
-  refresh() {}
+  /** It is seen again: what was sent from here and awaits a signature is told; what only shows is asked for anew. */
+  async refresh() {
+    await this.waiting.refresh();
+    if (!this.isEntered && this.tree.head.self) await this.redraw().catch((fault) => console.info(describe(fault)));
+  }
+
+  /** Puts values into it that were typed in an earlier drawing. */
+  fill(values) {
+    this.tree.fill(values);
+    this.draw(this.tree);
+    this.evaluation.everything();
+  }
 
   /** The form was left. */
   close() {

@@ -22,13 +22,6 @@ export function money(text, currency, scale) {
   return language() === "en" && SYMBOLS[currency] ? symbol(currency) + number : `${number}\u00a0${symbol(currency)}`;
 }
 
-/** What was typed as a decimal: blanks out, a point for the comma; what is none stays as it was typed. */
-export function typedDecimal(text) {
-  const bare = text.replace(/[\s\u00a0\u202f]/g, "").replace("−", "-");
-  const plain = language() === "en" && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replace(/,/g, "") : bare.replace(",", ".");
-  return /^-?\d+(\.\d+)?$/.test(plain) ? plain : text.trim();
-}
-
 /** A day `2026-11-21` as the reader writes it: `21.11.2026`, or `21 Nov 2026`. */
 export function day(text) {
   const parts = /^(\d{4})-(\d\d)-(\d\d)/.exec(text);
@@ -40,12 +33,6 @@ export function day(text) {
 
 /** A day as it is typed, `21.11.2026`, from `2026-11-21`. */
 export const typedDay = (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1");
-
-/** What was typed as a day, as it is sent; what is none stays as it was typed. */
-export function sentDay(text) {
-  const parts = /^(\d{1,2})[.\/-](\d{1,2})[.\/-](\d{4})$/.exec(text.trim());
-  return parts ? `${parts[3]}-${parts[2].padStart(2, "0")}-${parts[1].padStart(2, "0")}` : text.trim();
-}
 
 /** A text of the server that may be an amount with a currency's code, a moment or a day, as the reader writes it. */
 export function shown(text) {

@@ -5,6 +5,9 @@ import { ask } from "./transport.js";
 const KEY = "valence.forms";
 const PAUSE = 1200;
 
+/** Where a form is found again: at its draft, or in its flow, whose steps have none; nothing where it is found nowhere. */
+const placeOf = ({ head }) => head.draft?.href ?? head.flow?.href;
+
 /** Keeps what was typed as the server's drafts, and remembers in this tab which forms are open, so that they come back. */
 export class Keeping {
   /** What is edited, by where it is kept: its tree, how often it was edited, and what waits to be sent. */
@@ -12,20 +15,21 @@ export class Keeping {
 
   /** Keeps a form a little after it was edited. */
   edited(tree) {
-    if (!tree.head.draft) return;
-    const { href } = tree.head.draft;
+    const href = placeOf(tree);
+    if (!href) return;
     if (!this.#edited.has(href)) this.#edited.set(href, { edits: 0, timer: null, isBeingSent: false });
     const form = Object.assign(this.#edited.get(href), { tree });
     form.edits += 1;
     this.#remember(tree, false);
-    this.#send(form, PAUSE);
+    if (tree.head.draft) this.#send(form, PAUSE);
   }
 
   #send(form, pause) {
     clearTimeout(form.timer);
     form.timer = setTimeout(async () => {
       form.timer = null;
-      if (!session.isOpen) return;
+      // A draft is kept by whose it is, and by nobody who logged in since.
+      if (!session.isOpen || session.user !== form.tree.owner) return;
       // One after the other: what arrives last is what stands.
       if (form.isBeingSent) return this.#send(form, PAUSE);
       const { tree, edits } = form;
@@ -45,7 +49,7 @@ export class Keeping {
   }
 
   #stop(tree) {
-    const href = tree.head.draft?.href;
+    const href = placeOf(tree);
     clearTimeout(this.#edited.get(href)?.timer);
     this.#edited.delete(href);
   }
@@ -53,13 +57,13 @@ export class Keeping {
   /** Remembers a form as it is now, before the session that it was typed in is over. */
   hold(tree) {
     this.#stop(tree);
-    if (tree.head.draft && tree.isTouched) this.#remember(tree, false);
+    if (placeOf(tree) && tree.isTouched) this.#remember(tree, false);
   }
 
   /** Forgets a form that was left or sent. */
   leave(tree) {
     this.#stop(tree);
-    this.#write(this.#read().filter((form) => form.href !== tree.head.draft?.href));
+    this.#write(this.#read().filter((form) => form.href !== placeOf(tree)));
   }
 
   /** Forgets all forms. */
@@ -69,30 +73,59 @@ export class Keeping {
     this.#write([]);
   }
 
-  /** The forms that this person left open, drawn with what was typed. */
+  /** The forms that this person left open: each as it is drawn, with the values that only this tab has, and those that did not come back. */
   async open() {
     const forms = this.#read().filter((form) => form.user === session.user);
-    const drawn = [];
+    const [drawn, missing] = [[], []];
     for (const form of forms) {
-      const { href, method, values, version, isKept, step } = form;
       try {
-        if (!isKept) await ask({ href, method }, { body: { values, version } });
-        drawn.push(await ask({ href: step ?? href }));
-        this.#write(this.#read().map((each) => (each.href === href ? { ...each, isKept: true } : each)));
+        const isKept = form.isKept || await this.#put(form);
+        const answer = await this.#drawn(form, isKept);
+        // In a flow, values belong to the step that they were typed in.
+        drawn.push({ answer, values: isKept || answer.flow?.step !== form.stepName ? null : form.values });
+        if (isKept) this.#write(this.#read().map((each) => (each.href === form.href ? { ...each, isKept } : each)));
       } catch (fault) {
-        // What is gone stays gone; what got no answer is tried again the next time.
-        if (fault instanceof Problem && !fault.isPassing) this.#write(this.#read().filter((each) => each.href !== href));
-        else if (!(fault instanceof Problem)) throw fault;
+        // A session that has ended again, or a server that does not answer, loses nothing.
+        if (!(fault instanceof Problem) || fault.isHandled) throw fault;
+        // What the server had kept and no longer has was sent or left elsewhere. What stands in this tab alone stays in it.
+        const isGone = !fault.isPassing && (form.isKept || !form.method);
+        if (isGone) this.#write(this.#read().filter((each) => each.href !== form.href));
+        else missing.push(form.title);
       }
     }
-    return drawn;
+    return { drawn, missing };
+  }
+
+  /** Sends what only this tab remembers; false where the server refuses it or keeps no draft of it, so that the values are put into the form here. */
+  async #put({ href, method, values, version }) {
+    if (!method) return false;
+    try {
+      await ask({ href, method }, { body: { values, version } });
+      return true;
+    } catch (fault) {
+      if (!(fault instanceof Problem) || fault.isHandled || fault.isPassing) throw fault;
+      return false;
+    }
+  }
+
+  /** Draws a form: its draft, or the form itself where there is none. */
+  async #drawn({ href, step, source }, isKept) {
+    try {
+      return await ask({ href: step ?? href });
+    } catch (fault) {
+      if (isKept || step || !source || !(fault instanceof Problem) || fault.isHandled || fault.isPassing) throw fault;
+      return ask({ href: source });
+    }
   }
 
   #remember(tree, isKept) {
-    const { href, method } = tree.head.draft;
-    // A step of a flow is found by the flow.
-    const step = tree.head.flow?.href;
-    const form = { href, method, step, user: session.user, version: tree.version, values: tree.values({ secrets: false }), isKept };
+    const href = placeOf(tree);
+    const { draft, flow, title } = tree.head;
+    // Whose it is was known when it was drawn: the session may have ended since.
+    const form = {
+      href, method: draft?.method, step: flow?.href, stepName: flow?.step, source: tree.source, title, user: tree.owner,
+      version: tree.version, values: tree.values({ secrets: false }), isKept,
+    };
     this.#write([...this.#read().filter((each) => each.href !== href), form]);
   }
 

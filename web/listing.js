@@ -14,12 +14,17 @@ export class Listing {
     this.draw(answer);
   }
 
+  /** Whether there is nothing to see where the module says that an empty list is not drawn. */
+  get isHidden() { return this.module.hideEmpty === true && this.isEmpty; }
+
   get forms() { return []; }
 
   draw(answer) {
     this.rows.replaceChildren();
     this.take(answer);
-    if (!this.rows.children.length) this.rows.append(element("li", { class: "empty", text: say("empty") }));
+    this.isEmpty = !this.rows.children.length;
+    this.drawn?.();
+    if (this.isEmpty) this.rows.append(element("li", { class: "empty", text: say("empty") }));
   }
 
   take({ data = [], next }) {

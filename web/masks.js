@@ -1,26 +1,146 @@
-/** Draws a text through a mask: `#` is a digit, `@` a letter, everything else stands there by itself. */
-export function masked(text, mask) {
-  const given = [...String(text ?? "")];
-  let drawn = "";
-  for (const place of mask) {
-    if (!given.length) break;
-    if (place === "#" || place === "@") drawn += given.shift();
-    else drawn += place;
-  }
-  return drawn + given.join("");
+/**
+ * Texts that are typed through a mask: `#` is a digit, `@` a letter, a character after `\` stands in the text and in the value,
+ * every other one in the text alone. All is computed from what stood there before and what the person did: no digit that was
+ * typed is taken for one that the mask draws, and what does not fit stays to be seen.
+ */
+const DIGIT = /^[0-9]$/, LETTER = /^\p{L}$/u, WORD = /^[\p{L}\p{N}]$/u;
+const INVISIBLE = /^[\p{Cf}\p{Cc}]$/u, SEPARATOR = /^[\p{Z}\p{Pd}\s().,/]$/u;
+
+/** The text and the value for a kept value: `+7 (916) 123-45-67` for `9161234567`. */
+export function shown(value, mask) {
+  const places = placesOf(mask);
+  const text = String(value ?? "");
+  const entered = text === "" ? [] : enteredIn(text, places, (place) => place.isKept);
+  return entered ? drawn(entered, places) : unfit(text, text.length);
 }
 
-/** What was typed through a mask: digits where it has digits, letters where it has letters. */
-export function unmasked(text, mask) {
-  const fixed = new Set([...mask].filter((place) => place !== "#" && place !== "@"));
-  const kept = [];
-  const places = [...mask].filter((place) => place === "#" || place === "@");
-  for (const character of text) {
-    if (fixed.has(character) || /\s/.test(character)) continue;
-    const place = places[kept.length];
-    if (place === "#" && !/\d/.test(character)) continue;
-    if (place === "@" && !/\p{L}/u.test(character)) continue;
-    kept.push(character);
+/** What stands there after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
+export function edited(old, now, mask) {
+  const places = placesOf(mask);
+  if (!old.entered?.length) return whole(now, places);
+  // What stands behind the caret stood there before; what was inserted ends at the caret.
+  const behind = now.text.length - now.caret;
+  const end = Math.max(0, old.text.length - behind);
+  let start = 0;
+  while (start < Math.min(end, now.caret) && old.text[start] === now.text[start]) start += 1;
+  const before = old.entered.filter((_, index) => old.at[index] < start);
+  const after = old.entered.filter((_, index) => old.at[index] >= end);
+  const inserted = now.text.slice(start, now.caret);
+  if (!before.length && !after.length && inserted) return whole(now, places);
+  if (!inserted && before.length + after.length === old.entered.length) {
+    // Nothing but what the mask draws was deleted: the key was meant for the digit beside it.
+    if (/Backward$/.test(now.inputType)) before.pop();
+    else if (/Forward$/.test(now.inputType)) after.shift();
   }
-  return kept.slice(0, places.length).join("");
+  const added = words(inserted, places);
+  const entered = added && [...before, ...added, ...after];
+  if (!entered || !fits(entered, places)) return unfit(now.text, now.caret);
+  return drawn(entered, places, before.length + added.length);
+}
+
+
+/** A mask as people read it: `+7 (000) 000-00-00`. */
+export const sample = (mask) => placesOf(mask).map((place) => place.stands ?? (place.takes === DIGIT ? "0" : "А")).join("");
+
+/** The mask as places that take a character and characters that stand there. */
+function placesOf(mask) {
+  const places = [];
+  let isKept = false;
+  for (const character of mask) {
+    if (character === "\\" && !isKept) isKept = true;
+    else {
+      const takes = isKept ? null : { "#": DIGIT, "@": LETTER }[character];
+      places.push(takes ? { takes } : { stands: character, isKept });
+      isKept = false;
+    }
+  }
+  return places;
+}
+
+/** Draws what was entered: the text, the value, where each character stands, and the caret behind the character `count`. */
+function drawn(entered, places, count = entered.length) {
+  let [text, value, number] = ["", "", 0];
+  const at = [];
+  const enter = () => {
+    at.push(text.length);
+    text += entered[number];
+    value += entered[number];
+    number += 1;
+  };
+  const most = places.filter((place) => place.takes).length;
+  for (const place of entered.length ? places : []) {
+    // What the mask draws comes with the character behind it, and at its end when it is full.
+    if (number === entered.length && number < most) break;
+    if (place.takes) enter();
+    else {
+      text += place.stands;
+      if (place.isKept) value += place.stands;
+    }
+  }
+  while (number < entered.length) enter();
+  const caret = count ? at[count - 1] + entered[count - 1].length : at[0] ?? 0;
+  const fault = entered.length > most ? { name: "extra", most, got: entered.length } : null;
+  return { text, value: value || null, entered, at, caret, fault };
+}
+
+/** What cannot be read through the mask stands as it was typed, and is the value, so that nobody takes it for another. */
+function unfit(text, caret) { return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } }; }
+
+/** What was typed or pasted where nothing stood before. */
+function whole({ text, caret }, places) {
+  const lead = places.slice(0, places.findIndex((place) => place.takes)).map((place) => place.stands).join("");
+  const found = words(text, places);
+  const isDialled = lead.includes("+") && /^\s*\+/.test(text);
+  // The mask's own beginning may be typed by hand.
+  if (found && !found.length) return { ...drawn([], places), ...(lead.startsWith(text) ? { text, caret } : {}) };
+  const entered = found && enteredOf(found, text, places, lead, isDialled);
+  if (!entered || !fits(entered, places)) return unfit(text, caret);
+  if (!entered.length) return { ...drawn([], places), text, caret };
+  // The caret stays behind as many characters as stood before it.
+  const behind = (words(text.slice(caret), places) ?? []).length;
+  return drawn(entered, places, Math.max(0, entered.length - behind));
+}
+
+/** Which of the letters and digits of a whole text were entered, and which are those that the mask draws. */
+function enteredOf(found, text, places, lead, isDialled) {
+  const most = places.filter((place) => place.takes).length;
+  const asDrawn = enteredIn(text, places, () => true);
+  const marks = places.filter((place) => place.stands && !WORD.test(place.stands)).map((place) => place.stands);
+  if (asDrawn && (found.length !== most || marks.some((mark) => mark.trim() && text.includes(mark)))) return asDrawn;
+  const prefix = [...lead].filter((character) => WORD.test(character));
+  if (isDialled) return prefix.every((character, index) => (found[index] ?? character) === character) ? found.slice(prefix.length) : null;
+  if (found.length === most) return found;
+  // A number with all that the mask draws; a Russian one may begin with 8 in the place of +7.
+  const all = places.filter((place) => place.takes || WORD.test(place.stands));
+  const isWhole = found.length === all.length && all.every((place, index) => place.takes || place.stands === found[index]
+    || (index === 0 && lead.includes("+") && prefix.join("") === "7" && found[0] === "8"));
+  return isWhole ? found.filter((_, index) => all[index].takes) : found;
+}
+
+/** What was entered in a text in which the characters of the mask that `stands` tells have to stand; null in any other text. */
+function enteredIn(text, places, stands) {
+  const entered = [];
+  const left = [...text];
+  for (const place of places.filter((each) => each.takes || stands(each))) {
+    if (!left.length) return entered;
+    const character = left.shift();
+    if (place.takes ? !place.takes.test(character) : place.stands !== character) return null;
+    if (place.takes) entered.push(character);
+  }
+  return left.every((character) => WORD.test(character)) ? [...entered, ...left] : null;
+}
+
+/** The letters and digits of a text without blanks and what divides them; null where anything else is among them. */
+function words(text, places) {
+  const found = [];
+  for (const character of text) {
+    if (WORD.test(character)) found.push(character);
+    else if (!INVISIBLE.test(character) && !SEPARATOR.test(character) && !places.some((place) => place.stands === character)) return null;
+  }
+  return found;
+}
+
+/** Whether every place takes what stands in it. */
+function fits(entered, places) {
+  return places.filter((place) => place.takes).every((place, index) => index >= entered.length || place.takes.test(entered[index]));
 }

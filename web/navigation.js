@@ -170,7 +170,7 @@ export class Navigation {
     const layer = this.layers[own];
     if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
     const isOver = !next.atoms || !this.view(next, {}).goesOn;
-    if (!isOver) return this.show(next, { chain: layer ? layer.chain + 1 : 0 });
+    if (!isOver) return this.show(next, { chain: this.chainOver(view) });
     // What was sent is done: its forms are left, and what comes next stands in their place.
     const below = layer ? layer.chain + 1 : 0;
     if (next.transition?.kind === "back" && !next.atoms) {
@@ -181,6 +181,20 @@ export class Navigation {
     await this.rewind(below);
     this.top.view.refresh();
     await this.show(next);
+  }
+
+  /** How many layers, down to this view's first, belong to what is shown over it. */
+  chainOver(view) {
+    const layer = this.layers.find((each) => each.view === view);
+    return layer ? layer.chain + 1 : 0;
+  }
+
+  /** Draws a tree in the place of a view: back leads to where it would have led from there. */
+  put(view, drawn) {
+    const layer = this.layers.find((each) => each.view === view);
+    if (!layer) return;
+    layer.put(this.view(drawn, {}));
+    layer.enter(null);
   }
 
   /** Shows the next step of a flow in the place of the one before. */
@@ -206,6 +220,7 @@ export class Navigation {
       if (answer.flow && layer) return this.step(layer, answer);
       await this.answered(view, answer);
     } catch (fault) {
+      if (fault instanceof Problem && fault.isHandled) return;
       if (fault instanceof Problem && fault.next) {
         await this.show(fault.next);
         if (fault.errors.length) return this.top.view.blame?.(fault.errors, fault);
@@ -218,9 +233,13 @@ export class Navigation {
   /** Opens the forms that this person had left open. */
   async resume() {
     try {
-      const drawn = await this.keeping.open();
-      for (const each of drawn) await this.show(each, { source: each.flow ?? { href: each.draft?.href } });
+      const { drawn, missing } = await this.keeping.open();
+      for (const { answer, values } of drawn) {
+        await this.show(answer, { source: answer.flow ?? { href: answer.draft?.href } });
+        if (values) this.top.view.fill?.(values);
+      }
       if (drawn.length) passing(say("draftReturned"), "success");
+      for (const title of missing) stand("missing", say("formMissing", { title }), { label: say("retry"), act: () => { fall("missing"); this.resume(); } });
     } catch (fault) {
       troubled(fault, () => this.resume());
     }

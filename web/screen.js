@@ -52,12 +52,17 @@ export class Screen {
     if (heading) made.setAttribute("aria-labelledby", heading.id);
     const loading = element("p", { class: "loading", text: say("loading") });
     made.replaceChildren(...(heading ? [heading] : []), loading);
+    made.hidden = module.hideEmpty === true;
     try {
       const answer = await ask(module);
       const view = module.module === "list"
         ? new Listing(answer, module, this.navigation)
         : this.navigation.view(answer, { source: module, isInner: true });
       this.inner.push(view);
+      if (module.hideEmpty) {
+        view.drawn = () => { made.hidden = view.isHidden; };
+        view.drawn();
+      }
       const earlier = this.earlier.get(module.id);
       if (earlier && view.tree) {
         view.tree.carry(earlier.tree, { secrets: true });
@@ -68,6 +73,7 @@ export class Screen {
     } catch (fault) {
       if (fault instanceof Problem && fault.isHandled) return;
       const again = element("button", { type: "button", class: "text-button", text: say("retry"), on: { click: () => this.fill(made, module) } });
+      made.hidden = false;
       loading.replaceWith(element("div", { class: "card broken", role: "alert" }, element("p", { text: describe(fault) }), again));
     }
   }

@@ -7,7 +7,7 @@ export function drawSummary(tree) {
   const list = element("dl");
   const made = element("section", { class: "summary", "aria-label": say("summary") }, element("h2", { text: say("summary") }), list);
   const fill = () => {
-    const rows = [...tree.all()].filter((atom) => atom.isInput && !atom.items && !atom.isSecret && isSeen(tree, atom) && !atom.isEmpty);
+    const rows = [...tree.all()].filter((atom) => atom.isInput && !atom.items && !atom.isSecret && tree.isSeen(atom) && !atom.isEmpty);
     list.replaceChildren(...rows.flatMap((atom) => {
       const name = atom.state.type === "amount" ? "sum" : null;
       return [element("dt", { text: atom.state.caption, class: name }), element("dd", { text: readable(atom), class: name })];
@@ -17,12 +17,6 @@ export function drawSummary(tree) {
   tree.listeners.add(fill);
   fill();
   return made;
-}
-
-/** Whether an atom is shown, and so is what it stands in. */
-function isSeen(tree, atom) {
-  const inside = (atoms) => atoms.some((each) => each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
-  return inside(tree.atoms);
 }
 
 /** A value as the reader writes it. */

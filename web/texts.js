@@ -13,6 +13,10 @@ const texts = {
     sending: "Отправляем", sessionEnded: "Сеанс завершён. Войдите снова: введённое сохранено.", show: "Показать",
     summary: "Сводка", today: "Сегодня", unavailable: "недоступен", unsent: "Ответ не пришёл. Повторите: дважды ничего не отправится.",
     unreachable: "Сервер не отвечает. Проверьте связь.", update: "Обновить", wait: "Повторите через {seconds} с", yes: "да",
+    waiting: "Ждёт подписи", waitingOne: "Уже отправлено и ждёт подписи", waitingSome: "Уже отправлено и ждёт подписи: {count}",
+    sign: "Подписать", takeBack: "Отменить", formMissing: "Форму «{title}» сейчас не открыть. Введённое осталось в этой вкладке.",
+    extra: "Лишние символы: введено {got}, а нужно {most}. Образец: {sample}", unfit: "Не подходит под образец {sample}",
+    noSuchDay: "Такого дня нет: {text}", notDay: "Введите день так: ДД.ММ.ГГГГ", notNumber: "Это не число. Введите цифрами, например 1 234,50",
     dateHint: "ДД.ММ.ГГГГ", notSupported: "Этот раздел пока нельзя открыть здесь",
   },
   en: {
@@ -26,6 +30,10 @@ const texts = {
     sending: "Sending", sessionEnded: "The session has ended. Log in again: what you typed is kept.", show: "Show",
     summary: "Summary", today: "Today", unavailable: "unavailable", unsent: "No answer came. Try again: nothing is sent twice.",
     unreachable: "The server does not answer. Check the connection.", update: "Update", wait: "Try again in {seconds} s", yes: "yes",
+    waiting: "Awaiting signature", waitingOne: "Sent already and awaiting a signature", waitingSome: "Sent already and awaiting a signature: {count}",
+    sign: "Sign", takeBack: "Take back", formMissing: "\u201c{title}\u201d cannot be opened now. What you typed is still in this tab.",
+    extra: "Too many characters: {got} were entered and {most} are needed. Sample: {sample}", unfit: "Does not fit the sample {sample}",
+    noSuchDay: "There is no such day: {text}", notDay: "Enter the day as DD.MM.YYYY", notNumber: "This is no number. Enter digits, such as 1,234.50",
     dateHint: "DD.MM.YYYY", notSupported: "This cannot be opened here yet",
   },
 };

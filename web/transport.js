@@ -36,9 +36,10 @@ export async function ask({ href, method = "GET" }, { body, key } = {}) {
   }
   if (response.ok) return answer;
   const problem = new Problem(response.status, answer ?? {}, Number(response.headers.get("Retry-After")) || null);
-  if (response.status === 401 && token && token === session.token) {
-    ended();
+  if (response.status === 401 && token) {
+    // One of several answers tells it first; what was asked before a new login is nobody's any more.
     problem.isHandled = true;
+    if (token === session.token) ended();
   }
   throw problem;
 }

@@ -21,6 +21,12 @@ export class Tree {
     return undefined;
   }
 
+  /** Whether an atom is shown, and so is what it stands in. */
+  isSeen(atom) {
+    const inside = (atoms) => atoms.some((each) => each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
+    return inside(this.atoms);
+  }
+
   /** All that is sent; without secrets, what may be kept. */
   values(options) {
     const values = {};
@@ -35,6 +41,16 @@ export class Tree {
       if (before) atom.carry(before, options);
     }
     this.isTouched = other.isTouched;
+  }
+
+  /** Puts values into the form that another drawing of it had. */
+  fill(values) {
+    for (const atom of this.all()) {
+      if (atom.prefix || atom.atoms || !(atom.id in values) || !atom.isEnabled) continue;
+      atom.take(values[atom.id]);
+      atom.isGiven = true;
+    }
+    this.isTouched = true;
   }
 
   edited(atom) {

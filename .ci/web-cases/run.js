@@ -1,0 +1,49 @@
+/**
+ * Runs the cases beside this file against the client's pure functions; answers what differs. A mask's case begins with an empty
+ * field and does what its steps say: `type` and `paste` put a text in the place of the selection, `delete` takes it away or,
+ * where nothing is selected, the character before the caret (`forward`: behind it). `at` says where the caret or the
+ * selection is; without it the caret is where the step before has left it.
+ */
+export function run({ masks, numbers, days }, cases) {
+  const check = {
+    masks: ({ mask, given, steps = [] }) => {
+      let field = masks.shown(given ?? null, mask);
+      for (const step of steps) for (const now of edits(field, step)) field = masks.edited(field, now(field), mask);
+      const { text, value, caret, fault } = field;
+      return { text, value, caret, fault: fault?.name ?? null };
+    },
+    numbers: ({ typed, language }) => ({ value: numbers.readDecimal(typed, language) }),
+    editables: ({ given, language }) => ({ text: numbers.editable(given, language) }),
+    days: ({ typed, today }) => ({ value: days.readDay(typed, today) }),
+    points: ({ typed }) => ({ text: [...typed].reduce((text, character) => days.pointed(text + character), "") }),
+  };
+  const differing = [];
+  let count = 0;
+  for (const [name, rows] of Object.entries(cases)) {
+    for (const { expected, ...row } of rows) {
+      const found = check[name](row);
+      count += 1;
+      const wrong = Object.keys(expected).filter((member) => found[member] !== expected[member]);
+      if (wrong.length) differing.push({ [name]: row, expected, found: Object.fromEntries(wrong.map((member) => [member, found[member]])) });
+    }
+  }
+  return { count, differing };
+}
+
+/** The edits that a step makes, one after the other: each gives what stands in the field after the browser's part of it. */
+function edits(field, step) {
+  const placed = ({ text, caret }) => (step.at === undefined ? [caret, caret] : [].concat(step.at, step.at).slice(0, 2)).map((each) => Math.min(each, text.length));
+  const put = (inserted, inputType, isFirst) => (now) => {
+    const [start, end] = isFirst ? placed(now) : [now.caret, now.caret];
+    return { text: now.text.slice(0, start) + inserted + now.text.slice(end), caret: start + inserted.length, inputType };
+  };
+  if (step.type !== undefined) return [...step.type].map((character, index) => put(character, "insertText", index === 0));
+  if (step.paste !== undefined) return [put(step.paste, "insertFromPaste", true)];
+  const isForward = step.delete === "forward";
+  return Array.from({ length: step.times ?? 1 }, (_, index) => (now) => {
+    let [start, end] = index === 0 ? placed(now) : [now.caret, now.caret];
+    if (start === end) [start, end] = isForward ? [start, end + 1] : [Math.max(0, start - 1), end];
+    const inputType = isForward ? "deleteContentForward" : "deleteContentBackward";
+    return { text: now.text.slice(0, start) + now.text.slice(end), caret: start, inputType };
+  });
+}
