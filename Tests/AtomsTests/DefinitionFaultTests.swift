@@ -19,6 +19,20 @@ struct DefinitionFaultTests {
 
   @Test func thereAreCases() { #expect(CaseFiles.names(in: "faults", ending: ".yaml").count >= 75) }
 
+  @Test func aConditionThatNobodyWritesIsRefusedUnread() {
+    let condition = Array(repeating: "$a > 1", count: 2000).joined(separator: " AND ")
+    let text = "operation: long\ntitle: Проба\natoms:\n  - {textInput: a, type: number, showIf: \"\(condition)\"}\n"
+    let found = Self.faults(of: Array(text.utf8), name: "long.yaml")
+    #expect(found.hasPrefix("long.yaml:4:41: error: a condition has at most 16384 bytes, and this one has 21995\n"))
+  }
+
+  @Test func moreDefinitionsThanAnybodyWritesAreRefusedUnread() {
+    let names = (0...200).map { "  d\($0): \"$a > \($0)\"\n" }.joined()
+    let text = "operation: many\ntitle: Проба\ndefine:\n\(names)atoms:\n  - {textInput: a, type: number}\n"
+    let found = Self.faults(of: Array(text.utf8), name: "many.yaml")
+    #expect(found.hasPrefix("many.yaml:4:3: error: `define` has 201 names, and 200 are read at most\n"))
+  }
+
   private static func faults(of bytes: [UInt8], name: String) -> String {
     do {
       let file = try YAMLFile(bytes, name: name)

@@ -16,6 +16,25 @@ import Testing
     }
   }
 
+  @Test func ofManyFaultsTheFirstAreToldAndTheRestIsCounted() throws {
+    let scope = Scope(variables: ["n": Binding(slot: .outer(0), type: .number)])
+    let text = Array(repeating: "$n == 'x'", count: 20_000).joined(separator: " AND ")
+    let faults = try #require(throws: Faults.self) { try Condition(text, in: scope) }
+    #expect(faults.count == Faults.most + 1)
+    #expect(faults.last?.message == "and 19980 more faults in this text")
+    #expect(faults.first?.message == "`==` compares a number with text, which are never equal")
+    let letters = try #require(throws: Faults.self) { try Condition(String(repeating: "№ ", count: 5000)) }
+    #expect(letters.count == Faults.most + 1)
+  }
+
+  @Test func aSlotBeyondThirtyTwoBitsIsComparedLikeAnyOther() throws {
+    let scope = Scope(variables: ["n": Binding(slot: .outer(1 << 40), type: .any)])
+    for text in ["$n > 0", "$n == 'x'", "$n IN {1, 2}", "$n LIKE 'a*'"] {
+      let condition = try Condition(text, in: scope)
+      #expect(throws: EvaluationError.self) { try condition.holds(in: Input(values: [1])) }
+    }
+  }
+
   @Test func aCatastrophicWildcardIsAnError() throws {
     let condition = try Condition("$text LIKE $pattern")
     let (text, pattern) = (String(repeating: "a", count: 20_000), "*" + String(repeating: "a", count: 10_000) + "b*")

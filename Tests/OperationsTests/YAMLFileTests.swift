@@ -89,7 +89,7 @@ struct YAMLFileTests {
     let error = #expect(throws: Diagnostics.self) { try YAMLFile(bytes, name: "huge.yaml") }
     #expect(
       error?.all.map(\.description) == [
-        "huge.yaml:1:1: error: the file has 1048577 bytes, and 1048576 are read at most"
+        "huge.yaml:1:1: error: the file has more than 1048576 bytes, which are read at most"
       ])
   }
 

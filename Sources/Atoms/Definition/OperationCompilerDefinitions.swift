@@ -7,6 +7,10 @@ extension OperationCompiler {
     guard let entries = node.mapping else {
       return diagnostics.error("`define` takes {name: condition}, not \(node.noun)", at: node.location)
     }
+    guard entries.count <= Self.mostDefinitions else {
+      return diagnostics.error(
+        "`define` has \(entries.count) names, and \(Self.mostDefinitions) are read at most", at: node.location)
+    }
     var waiting: [(name: String, node: SourceNode, key: Location)] = []
     for entry in entries {
       let name = entry.key.scalar ?? ""
@@ -26,7 +30,9 @@ extension OperationCompiler {
     while !waiting.isEmpty {
       let before = waiting.count
       waiting.removeAll { entry in
-        guard let text = entry.node.scalar, let condition = try? Condition(text, in: scope) else { return false }
+        guard let text = entry.node.scalar, text.utf8.count <= Self.mostBytes,
+          let condition = try? Condition(text, in: scope)
+        else { return false }
         scope.definitions[entry.name] = condition
         review.note(condition, named: entry.name, at: entry.node.location, name: entry.key)
         return true
@@ -46,6 +52,10 @@ extension OperationCompiler {
       waiting = circular ? [] : zip(waiting, read).compactMap { $1 == nil ? nil : $0 }
     }
   }
+
+  /// The most names that an operation defines with all that it includes. Those in a circle, or below what they use, are read
+  /// once for each other.
+  private static let mostDefinitions = 200
 
   /// The slot that stands for the first definition while a circle is looked for.
   private static let firstProbe = Int(Int32.max) + 1

@@ -75,6 +75,14 @@ package struct Diagnostics: Error, Sendable {
   /// What was found in the order of the files.
   package var sorted: [Diagnostic] { all.sorted { $0.location < $1.location } }
 
+  /// The first findings in the order of the files, as many as anybody reads, and the number of the others: drawing one takes
+  /// a walk over its line.
+  package var told: (first: ArraySlice<Diagnostic>, more: Int) {
+    (sorted.prefix(Self.mostTold), max(0, all.count - Self.mostTold))
+  }
+
+  private static let mostTold = 100
+
   /// Notes an error.
   package mutating func error(_ message: String, at location: Location) {
     all.append(Diagnostic(.error, message, at: location))

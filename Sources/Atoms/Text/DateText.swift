@@ -6,9 +6,9 @@ package enum DateText {
   package enum Style: String, Sendable, CaseIterable {
     /// `21.11.2026`, `21/11/2026`.
     case short
-    /// `21 нояб. 2026 г.`, `21 Nov 2026`.
+    /// `21 нояб. 2026 г.`, with U+202F before the last word; `21 Nov 2026`.
     case medium
-    /// `21 ноября 2026 г.`, `21 November 2026`.
+    /// `21 ноября 2026 г.`, with U+202F before the last word; `21 November 2026`.
     case long
   }
 
@@ -17,9 +17,9 @@ package enum DateText {
     switch (style ?? (language == .ru ? .short : .medium), language) {
     case (.short, .ru): padded(date.day) + "." + padded(date.month) + ".\(date.year)"
     case (.short, .en): padded(date.day) + "/" + padded(date.month) + "/\(date.year)"
-    case (.medium, .ru): "\(date.day) \(shortMonths[date.month - 1].ru) \(date.year) г."
+    case (.medium, .ru): "\(date.day) \(shortMonths[date.month - 1].ru) \(date.year)\u{202F}г."
     case (.medium, .en): "\(date.day) \(shortMonths[date.month - 1][.en]) \(date.year)"
-    case (.long, .ru): "\(date.day) \(months[date.month - 1].ru) \(date.year) г."
+    case (.long, .ru): "\(date.day) \(months[date.month - 1].ru) \(date.year)\u{202F}г."
     case (.long, .en): "\(date.day) \(months[date.month - 1][.en]) \(date.year)"
     }
   }

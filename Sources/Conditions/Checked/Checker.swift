@@ -8,8 +8,10 @@ struct Checker {
   let subject: String?
   /// The result so far.
   var checked: Checked
-  /// What was wrong so far.
-  var faults: [Fault] = []
+  /// What was wrong so far, up to `Faults.most`.
+  private(set) var faults: [Fault] = []
+  /// The number of faults beyond those.
+  private(set) var more = 0
   /// For each node of a key-path operator's path, the type of what the path gives for one element.
   var elements: [Int: ValueType] = [:]
   /// The slots that variables without a binding were given.
@@ -30,7 +32,7 @@ struct Checker {
     checker.checked.subject = subject ?? ""
     checker.run()
     if asCondition { checker.demandBoolean(tree.root) }
-    guard checker.faults.isEmpty else { throw Faults(text: text, checker.faults) }
+    guard checker.faults.isEmpty else { throw Faults(text: text, checker.faults, more: checker.more) }
     checker.checked.reads = checker.checked.reads.sorted()
     return checker.checked
   }
@@ -102,12 +104,22 @@ struct Checker {
 
   /// Notes a fault at that node.
   mutating func fault(_ place: Int, _ message: String) {
-    faults.append(Fault(range: checked.tree.ranges[place], message: message))
+    note(checked.tree.ranges[place], message)
   }
 
   /// Notes a fault of that node's own name.
   mutating func fault(at place: Int, _ message: String) {
-    faults.append(Fault(range: checked.tree.marks[place], message: message))
+    note(checked.tree.marks[place], message)
+  }
+
+  /// Notes a fault of a stretch of the text; beyond `Faults.most` it is only counted.
+  mutating func note(_ range: Range<Int>, _ message: String) {
+    if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+  }
+
+  /// The nearest name for a fault that will be told; nothing for one that is only counted, as each takes a walk over the names.
+  func suggestion(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
+    faults.count < Faults.most ? Suggestion.text(for: name, among: names, prefix: prefix) : ""
   }
 
   /// Notes a fault where a call or a name that stands as a condition is not Boolean.

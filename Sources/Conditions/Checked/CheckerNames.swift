@@ -17,7 +17,7 @@ extension Checker {
   mutating func variable(_ name: String, _ place: Int) -> ValueType {
     if let binding = scope.variables[name] { return read(binding, place) }
     guard scope.openVariables else {
-      fault(place, "unknown variable `$\(name)`" + Suggestion.text(for: name, among: scope.variables.keys, prefix: "$"))
+      fault(place, "unknown variable `$\(name)`" + suggestion(for: name, among: scope.variables.keys, prefix: "$"))
       return .any
     }
     return read(Binding(slot: openSlot(name), type: .any), place)
@@ -75,7 +75,7 @@ extension Checker {
     guard let field = fields.first(where: { $0.name == name }) else {
       let suggestion =
         scope.variables[name] == nil
-        ? Suggestion.text(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
+        ? suggestion(for: name, among: fields.map(\.name)) : ", did you mean `$\(name)`?"
       fault(place, "an option has no field `\(name)`" + suggestion)
       return .any
     }
@@ -91,10 +91,10 @@ extension Checker {
       return fault(place, "the function `\(name)` needs its arguments: \(name)(…)")
     }
     let known = Array(scope.definitions.keys) + Array(scope.names.keys)
-    if let near = Suggestion.nearest(to: name, among: known) {
+    if faults.count < Faults.most, let near = Suggestion.nearest(to: name, among: known) {
       return fault(place, "unknown name `\(name)`, did you mean `\(near)`?")
     }
-    fault(place, "unknown name `\(name)`" + Suggestion.text(for: name, among: scope.variables.keys, prefix: "$"))
+    fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.variables.keys, prefix: "$"))
   }
 
   /// The type of a bare function name in a check.
@@ -134,8 +134,8 @@ extension Checker {
     } else {
       let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]
       let start = checked.tree.ranges[place].lowerBound
-      let message = "unknown function `\(name)`" + Suggestion.text(for: name, among: known)
-      faults.append(Fault(range: start..<start + name.utf8.count, message: message))
+      let message = "unknown function `\(name)`" + suggestion(for: name, among: known)
+      note(start..<start + name.utf8.count, message)
       return .any
     }
     if scope.checksTypes { self.arguments(name, arguments, parameters, optional, place) }

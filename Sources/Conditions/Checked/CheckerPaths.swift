@@ -21,7 +21,7 @@ extension Checker {
     case .record(let fields):
       if let field = fields.first(where: { $0.name == name }) { return field.type }
       if scope.checksTypes {
-        fault(at: place, "there is no field `\(name)`" + Suggestion.text(for: name, among: fields.map(\.name)))
+        fault(at: place, "there is no field `\(name)`" + suggestion(for: name, among: fields.map(\.name)))
       }
       return .any
     case .text where name == "length": return .integer
@@ -38,7 +38,7 @@ extension Checker {
       if scope.checksTypes {
         fault(
           at: place,
-          "unknown key-path operator `@\(name)`" + Suggestion.text(for: name, among: PathOperator.names, prefix: "@"))
+          "unknown key-path operator `@\(name)`" + suggestion(for: name, among: PathOperator.names, prefix: "@"))
       }
       return .any
     }

@@ -48,11 +48,18 @@ enum Folding {
     return scalars
   }
 
-  /// The text decomposed, and without diacritics where the options overlook them; its case is kept.
-  static func normalized(_ text: String, _ options: Options) -> String {
+  /// The text without its diacritics, each other character as it is: nothing is decomposed that keeps all its parts.
+  static func withoutDiacritics(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    let (bare, whole) = (FoldingMap.of(.diacriticInsensitive), FoldingMap.of(.decomposed))
     var view = String.UnicodeScalarView()
-    for number in scalars(text, options.contains(.diacriticInsensitive) ? .diacriticInsensitive : .decomposed) {
-      if let scalar = Unicode.Scalar(number) { view.append(scalar) }
+    for scalar in text.unicodeScalars {
+      let parts = bare.entry(scalar).parts
+      if parts == whole.entry(scalar).parts {
+        view.append(scalar)
+      } else {
+        view.append(contentsOf: parts.compactMap(Unicode.Scalar.init))
+      }
     }
     return String(view)
   }

@@ -6,6 +6,16 @@ final class FoldingMap: Sendable {
     case one(UInt32)
     case two(UInt32, UInt32)
     case many([UInt32])
+
+    /// All of it.
+    var parts: [UInt32] {
+      switch self {
+      case .nothing: []
+      case .one(let number): [number]
+      case .two(let first, let second): [first, second]
+      case .many(let numbers): numbers
+      }
+    }
   }
 
   /// The first and second part of what each character below `limit` becomes; 0 for none, `wide` for more than two.
@@ -97,7 +107,7 @@ final class FoldingMap: Sendable {
   private static let plain = FoldingMap(.decomposed)
 
   private static let decompositions = parsed(DecompositionTable.entries)
-  private static let foldings = parsed(CaseFoldingTable.entries)
+  static let foldings = parsed(CaseFoldingTable.entries)
 
   /// Reads a table's entries.
   private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {

@@ -14,19 +14,28 @@ public struct Fault: Error, Sendable, Hashable {
   }
 }
 
-/// Every fault found in one condition, in the order of the text; never empty.
+/// The faults found in one condition, in the order of the text; never empty. Of more than `Faults.most` the first are told,
+/// and the last says how many more there are.
 public struct Faults: Error, Sendable, Hashable {
   /// The condition's text.
   public let text: String
   /// The faults by their place in the text.
   public let all: [Fault]
 
-  /// The faults of that text, put in order.
-  init(text: String, _ faults: [Fault]) {
+  /// The number of faults that are told of one text.
+  static let most = 20
+
+  /// The faults of that text, put in order, and how many more were found.
+  init(text: String, _ faults: [Fault], more: Int = 0) {
     self.text = text
-    all = faults.sorted {
+    let sorted = faults.sorted {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
+    guard more > 0, let last = sorted.last else {
+      all = sorted
+      return
+    }
+    all = sorted + [Fault(range: last.range, message: "and \(more) more fault\(more == 1 ? "" : "s") in this text")]
   }
 }
 

@@ -5,14 +5,16 @@ struct Lexer {
   /// The offset of the next byte to read.
   var place = 0
   /// What was wrong so far.
-  var faults: [Fault] = []
+  private(set) var faults: [Fault] = []
+  /// The number of faults beyond `Faults.most`.
+  private(set) var more = 0
 
   /// The tokens of the text, the last of which is `end`; throws all that is wrong with its letters.
   static func tokens(of text: String) throws(Faults) -> [Token] {
     var lexer = Lexer(bytes: Array(text.utf8))
     var tokens: [Token] = []
     while let token = lexer.next() { tokens.append(token) }
-    guard lexer.faults.isEmpty else { throw Faults(text: text, lexer.faults) }
+    guard lexer.faults.isEmpty else { throw Faults(text: text, lexer.faults, more: lexer.more) }
     tokens.append(Token(kind: .end, range: lexer.bytes.count..<lexer.bytes.count))
     return tokens
   }
@@ -21,7 +23,9 @@ struct Lexer {
   func byte(_ ahead: Int = 0) -> UInt8 { place + ahead < bytes.count ? bytes[place + ahead] : 0 }
 
   /// Notes a fault at that stretch.
-  mutating func fault(_ range: Range<Int>, _ message: String) { faults.append(Fault(range: range, message: message)) }
+  mutating func fault(_ range: Range<Int>, _ message: String) {
+    if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+  }
 
   private mutating func next() -> Token? {
     while place < bytes.count {

@@ -72,9 +72,8 @@ enum Paths {
       }
       return elements[Int(place)]
     case .object(let object):
-      guard case .string(let name) = index else {
-        throw EvaluationError(.operands("[]", .dictionary, ValueKind(index)))
-      }
+      // A key of any other kind is one that the dictionary has not.
+      guard case .string(let name) = index else { return .null }
       return object[name] ?? .null
     default: throw EvaluationError(.operands("[]", ValueKind(value), ValueKind(index)))
     }

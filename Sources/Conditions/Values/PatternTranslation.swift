@@ -5,22 +5,25 @@ struct PatternTranslation {
   private static let maximumDepth = 16
 
   private let scalars: [Unicode.Scalar]
+  private let ignoresCase: Bool
   private var place = 0
 
-  /// The pattern as PCRE2 spells it.
-  static func translated(_ pattern: String) -> String {
+  /// The pattern as PCRE2 spells it; `ignoresCase` where it is to be matched without regard to case.
+  static func translated(_ pattern: String, ignoresCase: Bool = false) -> String {
     guard pattern.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "[") }) else { return pattern }
-    var translation = PatternTranslation(Array(pattern.unicodeScalars))
+    var translation = PatternTranslation(Array(pattern.unicodeScalars), ignoresCase)
     return translation.whole()
   }
 
-  private init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+  private init(_ scalars: [Unicode.Scalar], _ ignoresCase: Bool) {
+    (self.scalars, self.ignoresCase) = (scalars, ignoresCase)
+  }
 
   private mutating func whole() -> String {
     var result = ""
     while place < scalars.count {
       switch scalars[place] {
-      case "\\": result += escape()
+      case "\\": result += escape().text
       case "[": result += set(depth: 0)
       default:
         result.unicodeScalars.append(scalars[place])
@@ -30,11 +33,41 @@ struct PatternTranslation {
     return result
   }
 
+  /// What an escape stands for.
+  private enum Escape {
+    /// A text of the pattern.
+    case text(String)
+    /// One of these characters, which stand as in a set, or with `isNegated` any other.
+    case one(of: String, isNegated: Bool)
+
+    /// The escape where it stands outside of a set.
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .one(let characters, let isNegated): "[\(isNegated ? "^" : "")\(characters)]"
+      }
+    }
+  }
+
   /// Reads an escape, and a quotation from `\Q` to `\E` whole.
-  private mutating func escape() -> String {
+  private mutating func escape() -> Escape {
     let start = place
     place += 1
-    guard place < scalars.count else { return "\\" }
+    guard place < scalars.count else { return .text("\\") }
+    let next = scalars[place]
+    if next == "w" || next == "W" {
+      place += 1
+      return .one(of: CharacterSets.word, isNegated: next == "W")
+    }
+    if next == "p" || next == "P", let property = property() {
+      guard ignoresCase, let closed = CharacterSets.closed(property) else { return .text("\\\(next){\(property)}") }
+      return .one(of: closed, isNegated: next == "P")
+    }
+    return .text(plainEscape(from: start))
+  }
+
+  /// Reads an escape that is a text, its `\` being read.
+  private mutating func plainEscape(from start: Int) -> String {
     let letter = scalars[place]
     place += 1
     switch letter {
@@ -45,7 +78,6 @@ struct PatternTranslation {
     case "u": return number(digits: 4...4, radix: 16) ?? text(start..<place)
     case "U": return number(digits: 8...8, radix: 16) ?? text(start..<place)
     case "0": return number(digits: 1...3, radix: 8) ?? text(start..<place)
-    case "p", "P": return property(letter) ?? text(start..<place)
     default: return text(start..<place)
     }
   }
@@ -61,15 +93,13 @@ struct PatternTranslation {
     return "\\x{\(String(number, radix: 16))}"
   }
 
-  /// A property in braces under the name that PCRE2 knows; nil where no brace follows.
-  private mutating func property(_ letter: Unicode.Scalar) -> String? {
-    guard place < scalars.count, scalars[place] == "{", let end = scalars[place...].firstIndex(of: "}") else {
-      return nil
-    }
-    let name = text(place + 1..<end)
+  /// The property in braces behind the letter that stands here, under the name that PCRE2 knows; nil where no brace follows.
+  private mutating func property() -> String? {
+    guard ahead(1) == "{", let end = scalars[place...].firstIndex(of: "}") else { return nil }
+    let name = text(place + 2..<end)
     place = end + 1
     let plain = name.lowercased().filter { $0 != "_" && $0 != " " && $0 != "-" }
-    return "\\\(letter){\(PatternTranslation.categories[plain] ?? name)}"
+    return PatternTranslation.categories[plain] ?? name
   }
 
   private static let categories = [
@@ -103,14 +133,20 @@ struct PatternTranslation {
       if scalar == "[" && ahead(1) != ":" && depth < PatternTranslation.maximumDepth {
         parts.append(set(depth: depth + 1))
       } else if scalar == "[", ahead(1) == ":", let end = posixEnd() {
-        plain += text(place..<end)
+        let name = text(place..<end)
+        let category = ["[:upper:]": "Lu", "[:lower:]": "Ll"][name]
+        plain += ignoresCase ? category.flatMap(CharacterSets.closed) ?? name : name
         place = end
       } else if scalar == "&" && ahead(1) == "&" || scalar == "-" && isDifference {
         pending = joined().map { (scalar, $0) }
         (parts, plain) = ([], "")
         place += 2
       } else if scalar == "\\" {
-        plain += escape()
+        switch escape() {
+        case .text(let text): plain += text
+        case .one(let characters, isNegated: false): plain += characters
+        case .one(let characters, isNegated: true): parts.append("[^\(characters)]")
+        }
       } else {
         plain += scalar == "[" ? "\\[" : String(scalar)
         place += 1

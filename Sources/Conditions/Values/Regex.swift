@@ -13,24 +13,20 @@ final class Regex: Sendable {
   /// How much memory backtracking may take, in KiB.
   static let maximumHeap: UInt32 = 32_768
 
-  private let options: Options
+  private let overlooksDiacritics: Bool
   private let code: UInt
   private let context: UInt
 
   /// Compiles the pattern; throws what is wrong with it and where.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
-    self.options = options
-    let text = PatternTranslation.translated(options.isEmpty ? pattern : Folding.normalized(pattern, options))
+    overlooksDiacritics = options.contains(.diacriticInsensitive)
+    let ignoresCase = options.contains(.caseInsensitive)
+    let text = PatternTranslation.translated(
+      overlooksDiacritics ? Folding.withoutDiacritics(pattern) : pattern, ignoresCase: ignoresCase)
     var flags = PCRE2_UTF | PCRE2_UCP | PCRE2_DOLLAR_ENDONLY
-    if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
+    if ignoresCase { flags |= PCRE2_CASELESS }
     var (number, offset) = (Int32(0), 0)
-    let bytes = Array(text.utf8)
-    let compiled = bytes.withUnsafeBufferPointer {
-      // PCRE2 takes no null pointer, which an empty buffer may have; the length says that nothing is read from it.
-      var nothing: UInt8 = 0
-      return pcre2_compile_8(
-        $0.baseAddress ?? withUnsafePointer(to: &nothing) { $0 }, $0.count, flags, &number, &offset, nil)
-    }
+    let compiled = Regex.withBytes(of: text) { pcre2_compile_8($0, $1, flags, &number, &offset, nil) }
     guard let compiled, let limits = pcre2_match_context_create_8(nil) else {
       throw EvaluationError(.pattern("\(Regex.explanation(number)) at offset \(offset)"))
     }
@@ -50,11 +46,9 @@ final class Regex: Sendable {
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
-    var text = options.isEmpty ? text : Folding.normalized(text, options)
-    let result = text.withUTF8 { bytes in
-      var nothing: UInt8 = 0
-      return pcre2_match_8(
-        OpaquePointer(bitPattern: code), bytes.baseAddress ?? withUnsafePointer(to: &nothing) { $0 }, bytes.count, 0,
+    let result = Regex.withBytes(of: overlooksDiacritics ? Folding.withoutDiacritics(text) : text) {
+      pcre2_match_8(
+        OpaquePointer(bitPattern: code), $0, $1, 0,
         PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data, OpaquePointer(bitPattern: context)
       )
     }
@@ -62,6 +56,16 @@ final class Regex: Sendable {
     case 0...: return true
     case PCRE2_ERROR_NOMATCH: return false
     default: throw EvaluationError(.budget("MATCHES"))
+    }
+  }
+
+  /// Lends the text's UTF-8 for the call of `body` and no longer. PCRE2 takes no null pointer, which an empty text may have,
+  /// so an empty text lends a byte that its length of 0 keeps from being read.
+  private static func withBytes<Result>(of text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return withUnsafePointer(to: UInt8(0)) { body($0, 0) } }
+      return body(start, bytes.count)
     }
   }
 

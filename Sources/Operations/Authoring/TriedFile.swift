@@ -37,7 +37,13 @@ package struct TriedFile: Sendable {
       operation = nil
       if case .faults(let faults) = error { found = faults }
     }
-    findings = found.sorted.compactMap(Self.finding)
+    let (first, more) = found.told
+    var findings = first.compactMap(Self.finding)
+    if more > 0, let last = findings.last {
+      findings.append(
+        Finding(severity: last.severity, line: last.line, column: last.column, message: "and \(more) more findings"))
+    }
+    self.findings = findings
   }
 
   /// What the file is called where it is read.

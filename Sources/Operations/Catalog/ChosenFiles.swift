@@ -83,10 +83,18 @@ extension DefinitionFile {
 
   /// What stands behind a name at the left edge, also in a file that is no YAML: for its faults are told by who reads it.
   private func value(of name: String) -> String? {
-    let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first {
-      $0.hasPrefix("\(name):")
+    let wanted = Array("\(name):".utf8)
+    let (newline, carriage, hash) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "#"))
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      if bytes[start...].starts(with: wanted) {
+        let value = bytes[(start + wanted.count)...].prefix { $0 != newline && $0 != carriage && $0 != hash }
+        return String(decoding: value, as: UTF8.self).filter { !$0.isWhitespace }
+      }
+      guard let end = bytes[start...].firstIndex(where: { $0 == newline || $0 == carriage }) else { return nil }
+      start = end + 1
     }
-    return line.map { String($0.dropFirst(name.count + 1).prefix { $0 != "#" }.filter { !$0.isWhitespace }) }
+    return nil
   }
 }
 

@@ -131,11 +131,11 @@ package struct DefinitionFiles: Sendable {
   /// The files of these paths; what is none is noted.
   mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
-      guard let bytes = FileManager.default.contents(atPath: path) else {
+      guard let file = DefinitionFile(path: path) else {
         unreadable.append(path)
         return nil
       }
-      return DefinitionFile(name: path, bytes: Array(bytes))
+      return file
     }
   }
 }

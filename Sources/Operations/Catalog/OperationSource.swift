@@ -5,7 +5,7 @@ import Secrets
 /// All that one version of an operation is made of: stored when it begins to serve, compiled again when it is needed.
 package struct OperationSource: Sendable, Equatable {
   /// Counts what the engine makes of the same text: raised when a file begins to mean something else.
-  package static let format = 1
+  package static let format = 2
 
   /// The operation's file.
   package let file: DefinitionFile

@@ -3,8 +3,6 @@ import Yams
 
 /// A definition file in YAML, read into nodes with their places.
 package struct YAMLFile: Sendable {
-  /// The most bytes a file may have: what a person writes has a few thousand.
-  private static let maximumBytes = 1 << 20
   /// The most nodes a file may have, aliases followed: what a person writes has a few hundred.
   private static let maximumNodes = 100_000
 
@@ -20,9 +18,9 @@ package struct YAMLFile: Sendable {
   /// Reads a file's bytes; `name` is how faults call it, `translations` those of its texts.
   package init(_ bytes: [UInt8], name: String, translations: Translations? = nil) throws(Diagnostics) {
     self.bytes = bytes
-    guard bytes.count <= Self.maximumBytes else {
+    guard bytes.count <= DefinitionFile.mostBytes else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
-      throw Self.fault("the file has \(bytes.count) bytes, and \(Self.maximumBytes) are read at most", at: nowhere)
+      throw Self.fault("the file has more than \(DefinitionFile.mostBytes) bytes, which are read at most", at: nowhere)
     }
     guard let whole = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)

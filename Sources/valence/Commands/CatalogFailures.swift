@@ -12,7 +12,9 @@ extension CommandFailure {
 
   /// What keeps files from serving: every fault with its place.
   init(faults: Diagnostics, of what: String, have: String = "have") {
-    self.init((["\(what) \(have) faults"] + faults.sorted.map { "\($0)" }).joined(separator: "\n"))
+    let (first, more) = faults.told
+    let rest = more > 0 ? ["and \(more) more"] : []
+    self.init((["\(what) \(have) faults"] + first.map { "\($0)" } + rest).joined(separator: "\n"))
   }
 }
 

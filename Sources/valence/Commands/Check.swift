@@ -41,7 +41,8 @@ struct Check: ParsableCommand {
       switch failure {
       case .unreadable: throw CommandFailure(failure)
       case .faults(let faults):
-        for fault in faults.sorted { Output.line("\(fault)") }
+        for fault in faults.told.first { Output.line("\(fault)") }
+        if faults.told.more > 0 { Output.line("and \(counted(faults.told.more, "more finding"))") }
         throw ExitCode.failure
       }
     }
@@ -95,7 +96,8 @@ struct Check: ParsableCommand {
   }
 
   private func tell(_ what: [String], _ warnings: Diagnostics) {
-    for warning in warnings.sorted { Output.line("\(warning)") }
+    for warning in warnings.told.first { Output.line("\(warning)") }
+    if warnings.told.more > 0 { Output.line("and \(counted(warnings.told.more, "more warning"))") }
     let found = warnings.all.isEmpty ? "no faults" : counted(warnings.all.count, "warning")
     Output.line((what + [found]).joined(separator: ", "))
   }
