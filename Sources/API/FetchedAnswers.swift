@@ -36,7 +36,7 @@ extension Bank {
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
-    guard directories.areSlow else { return try knowing(call, errors, work) }
+    guard directories.areSlow else { return try EvaluationBudget.with { try knowing(call, errors, work) } }
     return try answering(call, FetchedAnswers(), errors, work)
   }
 
@@ -46,7 +46,7 @@ extension Bank {
   ) throws -> Reply {
     var call = call
     call.fetched = fetched
-    let reply = Result { [call] in try knowing(call, errors, work) }
+    let reply = Result { [call] in try EvaluationBudget.with { try knowing(call, errors, work) } }
     // Each round answers what the one before it asked, and an operation has so many look-ups: this ends.
     let wanted = call.unknown.error == nil ? fetched.wanted : []
     if wanted.isEmpty { return try reply.get() }

@@ -3,14 +3,18 @@ extension Value {
   /// whatever is no object stands for the whole.
   public func merged(with patch: Value) -> Value {
     guard let changes = patch.object else { return patch }
-    var result = object ?? Object()
+    var members = object?.members ?? []
+    var (places, removed) = (MemberPlaces(), Set<Int>())
     for change in changes.members {
-      if case .null = change.value {
-        result[change.name] = nil
-      } else {
-        result[change.name] = (result[change.name] ?? .null).merged(with: change.value)
+      let place = places.place(of: change.name, in: members)
+      switch (change.value, place) {
+      case (.null, let place?): removed.insert(place)
+      case (.null, nil): break
+      case (_, let place?): members[place].value = members[place].value.merged(with: change.value)
+      case (_, nil): members.append(Object.Member(name: change.name, value: Value.null.merged(with: change.value)))
       }
     }
-    return .object(result)
+    let kept = removed.isEmpty ? members : members.indices.filter { !removed.contains($0) }.map { members[$0] }
+    return .object(Object(unique: kept))
   }
 }

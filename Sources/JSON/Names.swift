@@ -7,7 +7,7 @@ struct Names {
   private(set) var count = 0
   private let object: Int
   private var marks: UInt64 = 0
-  private var set: Set<Name>?
+  private var set: Set<UTF8Name>?
 
   /// No names yet of the object at that entry.
   init(of object: Int) { self.object = object }
@@ -44,23 +44,12 @@ struct Names {
     if known.isEmpty {
       var place = object + 1
       while place < name {
-        known.insert(Name(text: reader.text(reader.entries[place])))
+        known.insert(UTF8Name(text: reader.text(reader.entries[place])))
         place = Int(reader.entries[place + 1].next)
       }
     }
     defer { set = known }
-    return known.insert(Name(text: reader.text(reader.entries[name]))).inserted
-  }
-
-  /// A name that equals another only where both have the same code units, and hashes by them.
-  ///
-  /// `String` would hash all spellings of one composed character alike, which lets a sender collide them at will.
-  private struct Name: Hashable {
-    let text: String
-    static func == (left: Name, right: Name) -> Bool { left.text.hasSameUnits(as: right.text) }
-    func hash(into hasher: inout Hasher) {
-      for unit in text.utf8 { hasher.combine(unit) }
-    }
+    return known.insert(UTF8Name(text: reader.text(reader.entries[name]))).inserted
   }
 }
 

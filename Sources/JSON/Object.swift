@@ -43,8 +43,16 @@ public struct Object: Sendable {
 
   /// An object of these members; of several with one name the last one stands, in the place of the first.
   public init(_ pairs: some Sequence<(String, Value)>) {
-    storage = .made([])
-    for (name, value) in pairs { self[name] = value }
+    var members: [Member] = []
+    var places = MemberPlaces()
+    for (name, value) in pairs {
+      if let place = places.place(of: name, in: members) {
+        members[place].value = value
+      } else {
+        members.append(Member(name: name, value: value))
+      }
+    }
+    storage = .made(members)
   }
 
   /// An object of members whose names are already known to be unique.
@@ -86,10 +94,19 @@ public struct Object: Sendable {
 extension Object: Equatable {
   /// Whether both have the same members, in whatever order.
   public static func == (left: Object, right: Object) -> Bool {
-    guard left.count == right.count else { return false }
-    // Mostly the order is the same as well: then nothing is looked up.
-    return zip(left.members, right.members).allSatisfy { mine, other in
-      (mine.name.hasSameUnits(as: other.name) ? other.value : right[mine.name]) == mine.value
+    left.isAlike(right) { $0 == $1 }
+  }
+
+  /// Whether both have the same names, in whatever order, with values that are alike.
+  package func isAlike(_ other: Object, _ areAlike: (Value, Value) -> Bool) -> Bool {
+    guard count == other.count else { return false }
+    let (mine, others) = (members, other.members)
+    var places = MemberPlaces()
+    return mine.indices.allSatisfy { index in
+      // Mostly the order is the same as well: then nothing is looked up.
+      let isSame = mine[index].name.hasSameUnits(as: others[index].name)
+      guard let place = isSame ? index : places.place(of: mine[index].name, in: others) else { return false }
+      return areAlike(mine[index].value, others[place].value)
     }
   }
 }

@@ -40,3 +40,35 @@ import Testing
     #expect(value.string == nil && value["a"]?[0]?.decimal == Decimal(1) && value["a"]?[1]?.decimal == nil)
   }
 }
+
+/// Objects of many members, which are found by hashing and not one by one.
+@Suite struct LargeObjectTests {
+  private static func pairs(_ count: Int) -> [(String, Value)] {
+    (0..<count).map { ("имя\($0)", .integer(Int64($0))) }
+  }
+
+  @Test(arguments: [3, 16, 17, 200_000])
+  func membersInAnotherOrderAreTheSame(count: Int) {
+    let pairs = Self.pairs(count)
+    let object = Object(pairs)
+    #expect(object == Object(pairs.reversed()))
+    #expect(object != Object(pairs.reversed().dropLast() + [("другое", Value.integer(0))]))
+    #expect(object != Object(pairs.reversed().dropLast() + [("имя0", Value.integer(7))]))
+  }
+
+  @Test(arguments: [3, 16, 17, 200_000])
+  func theLastOfOneNameStandsInThePlaceOfTheFirst(count: Int) {
+    let object = Object(Self.pairs(count) + [("имя1", Value.string("last")), ("new", Value.integer(1))])
+    #expect(object.count == count + 1)
+    #expect(object.members[1].value == "last")
+    #expect(object.names.last == "new")
+  }
+
+  @Test(arguments: [3, 16, 17, 200_000])
+  func aLargePatchIsMerged(count: Int) {
+    let target = Value.object(Object(Self.pairs(count)))
+    let removal = Value.object(
+      Object(Self.pairs(count).dropFirst().map { ($0.0, Value.null) } + [("new", Value.integer(1))]))
+    #expect(target.merged(with: removal) == .object(Object([("имя0", Value.integer(0)), ("new", Value.integer(1))])))
+  }
+}

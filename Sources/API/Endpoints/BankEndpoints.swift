@@ -15,7 +15,7 @@ struct BankEndpoints {
           tag: "Banks", id: "searchBanks",
           summary: "Participants of the payment system by name or BIC, the likeliest first.",
           query: [
-            ParameterDocument("q", "the beginning of a name, of a word in it or of a BIC; all of them unless told"),
+            .search("the beginning of a name, of a word in it or of a BIC; all of them unless told"),
             .limit,
             .after(
               "the BIC of a bank that is found, after which to go on", .textSchema("^[0-9]{9}$", example: "044525225")),
@@ -46,7 +46,7 @@ struct BankEndpoints {
       guard let bic = BIC(text) else { throw Self.wrongPlace }
       return bic
     }
-    let text = call.query("q") ?? ""
+    let text = try call.search()
     guard let page = banks.search(text, after: after, limit: limit) else { throw Self.wrongPlace }
     let today = banks.today
     return .now(

@@ -71,19 +71,20 @@ struct PlaygroundEndpoints {
     let text = try file(try call.members())
     let (bank, language) = (bank, call.language)
     return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
-      Response.json { writer in
-        writer.beginObject()
-        writer.key("findings")
-        writer.raw(Writer.json(of: tried.findings))
-        if let operation = tried.operation {
-          writer.key("tree")
-          var evaluation = Evaluation(operation, Question(), in: language, PlaygroundSurroundings(bank: bank))
-          let links = Links(evaluate: "/playground/evaluate", actions: [:])
-          evaluation.writeTree(to: &writer, links: links, in: language)
-          writer.key("graph")
-          operation.writeGraph(to: &writer)
+      try EvaluationBudget.with {
+        Response.json { writer in
+          writer.beginObject()
+          writer.findings(tried.findings)
+          if let operation = tried.operation {
+            writer.key("tree")
+            var evaluation = Evaluation(operation, Question(), in: language, PlaygroundSurroundings(bank: bank))
+            let links = Links(evaluate: "/playground/evaluate", actions: [:])
+            evaluation.writeTree(to: &writer, links: links, in: language)
+            writer.key("graph")
+            operation.writeGraph(to: &writer)
+          }
+          writer.endObject()
         }
-        writer.endObject()
       }
     }
   }
@@ -96,10 +97,10 @@ struct PlaygroundEndpoints {
     let (bank, language) = (bank, call.language)
     return call.later(desk.work { TriedFile(text, among: bank.catalog) }, failing: errors.response(to: call)) { tried in
       guard let operation = tried.operation else {
-        throw Problem(.faultyFile).member("findings", Writer.json(of: tried.findings))
+        throw Problem(.faultyFile).findings(tried.findings)
       }
       var evaluation = Evaluation(operation, question, in: language, PlaygroundSurroundings(bank: bank))
-      return Response.states(&evaluation, revision: revision, in: language)
+      return try EvaluationBudget.with { Response.states(&evaluation, revision: revision, in: language) }
     }
   }
 
@@ -117,9 +118,25 @@ struct PlaygroundEndpoints {
   }
 }
 
+extension Problem {
+  /// The same problem with what was found in a file.
+  fileprivate func findings(_ findings: [TriedFile.Finding]) -> Problem {
+    let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.most)))
+    guard findings.count > ErrorList.most else { return problem }
+    return problem.member("moreFindings", Array(String(findings.count - ErrorList.most).utf8))
+  }
+}
+
 extension Writer {
+  /// Writes what was found in a file: the first findings, and how many more there are.
+  fileprivate mutating func findings(_ findings: [TriedFile.Finding]) {
+    key("findings")
+    raw(Writer.json(of: findings.prefix(ErrorList.most)))
+    if findings.count > ErrorList.most { member("moreFindings", findings.count - ErrorList.most) }
+  }
+
   /// What was found in a file, as JSON.
-  fileprivate static func json(of findings: [TriedFile.Finding]) -> [UInt8] {
+  fileprivate static func json(of findings: ArraySlice<TriedFile.Finding>) -> [UInt8] {
     var writer = Writer()
     writer.array { writer in
       for finding in findings {
@@ -127,7 +144,7 @@ extension Writer {
           writer.member("severity", finding.severity.rawValue)
           writer.member("line", finding.line)
           writer.member("column", finding.column)
-          writer.member("message", finding.message)
+          writer.member("message", finding.message.shortened)
         }
       }
     }

@@ -50,12 +50,13 @@ struct PrefillEndpoints {
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
     // What the operation says of an atom is enough: it says it in its own words.
-    doubtful += source.doubtful.filter { doubt in !(doubtful + dropped).contains { $0.atom == doubt.atom } }
+    let told = Set((doubtful + dropped).map(\.atom))
+    doubtful += source.doubtful.filter { !told.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
     let tree = try bank.tree(of: operation, Question(values: values.values), as: presentation, for: call) { writer in
       writer.member("source", source.name)
-      writer.judged("dropped", dropped, in: call.language)
-      writer.judged("doubtful", doubtful, in: call.language)
+      writer.errors("dropped", dropped, more: "moreDropped", in: call.language)
+      writer.errors("doubtful", doubtful, more: "moreDoubtful", in: call.language)
     }
     failures.note(tree.failures, of: operation, call)
     return .now(Response.json { $0.raw(tree.json) })
@@ -92,7 +93,15 @@ struct PrefillEndpoints {
       values: try Value(reading: values).object ?? Object())
   }
 
+  /// The most bytes of the text of a code: the largest QR code holds 2,953 bytes, of which a scanner makes two or three each.
+  private static let longestCode = 8_192
+
   private func scanned(_ text: String, _ call: Call) throws -> Source {
+    guard text.utf8.count <= Self.longestCode else {
+      throw Problem(
+        .unreadableCode, ru: "В коде может быть не больше \(Self.longestCode) байт.",
+        en: "A code has at most \(Self.longestCode) bytes.")
+    }
     let code = try PaymentCode(reading: text)
     let provider = try provider(of: code)
     let isPaid = try provider != nil && isServed(PaymentCode.providerOperation)

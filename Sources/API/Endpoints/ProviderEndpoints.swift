@@ -15,8 +15,8 @@ struct ProviderEndpoints {
         EndpointDocument(
           tag: "Providers", id: "listProviders", summary: "Whom people pay for services, by their names.",
           query: [
-            ParameterDocument("q", "what stands in the name or is the taxpayer number, in whichever case"),
-            .limit, .after("the id after which to go on", ["type": "string"]),
+            .search("what stands in the name or is the taxpayer number, in whichever case"), .limit,
+            .after("the id after which to go on", ["type": "string"]),
           ],
           answers: [.init(200, "Providers", "A page."), .init(304, nil, "The client has it.")],
           problems: [.unknownQuery]),
@@ -33,7 +33,7 @@ struct ProviderEndpoints {
   }
 
   @Sendable private func list(_ call: Call) throws -> Reply {
-    let (limit, text) = (try call.limit(), call.query("q") ?? "")
+    let (limit, text) = (try call.limit(), try call.search())
     let page = try bank.services.providers.all(with: text, after: call.query("after"), limit: limit)
     return .now(
       Response.json { writer in

@@ -198,7 +198,9 @@ extension Endpoint {
   /// Every problem that the endpoint may answer with: its own, and those that come with who may ask and what is sent.
   var problems: [ProblemType] {
     var problems =
-      document.problems + [.malformedRequest, .unknownQuery, .headersTooLarge, .internalError, .overloaded]
+      document.problems + [
+        .malformedRequest, .tooMuchWork, .unknownQuery, .headersTooLarge, .internalError, .overloaded,
+      ]
       + ProblemType.ofStorage
     if access != .open { problems.append(.unauthorized) }
     if access.roles != nil { problems.append(.forbidden) }

@@ -22,6 +22,14 @@ extension ParameterDocument {
   static let limit = ParameterDocument(
     "limit", "rows, 1 to 200; 50 unless told", ["type": "integer", "minimum": 1, "maximum": 200, "default": 50])
 
+  /// The most characters of a text that is searched for: the longest name in the BIC directory has 160.
+  static let longestSearch = 200
+
+  /// What is searched for, as `about` says.
+  static func search(_ about: String) -> ParameterDocument {
+    ParameterDocument("q", about, ["type": "string", "maxLength": .integer(Int64(longestSearch))])
+  }
+
   /// Where a page begins: behind what `about` says, of that schema.
   static func after(_ about: String, _ schema: Value) -> ParameterDocument {
     ParameterDocument("after", about, schema)

@@ -25,7 +25,8 @@ extension Schemas {
         "description": "without errors also the tree, and what depends on what",
         "required": ["findings"],
         "properties": {
-          "findings": {"type": "array", "items": {"$ref": "#/components/schemas/Finding"}},
+          "moreFindings": {"type": "integer", "minimum": 1, "description": "how many more findings there are"},
+          "findings": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Finding"}},
           "tree": {"$ref": "#/components/schemas/Tree"},
           "graph": {
             "type": "object",

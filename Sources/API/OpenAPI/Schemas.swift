@@ -14,7 +14,8 @@ enum Schemas {
           "detail": {"type": "string"},
           "requestId": {"type": "string"},
           "offset": {"type": "integer", "description": "where malformed JSON goes wrong, in bytes from 0"},
-          "errors": {"type": "array", "items": {"$ref": "#/components/schemas/ValueError"}},
+          "errors": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/ValueError"}},
+          "moreErrors": {"type": "integer", "minimum": 1, "description": "how many more errors there are"},
           "attemptsLeft": {"type": "integer"},
           "next": {"$ref": "#/components/schemas/Next"},
           "submission": {"$ref": "#/components/schemas/Submission"},
@@ -26,8 +27,9 @@ enum Schemas {
               "href": {"type": "string"}
             }
           },
+          "moreFindings": {"type": "integer", "minimum": 1, "description": "how many more findings there are"},
           "findings": {
-            "type": "array", "description": "the errors of an operation file",
+            "type": "array", "maxItems": 100, "description": "the errors of an operation file",
             "items": {"$ref": "#/components/schemas/Finding"}
           },
           "minimumVersion": {"type": "string", "description": "the oldest version of the client that is served"},
@@ -197,7 +199,7 @@ enum Schemas {
         "properties": {
           "values": {"type": ["object", "null"], "description": "by atom id; an absent one is the default, null is cleared"},
           "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
-          "changed": {"type": ["array", "null"], "items": {"type": "string"}},
+          "changed": {"type": ["array", "null"], "maxItems": 1000, "items": {"type": "string"}},
           "commit": {"type": ["boolean", "null"]},
           "revision": {
             "type": ["integer", "null"], "minimum": -9223372036854775808, "maximum": 9223372036854775807,
@@ -306,12 +308,14 @@ enum Schemas {
         "properties": {
           "from": {"type": "string"},
           "to": {"type": "string"},
+          "moreDropped": {"type": "integer", "minimum": 1, "description": "how many more of `dropped` there are"},
           "dropped": {
-            "type": "array", "description": "values that have no place any more",
+            "type": "array", "maxItems": 100, "description": "values that have no place any more",
             "items": {"$ref": "#/components/schemas/ValueError"}
           },
+          "moreDoubtful": {"type": "integer", "minimum": 1, "description": "how many more of `doubtful` there are"},
           "doubtful": {
-            "type": "array", "description": "values that are kept and break a rule",
+            "type": "array", "maxItems": 100, "description": "values that are kept and break a rule",
             "items": {"$ref": "#/components/schemas/ValueError"}
           }
         }

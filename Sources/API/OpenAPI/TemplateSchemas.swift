@@ -40,13 +40,15 @@ enum TemplateSchemas {
             "required": ["source", "dropped", "doubtful"],
             "properties": {
               "source": {"enum": ["submission", "template", "qr"]},
+              "moreDropped": {"type": "integer", "minimum": 1, "description": "how many more of `dropped` there are"},
               "dropped": {
-                "type": "array",
+                "type": "array", "maxItems": 100,
                 "description": "what the operation has no place for; `atom` is the code's key where there is no atom",
                 "items": {"$ref": "#/components/schemas/ValueError"}
               },
+              "moreDoubtful": {"type": "integer", "minimum": 1, "description": "how many more of `doubtful` there are"},
               "doubtful": {
-                "type": "array", "description": "what the person should look at before it is sent",
+                "type": "array", "maxItems": 100, "description": "what the person should look at before it is sent",
                 "items": {"$ref": "#/components/schemas/ValueError"}
               }
             }

@@ -113,6 +113,7 @@ extension Problem {
       case .malformed:
         self.init(.malformedRequest, ru: "`\(error.member)`: не то значение", en: "`\(error.member)`: no such value")
       }
+    case is TooMuchWork: self.init(.tooMuchWork)
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     // Whatever keeps it from being read: what is not known is no answer.
     case let error as UnknownFact: self.init(StorageObstacle(error.cause) ?? .failing)

@@ -10,19 +10,9 @@ extension Problem {
     writer.member("type", "/problems/\(type.name)")
     writer.member("title", type.title[language])
     writer.member("status", type.status)
-    if let detail { writer.member("detail", detail[language]) }
+    if let detail { writer.member("detail", detail[language].shortened) }
     writer.member("requestId", request.id)
-    if !violations.isEmpty {
-      writer.key("errors")
-      writer.beginArray()
-      for violation in violations {
-        writer.beginObject()
-        writer.member("atom", violation.atom)
-        violation.writeMembers(to: &writer, in: language)
-        writer.endObject()
-      }
-      writer.endArray()
-    }
+    if !violations.isEmpty { writer.errors("errors", violations, more: "moreErrors", in: language) }
     for member in members {
       writer.key(member.name)
       writer.raw(member.json)

@@ -23,6 +23,14 @@ extension ProblemType {
     LocalizedText(
       ru: "Строка запроса, заголовок или тело не соответствуют HTTP или JSON. Исправьте запрос.",
       en: "The request line, a header or the body is not well-formed HTTP or JSON. Mend the request."))
+  static let tooMuchWork = ProblemType(
+    "too-much-work", 400,
+    LocalizedText(ru: "Слишком много работы для одного запроса", en: "Too much work for one request"),
+    LocalizedText(
+      ru: "Значения требуют больше вычислений, чем отводится одному запросу: пришлите меньше строк или тексты короче. "
+        + "Ничего не сделано.",
+      en: "The values ask for more work than one request may take: send fewer items or shorter texts. Nothing was done."
+    ))
   static let unknownQuery = ProblemType(
     "unknown-query", 400, LocalizedText(ru: "Неизвестный параметр запроса", en: "Unknown query name"),
     LocalizedText(
@@ -277,7 +285,8 @@ extension ProblemType {
   /// Every type, in the order of the statuses.
   package static let all =
     [
-      malformedRequest, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute, keyMissing,
+      malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
+      keyMissing,
       unauthorized,
       wrongCredentials, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,

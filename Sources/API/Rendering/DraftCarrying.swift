@@ -50,21 +50,8 @@ extension Writer {
     beginObject()
     member("from", carried.from)
     member("to", carried.to)
-    judged("dropped", carried.values.dropped, in: language)
-    judged("doubtful", carried.values.doubtful, in: language)
+    errors("dropped", carried.values.dropped, more: "moreDropped", in: language)
+    errors("doubtful", carried.values.doubtful, more: "moreDoubtful", in: language)
     endObject()
-  }
-
-  /// Writes a member that lists what was found of values, each by its atom.
-  mutating func judged(_ name: String, _ violations: [Violation], in language: Language) {
-    key(name)
-    beginArray()
-    for violation in violations {
-      beginObject()
-      member("atom", violation.atom)
-      violation.writeMembers(to: &self, in: language)
-      endObject()
-    }
-    endArray()
   }
 }

@@ -3,10 +3,20 @@ import HTTP
 import JSON
 
 extension Outline.Part {
+  /// The most atoms that one question tells to have changed: more than a person changes between two, and each is looked
+  /// for in every item.
+  static let mostChanges = 1_000
+
   /// The question that a body asks, and the number that its answer bears.
   func question() throws(Problem) -> (Question, revision: Int64?) {
+    let changed = try texts("changed")
+    guard changed.map({ $0.count <= Self.mostChanges }) ?? true else {
+      throw Problem(
+        .malformedRequest, ru: "`changed`: не больше \(Self.mostChanges) путей",
+        en: "`changed` takes at most \(Self.mostChanges) paths")
+    }
     let question = Question(
-      values: try members("values") ?? Object(), changed: try texts("changed"), commit: try flag("commit") ?? false)
+      values: try members("values") ?? Object(), changed: changed, commit: try flag("commit") ?? false)
     switch self["revision"] {
     case nil, .null: return (question, nil)
     case .integer(let number): return (question, number)

@@ -44,6 +44,18 @@ extension Call {
   /// The value of a query name.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
 
+  /// The text that is searched for, `q`: at most `longestSearch` characters; empty unless told. Each word of it is looked
+  /// for in every name.
+  func search() throws(Problem) -> String {
+    let text = query("q") ?? ""
+    let most = ParameterDocument.longestSearch
+    guard text.unicodeScalars.count <= most else {
+      throw Problem(
+        .unknownQuery, ru: "`q`: не больше \(most) символов", en: "`q` takes at most \(most) characters")
+    }
+    return text
+  }
+
   /// How many rows a list may have: `limit`, 1 to 200, 50 unless told.
   func limit() throws(Problem) -> Int {
     guard let text = query("limit") else { return 50 }

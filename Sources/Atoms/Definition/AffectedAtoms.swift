@@ -35,6 +35,7 @@ final class AffectedAtoms: Sendable {
   /// What a change of these atoms reaches in an operation of that many atoms.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: Int) {
     let reach = Reach(of: changed, in: graph)
+    let changed = Set(changed)
     values = reach.values.keys.sorted()
     shared = values.map { reach.values[$0] ?? 0 }
     let places = Set(reach.told.keys).union(reach.checked.keys)
@@ -54,11 +55,29 @@ final class AffectedAtoms: Sendable {
   }
 
   /// How many indexes the node's items share with the change; nil where its value does not follow it.
-  func shared(by node: Int) -> Int? { values.firstIndex(of: node).map { shared[$0] } }
+  func shared(by node: Int) -> Int? {
+    let place = values.place { $0 < node }
+    return place < values.count && values[place] == node ? shared[place] : nil
+  }
 
   /// What is to be told of the atom at that place.
-  func telling(of place: Int) -> Telling? { tellings.first { $0.place == place } }
+  func telling(of place: Int) -> Telling? {
+    let index = tellings.place { $0.place < place }
+    return index < tellings.count && tellings[index].place == place ? tellings[index] : nil
+  }
 
   /// How much there is of it, in nodes.
   var size: Int { values.count + tellings.count + needed.nodes.count + neededToJudge.nodes.count }
+}
+
+extension Array {
+  /// The place of the first element that does not stand before what is looked for; those before it come first.
+  fileprivate func place(before: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if before(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

@@ -31,11 +31,14 @@ final class ItemTemplate: Sendable {
     places = Dictionary(uniqueKeysWithValues: own.map { ($0.id, $0.place) })
   }
 
+  /// The steps that an item takes before its conditions: one for each of its slots and inputs, as all of them are set.
+  var work: Int { 4 + atoms.count + lookups.count + inputs.count }
+
   /// All slots that hold what an item has.
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
   /// The place of the items' atom of that id.
-  func place(of id: String) -> Int? { places[id] }
+  func place(of id: String) -> Int? { id.mayBeIdentifier ? places[id] : nil }
 
   /// What stands before the id of an atom in the item with these indexes, as `lines[3].`.
   func prefix(_ indexes: [Int]) -> String {

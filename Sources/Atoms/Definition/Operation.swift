@@ -153,7 +153,9 @@ package final class Operation: Sendable {
   private static let mostKept = 1_000_000
 
   /// The place of the atom of that id, outside of items.
-  package func place(of id: String) -> Int? { slots[id] }
+  ///
+  /// Ids are short and ASCII: no other text is hashed, which would take time by its length.
+  package func place(of id: String) -> Int? { id.mayBeIdentifier ? slots[id] : nil }
 
   /// The atom of a path such as `lines[3].amount`, whatever the indexes in it.
   package func atom(at path: String) -> Atom? {
@@ -196,9 +198,13 @@ package final class Operation: Sendable {
   /// path of no atom reaches nothing.
   func affected(by changed: [String]) -> (AffectedAtoms, [ChangedAtom]) {
     if changed.count == 1, let place = place(of: changed[0]) { return (affected(by: place), []) }
+    // Each atom's reach is worked out once, however many items it changed in.
+    var known: [Int: AffectedAtoms] = [:]
     let changes = changed.compactMap { path -> ChangedAtom? in
       guard let (place, indexes) = place(atPath: path) else { return nil }
-      return ChangedAtom(place: place, indexes: indexes, affected: affected(by: place))
+      let reach = known[place] ?? affected(by: place)
+      known[place] = reach
+      return ChangedAtom(place: place, indexes: indexes, affected: reach)
     }
     let all =
       changes.count == 1

@@ -12,42 +12,62 @@ package struct CarriedValues: Sendable {
   /// Carries values to `operation`, which judges them as they would be judged when they were sent.
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Surroundings) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
-    var (kept, dropped, doubtful) = (values, [Violation](), [Violation]())
-    for violation in evaluation.verdict().violations where violation.code != "required" {
-      if ["unknown", "type", "option"].contains(violation.code), let rest = kept.removing(at: violation.atom) {
-        kept = rest
-        dropped.append(violation)
-      } else {
-        doubtful.append(violation)
-      }
-    }
+    let violations = evaluation.verdict().violations.filter { $0.code != "required" }
+    let foreign = violations.filter { ["unknown", "type", "option"].contains($0.code) }.map(\.atom)
+    var removal = Removal(Set(foreign))
+    let kept = removal.rest(of: values)
+    let dropped = violations.filter { removal.removed.contains($0.atom) }
+    let doubtful = violations.filter { !removal.removed.contains($0.atom) }
     (self.values, self.dropped, self.doubtful) = (kept, dropped, doubtful)
   }
 }
 
-extension Object {
-  /// The values without that of a path such as `lines[3].amount`; nil where there is none. An item becomes a blank one.
-  fileprivate func removing(at path: String) -> Object? {
-    guard let dot = path.firstIndex(of: ".") else {
-      guard path.hasSuffix("]") else { return self[path].map { _ in with(nil, at: path) } }
-      return replacing(itemAt: path[...]) { $0.object == nil ? Object() : nil }
+/// Values without those at some paths, such as `lines[3].amount`: all are taken out in one pass.
+private struct Removal {
+  private let paths: Set<String>
+  private let areInItems: Bool
+  /// The paths at which something was taken out.
+  private(set) var removed: Set<String> = []
+
+  init(_ paths: Set<String>) {
+    self.paths = paths
+    areInItems = paths.contains { $0.utf8.contains(UInt8(ascii: "[")) }
+  }
+
+  /// What is left of the values, whose paths begin with `prefix`.
+  mutating func rest(of values: Object, at prefix: String = "") -> Object {
+    guard !paths.isEmpty else { return values }
+    var kept: [Object.Member] = []
+    for member in values.members {
+      let path = prefix + member.name
+      if paths.contains(path) {
+        removed.insert(path)
+        continue
+      }
+      guard areInItems, case .array(let items) = member.value else {
+        kept.append(member)
+        continue
+      }
+      kept.append(Object.Member(name: member.name, value: .array(rest(of: items, at: path))))
     }
-    let rest = String(path[path.index(after: dot)...])
-    return replacing(itemAt: path[..<dot]) { $0.object?.removing(at: rest) }
+    return Object(unique: kept)
   }
 
-  /// The values with another item at `lines[3]`; nil where there is no such item, or no other.
-  private func replacing(itemAt path: Substring, by other: (Value) -> Object?) -> Object? {
-    guard let item = WrittenPath("\(path).item")?.items.first, var items = self[String(item.id)]?.array,
-      items.indices.contains(item.index), let new = other(items[item.index])
-    else { return nil }
-    items[item.index] = .object(new)
-    return with(.array(items), at: String(item.id))
-  }
-
-  private func with(_ value: Value?, at name: String) -> Object {
-    var object = self
-    object[name] = value
-    return object
+  /// The items of a repeat; one that is no object becomes a blank one.
+  private mutating func rest(of items: [Value], at path: String) -> [Value] {
+    var kept: [Value] = []
+    kept.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      let place = "\(path)[\(index)]"
+      if let object = item.object {
+        kept.append(.object(rest(of: object, at: place + ".")))
+      } else if paths.contains(place) {
+        removed.insert(place)
+        kept.append(.object(Object()))
+      } else {
+        kept.append(item)
+      }
+    }
+    return kept
   }
 }

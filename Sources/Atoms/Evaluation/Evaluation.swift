@@ -120,6 +120,9 @@ package struct Evaluation: ~Copyable {
     return .null
   }
 
+  /// The steps of asking a directory, one that answers from memory.
+  private static let lookupWork = 16
+
   private mutating func look(up lookup: Int) {
     let call = operation.lookups[lookup]
     // The record of an item is there before anything of the item is worked out.
@@ -129,6 +132,7 @@ package struct Evaluation: ~Copyable {
     guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
+    _ = Work.take(Self.lookupWork)
     switch surroundings.answer(of: directory, for: key, call.terms) {
     case .found(let record):
       input.values[slot] = record

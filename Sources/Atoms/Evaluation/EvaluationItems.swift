@@ -22,6 +22,7 @@ extension Evaluation {
     if work.isRead { values.reserveCapacity(posted.count) }
     let outer = here
     for (index, value) in posted.enumerated() {
+      guard Work.take(template.work + changes.count) else { break }
       here = outer.item(index, of: template, value.object)
       guard !work.onlyChanged || changes.contains(where: { $0.isInside(template, here.indexes) }) else {
         list.items.append(ItemList.Item())
@@ -67,6 +68,7 @@ extension Evaluation {
 
   /// Makes the slots hold a known item, to be told of; `here` goes back to what it was when that is done.
   mutating func open(_ index: Int, of template: ItemTemplate) {
+    _ = Work.take(template.work)
     let item = workspace.items[template.number].items[index]
     here = here.item(index, of: template, item.posted)
     for (slot, value) in zip(template.slots, item.values) { input.values[slot] = value }

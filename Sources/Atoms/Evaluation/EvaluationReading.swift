@@ -4,7 +4,8 @@ import JSON
 extension Evaluation {
   /// Reads what was posted for the atoms outside of items: of all, or of those that are needed.
   mutating func read(everything: Bool) {
-    if placed == nil, !everything, plan.nodes.count * posted.count > Self.mostComparisons {
+    let isLong = everything ? posted.count > Self.manyValues : plan.nodes.count * posted.count > Self.mostComparisons
+    if placed == nil, isLong {
       placed = PlacedValues(posted, in: operation)
     }
     if let placed, everything {
@@ -20,6 +21,8 @@ extension Evaluation {
 
   /// How many comparisons of names are cheaper than to find the place of every value first.
   private static let mostComparisons = 2048
+  /// Of how many values the place of each is found, so that none is looked for by its name again.
+  private static let manyValues = 256
 
   /// Reads the members of an object: of everything outside of items, or of the item that is being worked out.
   mutating func readMembers(of object: Object, inside template: ItemTemplate?) {

@@ -25,11 +25,16 @@ extension Evaluation {
       return (posted.prefix(records.count) + Array(repeating: blank, count: missing), posted.count > records.count)
     }
     let names = posted.map { postedKey(of: $0, at: key) }
+    // The items of each key by the bytes of it, the first one last.
+    var places: [[UInt8]: [Int]] = [:]
+    for place in names.indices.reversed() where !names[place].isNull {
+      places[names[place].canonical, default: []].append(place)
+    }
     var isFree = [Bool](repeating: true, count: posted.count)
     var found = records.map { record -> Int? in
       show(record, of: source)
       let name = self.key(at: key)
-      let place = names.indices.first { isFree[$0] && !name.isNull && names[$0] == name }
+      let place = name.isNull ? nil : places[name.canonical]?.popLast()
       if let place { isFree[place] = false }
       return place
     }

@@ -108,6 +108,7 @@ extension Evaluation {
       if let violation = violation(of: value, kind, at: limit) { return violation.at(atom.id) }
     }
     if let options {
+      _ = Work.take(options.count / 16)
       if !options.contains(where: { $0["value"] == value }) { return Violation("option").at(atom.id) }
     } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
@@ -230,6 +231,7 @@ extension Evaluation {
 
   private mutating func filtered(_ all: [Value], for atom: Atom) -> [Value] {
     guard let filter = atom.filter else { return all }
+    guard Work.take(all.count) else { return [] }
     return all.filter { option in
       input.object = option
       defer { input.object = .null }

@@ -1,3 +1,5 @@
+import Conditions
+
 extension Evaluation {
   /// Goes over the atoms that the question asks for in tree order, those of items with the item in their slots.
   mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void) {
@@ -34,6 +36,7 @@ extension Evaluation {
     let outer = here
     let items = workspace.items[template.number].items
     for index in items.indices where items[index].isKnown {
+      guard Work.take(tellings.count * max(1, changes.count)) else { return }
       let place = outer.item(index, of: template, nil)
       guard tellings.contains(where: { $0.found(place, changes) != nil }) else { continue }
       open(index, of: template)

@@ -16,7 +16,10 @@ struct InputCursor {
   /// The place of the input of that id; nil where there is none.
   mutating func place(of id: String) -> Int? {
     var place = next
-    if let likely = next, operation.atoms[likely].id != id { place = nil }
+    // Ids are ASCII: another spelling of one, which Swift takes for the same, has more bytes.
+    if let likely = next, operation.atoms[likely].id.utf8.count != id.utf8.count || operation.atoms[likely].id != id {
+      place = nil
+    }
     if place == nil {
       place = template == nil ? operation.place(of: id) : template?.place(of: id)
       guard let found = place, operation.atoms[found].input != nil else { return nil }

@@ -25,7 +25,8 @@ package struct PrefilledValues: Sendable {
     let kept = carried.doubtful.filter { doubt in
       operation.atom(at: doubt.atom)?.computed == nil || begun[doubt.atom] != nil
     }
-    doubtful = kept + evaluation.warnings() + evaluation.overruled(besides: carried.dropped)
+    doubtful =
+      kept + evaluation.warnings() + evaluation.overruled(besides: Set(carried.dropped.map(\.atom)))
   }
 }
 
@@ -47,11 +48,11 @@ extension Evaluation {
   }
 
   /// The posted values outside of items that are not those of their atoms: the operation hides the atom, or fills it in.
-  func overruled(besides others: [Violation]) -> [Violation] {
+  func overruled(besides others: Set<String>) -> [Violation] {
     operation.atoms.enumerated().compactMap { place, atom in
-      guard atom.position.owner == nil, atom.template == nil, let kind = atom.input, let value = posted[atom.id],
-        let kept = kind.read(value), !kept.isNull, kept != input.values[place],
-        !others.contains(where: { $0.atom == atom.id })
+      guard atom.position.owner == nil, atom.template == nil, let kind = atom.input,
+        let value = posted(for: atom, at: place),
+        let kept = kind.read(value), !kept.isNull, kept != input.values[place], !others.contains(atom.id)
       else { return nil }
       return Violation(
         check: "overruled",

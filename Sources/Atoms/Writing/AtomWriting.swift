@@ -1,3 +1,4 @@
+import Conditions
 import JSON
 
 /// What a tree is drawn for: where its actions lead, and what the client can draw.
@@ -22,6 +23,7 @@ extension Evaluation {
     let choices = frame.presentation?.choices
     var place = places.lowerBound
     while place < places.upperBound {
+      guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
       let atom = atoms[place]
       let own = place + 1..<atom.position.end
       switch choices?[place] ?? .itself {
@@ -74,6 +76,7 @@ extension Evaluation {
     writer.key("items")
     writer.beginArray()
     for index in list.items.indices {
+      guard writer.bytes.count <= EvaluationBudget.bytes else { break }
       here = outer
       open(index, of: template)
       writeItem(of: template, judge: judge && list.items[index].posted != nil, to: &writer, in: frame)

@@ -132,15 +132,17 @@ extension Evaluation {
 }
 
 extension Violation {
-  /// Writes `code`, `message` and `params`.
-  package func writeMembers(to writer: inout Writer, in language: Language) {
+  /// Writes `code`, `message` and `params`, the texts of both `shortened`.
+  package func writeMembers(
+    to writer: inout Writer, in language: Language, shortened: (String) -> String = { $0 }
+  ) {
     writer.member("code", code)
-    writer.member("message", text(in: language))
+    writer.member("message", shortened(text(in: language)))
     writer.key("params")
     writer.beginObject()
     for param in params {
       writer.key(param.name)
-      writer.value(param.value)
+      if case .string(let text) = param.value { writer.string(shortened(text)) } else { writer.value(param.value) }
     }
     writer.endObject()
   }

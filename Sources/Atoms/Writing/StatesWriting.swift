@@ -1,3 +1,4 @@
+import Conditions
 package import JSON
 
 extension Evaluation {
@@ -13,6 +14,7 @@ extension Evaluation {
   private mutating func write(
     _ telling: AffectedAtoms.Telling, as presentation: Presentation?, to writer: inout Writer
   ) {
+    guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
     let judge = judges(telling)
     guard telling.isTold || judge else { return }
     let atom = operation.atoms[telling.place]

@@ -13,6 +13,7 @@ extension Program {
     // Of nil there are no elements: ANY is false, ALL and NONE are true.
     if a.isNull { return modifier != .any }
     guard case .array(let elements) = a else { throw EvaluationError(.notCollection(modifier.rawValue, ValueKind(a))) }
+    try Work.charge(elements.count)
     for element in elements where try comparison.holds(element, b, prepared) != (modifier == .all) {
       return modifier == .any
     }
@@ -23,6 +24,7 @@ extension Program {
 extension Comparison {
   /// Whether two values stand in the relation.
   func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
+    if case .string(let text) = a { try Work.charge(text) }
     if let prepared, case .string(let text) = a { return try prepared.holds(relation, text) }
     switch relation {
     case .equal: return Equality.holds(a, b, options)
@@ -53,10 +55,15 @@ extension Comparison {
   /// Whether an element of a collection, or a part of a text, equals the item.
   private func found(_ item: Value, in collection: Value, _ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     switch collection {
-    case .array(let elements): return elements.contains { Equality.holds($0, item, options) }
-    case .object(let object): return object.members.contains { Equality.holds($0.value, item, options) }
+    case .array(let elements):
+      try Work.charge(elements.count)
+      return elements.contains { Equality.holds($0, item, options) }
+    case .object(let object):
+      try Work.charge(object.count)
+      return object.members.contains { Equality.holds($0.value, item, options) }
     case .string(let text):
       guard case .string(let wanted) = item else { throw clash(a, b) }
+      try Work.charge(text)
       return options.isEmpty ? TextSearch.contains(text, wanted) : FoldedPattern(wanted, options).isContained(in: text)
     default: throw clash(a, b)
     }

@@ -67,6 +67,8 @@ extension Operand {
     guard case .array(let elements) = collection else {
       throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
     }
+    // Each element takes a condition of its own.
+    try Work.charge(elements.count * 4)
     var inner = Array(locals.prefix(level))
     inner.append(.null)
     var matching: [Value] = []

@@ -15,6 +15,7 @@ extension Program {
       case .prepared(let comparison, let slot, let ready, let left, let right):
         do throws(EvaluationError) {
           if Int(slot) < input.values.count, case .string(let text) = input.values[Int(slot)] {
+            try Work.charge(text)
             answer = try prepared[Int(ready)].holds(comparison.relation, text)
           } else {
             answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)

@@ -29,6 +29,7 @@ extension Builtin {
     guard case .array(let values) = argument else {
       throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
     }
+    try Work.charge(values.count)
     switch self {
     case .sum: return try Statistics.sum(values)
     case .min: return try Statistics.extreme(values, .less)
@@ -77,6 +78,7 @@ extension Builtin {
     guard case .string(let text) = argument else {
       throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument)))
     }
+    try Work.charge(text)
     switch self {
     case .uppercase: return .string(text.uppercased())
     case .lowercase: return .string(text.lowercased())

@@ -11,8 +11,7 @@ enum Equality {
     case (.null, _), (_, .null): return false
     case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { holds($0, $1, options) }
     case (.object(let a), .object(let b)):
-      return a.count == b.count
-        && a.members.allSatisfy { member in b[member.name].map { holds(member.value, $0, options) } ?? false }
+      return a.isAlike(b) { holds($0, $1, options) }
     default:
       guard let a = Number(left), let b = Number(right) else { return false }
       return a == b

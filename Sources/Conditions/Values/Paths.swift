@@ -8,6 +8,7 @@ enum Paths {
     case .null: return .null
     case .object(let object): return object[name] ?? .null
     case .array(let elements):
+      try Work.charge(elements.count)
       var collected: [Value] = []
       collected.reserveCapacity(elements.count)
       for element in elements { collected.append(try key(name, of: element)) }
@@ -37,6 +38,7 @@ enum Paths {
     }
     if sign == .count { return .integer(Int64(elements.count)) }
     guard !path.isEmpty else { throw EvaluationError(.undefined("@\(sign.rawValue)")) }
+    try Work.charge(elements.count)
     var values: [Value] = []
     values.reserveCapacity(elements.count)
     for element in elements { values.append(try follow(path, from: element)) }

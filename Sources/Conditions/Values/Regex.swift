@@ -8,6 +8,9 @@ import CPCRE2
 final class Regex: Sendable {
   /// How many steps of matching one text may take: some milliseconds.
   static let maximumSteps: UInt32 = 500_000
+  /// A match is tried with few steps first, and with more where it needs them: PCRE2 does not tell how many it took, and
+  /// a request is charged for what its matches may have taken.
+  private static let limits: [UInt32] = [100, 2_000, 50_000, maximumSteps]
   /// How deep backtracking may nest.
   static let maximumDepth: UInt32 = 250_000
   /// How much memory backtracking may take, in KiB.
@@ -15,7 +18,8 @@ final class Regex: Sendable {
 
   private let overlooksDiacritics: Bool
   private let code: UInt
-  private let context: UInt
+  /// One match context for each of `limits`.
+  private let contexts: [UInt]
 
   /// Compiles the pattern; throws what is wrong with it and where.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
@@ -27,35 +31,47 @@ final class Regex: Sendable {
     if ignoresCase { flags |= PCRE2_CASELESS }
     var (number, offset) = (Int32(0), 0)
     let compiled = Regex.withBytes(of: text) { pcre2_compile_8($0, $1, flags, &number, &offset, nil) }
-    guard let compiled, let limits = pcre2_match_context_create_8(nil) else {
+    guard let compiled else {
       throw EvaluationError(.pattern("\(Regex.explanation(number)) at offset \(offset)"))
     }
-    pcre2_set_match_limit_8(limits, Regex.maximumSteps)
-    pcre2_set_depth_limit_8(limits, Regex.maximumDepth)
-    pcre2_set_heap_limit_8(limits, Regex.maximumHeap)
     code = UInt(bitPattern: compiled)
-    context = UInt(bitPattern: limits)
+    contexts = Regex.limits.map { steps in
+      let context = pcre2_match_context_create_8(nil)
+      pcre2_set_match_limit_8(context, steps)
+      pcre2_set_depth_limit_8(context, Regex.maximumDepth)
+      pcre2_set_heap_limit_8(context, Regex.maximumHeap)
+      return UInt(bitPattern: context)
+    }
   }
 
   deinit {
     pcre2_code_free_8(OpaquePointer(bitPattern: code))
-    pcre2_match_context_free_8(OpaquePointer(bitPattern: context))
+    for context in contexts { pcre2_match_context_free_8(OpaquePointer(bitPattern: context)) }
   }
 
   /// Whether the whole text matches; throws where that takes more steps than it may.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
-    let result = Regex.withBytes(of: overlooksDiacritics ? Folding.withoutDiacritics(text) : text) {
+    let text = overlooksDiacritics ? Folding.withoutDiacritics(text) : text
+    for (steps, context) in zip(Regex.limits, contexts) {
+      guard Work.take(Int(steps) / 2) else { throw EvaluationError(.budget("the request")) }
+      switch match(text, data, context) {
+      case 0...: return true
+      case PCRE2_ERROR_NOMATCH: return false
+      case PCRE2_ERROR_MATCHLIMIT: continue
+      default: throw EvaluationError(.budget("MATCHES"))
+      }
+    }
+    throw EvaluationError(.budget("MATCHES"))
+  }
+
+  private func match(_ text: String, _ data: OpaquePointer, _ context: UInt) -> Int32 {
+    Regex.withBytes(of: text) {
       pcre2_match_8(
         OpaquePointer(bitPattern: code), $0, $1, 0,
         PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data, OpaquePointer(bitPattern: context)
       )
-    }
-    switch result {
-    case 0...: return true
-    case PCRE2_ERROR_NOMATCH: return false
-    default: throw EvaluationError(.budget("MATCHES"))
     }
   }
 

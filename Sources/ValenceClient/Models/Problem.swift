@@ -12,6 +12,8 @@ public struct Problem: WireModel, Error {
   public var requestId: String? { wire["requestId"]?.string }
   /// What is wrong with values, in the order of the tree.
   public var violations: [Violation] { (try? wire.records("errors", of: "problem")) ?? [] }
+  /// How many more violations there are than the server tells.
+  public var moreViolations: Int { wire["moreErrors"]?.integer ?? 0 }
   /// What to draw instead: the form as it is now, or the fresh question for codes.
   public var next: Document? { wire.next }
   /// How many answers to a signature are left.

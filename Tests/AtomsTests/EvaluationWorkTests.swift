@@ -1,0 +1,146 @@
+import Atoms
+import JSON
+import Testing
+
+/// The steps that an evaluation takes: by the length of what was posted, or it is refused.
+struct EvaluationWorkTests {
+  /// An operation, and the values and changes of a question of a length.
+  struct Shape: CustomTestStringConvertible {
+    let testDescription: String
+    let atoms: String
+    let values: @Sendable (Int) -> Object
+    var changed: (@Sendable (Int) -> [String])?
+
+    func operation() throws -> Atoms.Operation {
+      try EvaluationTests.operation("operation: trial\ntitle: Trial\natoms:\n\(atoms)")
+    }
+
+    /// The steps of evaluating, judging and writing a question of that length.
+    func steps(_ length: Int, of operation: Atoms.Operation, limit: Int = EvaluationBudget.steps) throws -> Int {
+      let question = Question(values: values(length), changed: changed?(length), commit: true)
+      return try EvaluationBudget.measured(steps: limit) {
+        var evaluation = Evaluation(operation, question, in: .en, TestSurroundings(facts: [:], answers: [:]))
+        var writer = Writer()
+        evaluation.writeStates(to: &writer, in: .en)
+        var judging = Evaluation(operation, question, in: .en, TestSurroundings(facts: [:], answers: [:]))
+        _ = judging.violations()
+      }.steps
+    }
+  }
+
+  private static func lines(_ count: Int, _ line: Value) -> Object {
+    ["lines": .array(Array(repeating: line, count: count))]
+  }
+
+  /// What is bounded by a pattern of steps for each item or letter.
+  static let linear = [
+    Shape(
+      testDescription: "items", atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {textInput: m}]}",
+      values: { lines($0, ["n": "1", "m": "2"]) }),
+    Shape(
+      testDescription: "items with what they do not have",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}]}",
+      values: { lines($0, ["x": "1", "y": "2"]) }),
+    Shape(
+      testDescription: "an aggregate over the items",
+      atoms: """
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}]}
+          - {textInput: total, type: number, value: "$lines.@sum.n"}
+        """, values: { lines($0, ["n": 1]) }),
+    Shape(
+      testDescription: "a subquery over the items",
+      atoms: """
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}]}
+          - {text: many, showIf: "SUBQUERY($lines, $l, $l.n > 5).@count > 3"}
+        """, values: { lines($0, ["n": 7]) }),
+    Shape(
+      testDescription: "a pattern in each item",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, pattern: '[a-z]+'}]}",
+      values: { lines($0, ["n": "abc"]) }),
+    Shape(
+      testDescription: "repeats in a repeat",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{repeat: cells, max: 10, atoms: [{textInput: n}]}]}",
+      values: { lines($0, ["cells": [["n": "1"], ["n": "2"], ["n": "3"]]]) }),
+    Shape(
+      testDescription: "changes of one atom among many items",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",
+      values: { lines($0, ["n": "1"]) }, changed: { ["lines[\($0 - 1)].n"] }),
+    Shape(
+      testDescription: "a long text in a condition",
+      atoms: "  - {textInput: n}\n  - {text: t, showIf: \"$n CONTAINS[c] 'needle'\"}",
+      values: { ["n": .string(String(repeating: "hay ", count: 100 * $0))] }),
+  ]
+
+  @Test(arguments: linear)
+  func twiceTheLengthIsAtMostTwiceTheWork(shape: Shape) throws {
+    let operation = try shape.operation()
+    let (one, two) = (try shape.steps(1_000, of: operation), try shape.steps(2_000, of: operation))
+    // Whatever grows with the length is counted: a ratio of nothing would hold of anything.
+    #expect(one >= 1_000)
+    #expect(two > one && two <= 2 * one + 100)
+  }
+
+  /// What takes the square of the length, however the definition bounds it.
+  static let square = [
+    Shape(
+      testDescription: "an aggregate over the items in each item",
+      atoms: """
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, type: number}, {text: t, showIf: "$lines.@sum.n > 0"}]}
+        """, values: { lines($0, ["n": 1]) }),
+    Shape(
+      testDescription: "a long text in each item",
+      atoms: """
+          - {textInput: what}
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, check: "$what CONTAINS $n"}]}
+        """,
+      values: { count in
+        let text = Value.string(String(repeating: "abcdefgh", count: 100 * count))
+        return Object([("what", text)] + lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
+      }),
+    Shape(
+      testDescription: "changes in each item",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",
+      values: { lines($0, ["n": "1"]) }, changed: { count in (0..<count).map { "lines[\($0)].n" } }),
+    Shape(
+      testDescription: "a pattern that tries everything in each item",
+      atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, pattern: '(a|aa)+[bc]'}]}",
+      values: { lines($0, ["n": .string(String(repeating: "a", count: 60))]) }),
+  ]
+
+  @Test(arguments: square)
+  func whatIsLeftOverIsNotWorkedOut(shape: Shape) throws {
+    let operation = try shape.operation()
+    // One is taken, and far more than the budget would be needed for many: they end where it does.
+    #expect(try shape.steps(1, of: operation, limit: 1_000_000) > 0)
+    #expect(throws: TooMuchWork.self) { try shape.steps(2_000, of: operation, limit: 1_000_000) }
+  }
+
+  @Test func anAnswerOfMoreBytesThanAReaderTakesIsNotWritten() throws {
+    let shape = Shape(
+      testDescription: "",
+      atoms: """
+          - {textInput: what}
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, caption: "{$what}"}]}
+        """,
+      values: { count in
+        let text = Value.string(String(repeating: "a", count: 10_000))
+        return Object([("what", text)] + Self.lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
+      })
+    let operation = try shape.operation()
+    #expect(try shape.steps(100, of: operation) > 0)
+    #expect(throws: TooMuchWork.self) { try shape.steps(2_000, of: operation) }
+  }
+
+  @Test func nothingIsTakenForAnIdButTheIdItself() throws {
+    let operation = try EvaluationTests.operation("operation: trial\ntitle: Trial\natoms:\n  - {textInput: Key}")
+    // U+212A is canonically the letter K.
+    for name in ["\u{212A}ey", "Ke\u{79}\u{301}", "ключ", String(repeating: "K", count: 100_000)] {
+      #expect(operation.place(of: name) == nil)
+      let refused = #expect(throws: Violations.self) {
+        try Submission(
+          operation, values: Object([(name, Value.string("a"))]), in: .en, TestSurroundings(facts: [:], answers: [:]))
+      }
+      #expect(refused?.all.map(\.code) == ["required", "unknown"])
+    }
+  }
+}
