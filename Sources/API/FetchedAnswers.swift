@@ -4,64 +4,118 @@ import Operations
 import Services
 import Synchronization
 
-/// The answers of slow directories for one request: those fetched, and those that turned out to be needed.
+/// The answers of slow directories for one request: those fetched, and those that turned out to be needed. All that is
+/// worked out for the request shares them, before a write and after it.
 final class FetchedAnswers: Sendable {
-  private let answers: [Directories.Question: Answer]
-  private let missing = Mutex<[Directories.Wanted]>([])
+  private struct State {
+    var answers: [Directories.Question: Answer] = [:]
+    var missing: [Directories.Wanted] = []
+  }
 
-  init(_ answers: [Directories.Question: Answer] = [:]) { self.answers = answers }
+  private let directories: Directories
+  private let state = Mutex(State())
+
+  init(_ directories: Directories) { self.directories = directories }
 
   /// The answer that was fetched; where there is none it is noted as missing, and failed for now.
   func answer(_ wanted: Directories.Wanted) -> Answer {
-    if let answer = answers[wanted.question] { return answer }
-    missing.withLock { missing in
-      if !missing.contains(where: { $0.question == wanted.question }) { missing.append(wanted) }
+    state.withLock { state in
+      if let answer = state.answers[wanted.question] { return answer }
+      if !state.missing.contains(where: { $0.question == wanted.question }) { state.missing.append(wanted) }
+      return .failed
     }
-    return .failed
   }
 
-  /// What has to be fetched.
-  var wanted: [Directories.Wanted] { missing.withLock { $0 } }
+  /// Whether an answer was needed that is not here.
+  var isMissing: Bool { state.withLock { !$0.missing.isEmpty } }
 
-  /// These and those.
-  func adding(_ more: [Directories.Question: Answer]) -> FetchedAnswers {
-    FetchedAnswers(answers.merging(more) { $1 })
+  /// Fetches what was found missing, and calls `then` once it is here; answers false, and calls nothing, where nothing was.
+  /// Whoever is called begins again: what was worked out without the answers is no answer.
+  func fetchMissing(_ then: @escaping @Sendable () -> Void) -> Bool {
+    let wanted = state.withLock { state in
+      defer { state.missing = [] }
+      return state.missing
+    }
+    if wanted.isEmpty { return false }
+    directories.fetch(wanted) { answers in
+      self.state.withLock { $0.answers.merge(answers) { $1 } }
+      then()
+    }
+    return true
   }
 }
 
 extension Bank {
   /// Answers a call by what `work` makes of it. Where an answer of a slow directory is missing, what `work` made is
   /// dropped, the answer is fetched without holding a thread of HTTP's, and `work` begins again: so it may run more than
-  /// once, and only the job that it replies with may change anything.
+  /// once, and only the job that it replies with may change anything. What that job draws waits in the same way (`later`).
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
-    guard directories.areSlow else { return try EvaluationBudget.with { try knowing(call, errors, work) } }
-    return try answering(call, FetchedAnswers(), errors, work)
+    guard directories.areSlow else { return try attempt(call, errors, work).get() }
+    var call = call
+    let fetched = FetchedAnswers(directories)
+    call.fetched = fetched
+    let reply = attempt(call, errors, work)
+    guard fetched.isMissing else { return try reply.get() }
+    return .later(Job { [call] done in self.answer(call, errors, work, reply, done) })
   }
 
-  private func answering(
-    _ call: Call, _ fetched: FetchedAnswers, _ errors: ErrorAnswers,
-    _ work: @escaping @Sendable (Call) throws -> Reply
-  ) throws -> Reply {
-    var call = call
-    call.fetched = fetched
-    let reply = Result { [call] in try EvaluationBudget.with { try knowing(call, errors, work) } }
-    // Each round answers what the one before it asked, and an operation has so many look-ups: this ends.
-    let wanted = call.unknown.error == nil ? fetched.wanted : []
-    if wanted.isEmpty { return try reply.get() }
-    return .later(
-      Job { [call] done in
-        self.directories.fetch(wanted) { answers in
-          do {
-            switch try self.answering(call, fetched.adding(answers), errors, work) {
-            case .now(let response): done(response)
-            case .later(let job): job.start(done)
+  /// Works a reply out once, within the budget of a request; what could not be known is thrown.
+  private func attempt(
+    _ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply
+  ) -> Result<Reply, any Error> {
+    Result { try EvaluationBudget.with { try knowing(call, errors, work) } }
+  }
+
+  /// Works a reply out anew as often as it lacks answers. Each round answers what the one before it asked, and an operation
+  /// has so many look-ups: this ends. Where a fact could not be read, no answer would help, and none is fetched.
+  private func answer(
+    _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply,
+    _ reply: Result<Reply, any Error>, _ done: @escaping @Sendable (Response) -> Void
+  ) {
+    if call.unknown.error == nil, let fetched = call.fetched {
+      let isFetching = fetched.fetchMissing {
+        CurrentRequest.with(call.request.id) {
+          self.answer(call, errors, work, self.attempt(call, errors, work), done)
+        }
+      }
+      if isFetching { return }
+    }
+    switch reply {
+    case .success(.now(let response)): done(response)
+    case .success(.later(let job)): job.start(done)
+    case .failure(let error): done(errors.response(for: error, call.request, call.language))
+    }
+  }
+}
+
+extension Call {
+  /// The answer that `deferred` gives, later. `render` and `failing` may run more than once, each time with more answers of
+  /// slow directories, so they change nothing.
+  func later<Value: Sendable>(
+    _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,
+    _ render: @escaping @Sendable (Value) throws -> Response
+  ) -> Reply {
+    .later(
+      Job { done in
+        deferred.start { result in
+          self.draw(done) {
+            do {
+              return try EvaluationBudget.with { try render(try result.get()) }
+            } catch {
+              return failing(error)
             }
-          } catch {
-            done(errors.response(for: error, call.request, call.language))
           }
         }
       })
+  }
+
+  /// Gives what was drawn to `done`; where it lacks an answer of a slow directory it is drawn again with that.
+  private func draw(_ done: @escaping @Sendable (Response) -> Void, _ work: @escaping @Sendable () -> Response) {
+    let response = work()
+    let isFetching =
+      fetched?.fetchMissing { CurrentRequest.with(request.id) { self.draw(done, work) } } ?? false
+    if !isFetching { done(response) }
   }
 }

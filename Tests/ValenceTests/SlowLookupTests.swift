@@ -145,6 +145,33 @@ struct SlowLookupTests {
     #expect(atoms.first { $0["id"] == "name" }?["caption"] == "ПАО Сбербанк")
   }
 
+  @Test func aStepOfAFlowIsDrawnWithWhatWasFetched() throws {
+    func caption(_ step: Visitor.Answer, _ atom: String) -> Value? {
+      step["atoms"]?.array?.first { $0["id"]?.string == atom }?["caption"]
+    }
+    func href(_ step: Visitor.Answer, _ action: String) throws -> String {
+      let actions = (step["atoms"]?.array ?? []).compactMap { $0["action"] }
+      return try #require(actions.first { $0["name"]?.string == action }?["href"]?.string)
+    }
+    for _ in 0..<2 { register.mayAnswer.signal() }
+    let person = try Visitor.demo(server)
+    // Each of these is drawn after a write, when the request was judged already.
+    let begun = try person.post("/flows/slow.steps?inn=7707083893&parent=7702235133", nil)
+    #expect(begun.status == 201, "\(begun.raw.text)")
+    #expect(caption(begun, "head") == "Head: Греф")
+    let next = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])
+    #expect(caption(next, "top") == "Head: Набиуллина", "\(next.raw.text)")
+    // What is drawn for a refusal waits too: another register is asked for the step that the person is at.
+    server.pass(.seconds(601))
+    for _ in 0..<2 { register.mayAnswer.signal() }
+    let late = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])
+    #expect(late.status == 409 && late["next"]?["flow"]?["step"] == "slow.owner", "\(late.raw.text)")
+    let owner = late["next"]?["atoms"]?.array?.first { $0["id"]?.string == "top" }
+    #expect(owner?["caption"] == "Head: Набиуллина")
+    let back = try person.post(try href(next, "back"), ["values": ["parent": "7702235133"]])
+    #expect(caption(back, "head") == "Head: Греф")
+  }
+
   @Test func anAnswerMayBeLookedUpInItsTurn() throws {
     for _ in 0..<2 { register.mayAnswer.signal() }
     let states = try evaluate("slow.chain", ["inn": "7707083893"])["atoms"]

@@ -67,8 +67,11 @@ struct CoreEndpoints {
     let bank = bank
     let core = AuditActor(try call.caller)
     let taken = bank.services.coreFeed.acknowledge(id, said, by: core) { try bank.effect(of: $0) }
-    return call.later(taken, failing: errors.response(to: call)) { receipt in
+    let counted = taken.map { receipt in
       if receipt.isNew { bank.metrics.count(receipt.handOver) }
+      return receipt
+    }
+    return call.later(counted, failing: errors.response(to: call)) { receipt in
       let operation = try bank.operation(of: receipt.handOver.submission)
       return Response.json { $0.handOver(receipt.handOver, of: operation, in: call.language) }
     }

@@ -1,7 +1,6 @@
 import Atoms
 import HTTP
 import JSON
-import Services
 
 extension Response {
   /// A JSON answer that shows a person's data: kept by nobody but that person's client, and asked again each time; one
@@ -64,22 +63,5 @@ extension Call {
         .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` takes a whole number from 1 to 200")
     }
     return limit
-  }
-
-  /// The answer that `deferred` gives, later.
-  func later<Value: Sendable>(
-    _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,
-    _ render: @escaping @Sendable (Value) throws -> Response
-  ) -> Reply {
-    .later(
-      Job { done in
-        deferred.start { result in
-          do {
-            done(try render(try result.get()))
-          } catch {
-            done(failing(error))
-          }
-        }
-      })
   }
 }
