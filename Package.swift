@@ -37,10 +37,10 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
-    .systemLibrary(name: "CSpawn"),
+    .systemLibrary(name: "CPlatform"),
 
     .target(name: "JSON"),
-    .target(name: "Platform", dependencies: ["CSpawn"]),
+    .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model"),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "Requisites"),

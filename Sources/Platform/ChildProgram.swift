@@ -1,4 +1,4 @@
-import CSpawn
+import CPlatform
 import FoundationEssentials
 
 #if canImport(Glibc)

@@ -139,10 +139,11 @@ struct Serve: ParsableCommand {
     let bank = Bank(
       services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client,
       hasPlayground: playground, log: log)
-    try bank.definitions.serve(catalog)
+    // Nothing here may keep the first set from being freed once another has taken its place.
+    try bank.definitions.serve(consume catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
-    if codes == nil { SigningOptions.warn(of: catalog, log) }
+    if codes == nil { SigningOptions.warn(of: bank.definitions.catalog, log) }
     for fault in try ProviderMasks.faults(services.providers) {
       log.warning("a provider's mask is left out: \(fault.message)", metadata: ["provider": "\(fault.provider)"])
     }
@@ -160,7 +161,8 @@ struct Serve: ParsableCommand {
     if let access { say(DemoGreeting(access: access, address: address).text) }
     if let page { say("metrics on \(metrics.address(page.port))/metrics") }
     say("listening on \(address)")
-    log.info("listening", metadata: ["address": "\(address)", "operations": "\(catalog.operations.count)"])
+    log.info(
+      "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
     if let identity { tls.tell(of: identity, log) }
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
     let audited = try services.audit.head()

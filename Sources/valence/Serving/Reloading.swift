@@ -2,6 +2,7 @@ import Atoms
 import Logging
 import Model
 import Operations
+import Platform
 import Services
 import Synchronization
 
@@ -22,32 +23,38 @@ final class Reloading: Sendable {
   /// Reads the files, and lets them serve or tells what is wrong with them.
   func reload(because reason: String) {
     turn.withLock { _ in
-      let old = definitions.catalog
-      do {
-        let new = try Catalog(directory: "\(configuration)/operations", vocabulary: .bank)
-        let calendar = try CalendarFile.calendar(in: configuration)
-        for warning in new.warnings.sorted { tell(warning, .warning) }
-        let changes = CatalogChanges(from: old, to: new)
-        guard !changes.isEmpty else {
-          days.use(calendar)
-          definitions.noteReload(failedAt: nil)
-          return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
-        }
-        try definitions.serve(new)
+      take(reason)
+      // The set that was replaced is free by now, and what was read for the new one.
+      Memory.giveBack()
+    }
+  }
+
+  private func take(_ reason: String) {
+    let old = definitions.catalog
+    do {
+      let new = try Catalog(directory: "\(configuration)/operations", vocabulary: .bank)
+      let calendar = try CalendarFile.calendar(in: configuration)
+      for warning in new.warnings.sorted { tell(warning, .warning) }
+      let changes = CatalogChanges(from: old, to: new)
+      guard !changes.isEmpty else {
         days.use(calendar)
         definitions.noteReload(failedAt: nil)
-        log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
-      } catch Catalog.Failure.faults(let faults) {
-        for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
-        keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
-      } catch let faults as Diagnostics {
-        for fault in faults.sorted { tell(fault, .error) }
-        keepOld(reason, "the calendar: \(counted(faults.all.count, "fault"))")
-      } catch Catalog.Failure.unreadable(let path, let fault) {
-        keepOld(reason, "\(path): \(fault)")
-      } catch {
-        keepOld(reason, "\(error)")
+        return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
       }
+      try definitions.serve(new)
+      days.use(calendar)
+      definitions.noteReload(failedAt: nil)
+      log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+    } catch Catalog.Failure.faults(let faults) {
+      for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
+      keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
+    } catch let faults as Diagnostics {
+      for fault in faults.sorted { tell(fault, .error) }
+      keepOld(reason, "the calendar: \(counted(faults.all.count, "fault"))")
+    } catch Catalog.Failure.unreadable(let path, let fault) {
+      keepOld(reason, "\(path): \(fault)")
+    } catch {
+      keepOld(reason, "\(error)")
     }
   }
 

@@ -1,6 +1,17 @@
-#ifndef VALENCE_CSPAWN_H
-#define VALENCE_CSPAWN_H
+#ifndef VALENCE_CPLATFORM_H
+#define VALENCE_CPLATFORM_H
 #include <spawn.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+/* Gives pages that hold nothing any more back to the system: free memory between what is in use stays with the process
+   otherwise. Others than glibc give it back by themselves. */
+static inline void valence_memory_trim(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#endif
+}
 
 #if defined(__GLIBC__)
 /* The header declares it to programs that define _GNU_SOURCE, which Swift's module of the C library does not. */
