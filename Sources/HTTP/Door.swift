@@ -118,7 +118,7 @@ final class Door {
     core.quota.take(site)
     let newcomer = Newcomer(
       descriptor: descriptor, address: address, length: length, peer: peer, site: site,
-      deadline: Clock.now + core.requestTimeout)
+      came: Clock.now, deadline: Clock.now + core.requestTimeout)
     guard readiness.add(descriptor) else { return end(newcomer) }
     newcomers[descriptor] = newcomer
     waiting.append(descriptor)
@@ -127,7 +127,8 @@ final class Door {
 
   /// Ends a silent connection, of that address where one is named; whether there is place now, or will be in a moment.
   private func makeRoom(for site: Site?) -> Bool {
-    if let oldest = oldest(of: site) {
+    // Whoever has only just come may have a request on its way.
+    if let oldest = oldest(of: site), oldest.came <= core.links.silentSince(of: site) ?? .max {
       end(oldest)
       return true
     }

@@ -24,6 +24,13 @@ final class Links: Sendable {
     }
   }
 
+  /// Since when the connection has been silent that has been so longest, of that address where one is named.
+  func silentSince(of site: Site?) -> Int64? {
+    table.withLock { table in
+      table.values.lazy.filter { !$0.isBusy && !$0.isLeaving && (site == nil || $0.site == site) }.map(\.began).min()
+    }
+  }
+
   /// Ends the connection that has been silent longest, of that address where one is named; whether there was one. The
   /// thread that has it closes it in a moment.
   func endSilent(of site: Site?) -> Bool {

@@ -17,6 +17,8 @@ struct Newcomer {
   let peer: String
   /// Whose connection it is.
   let site: Site
+  /// When it was accepted.
+  let came: Int64
   /// When it must have sent a head, or, once refused, have read why.
   var deadline: Int64
   /// Whether its request was refused: what still comes is read and dropped, since a socket that is closed over unread bytes
