@@ -58,13 +58,15 @@ extension Submission {
     case expired
   }
 
-  /// This submission with another status; the business day is kept unless another is given.
+  /// This submission with another status; the business day is kept unless another is given. Where the clock was set back,
+  /// it has changed when it did last.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
   ) -> Submission {
     var fields = fields
-    (fields.status, fields.reason, fields.message, fields.changed) = (status, reason, message, instant)
+    (fields.status, fields.reason, fields.message) = (status, reason, message)
+    fields.changed = max(instant, fields.changed)
     fields.businessDay = businessDay ?? fields.businessDay
     fields.attemptsLeft = attemptsLeft ?? fields.attemptsLeft
     return Submission(fields)

@@ -15,6 +15,13 @@ package struct AuditDAO {
     } ?? .none
   }
 
+  /// When the newest record was made; nil where there is none.
+  package func newestInstant() throws(SQLiteError) -> Instant? {
+    try connection.first("SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1") { (row) throws(SQLiteError) in
+      try row.get(0)
+    }
+  }
+
   /// The newest record's place; 0 where there is no record.
   package func newest() throws(SQLiteError) -> Int64 {
     try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(SQLiteError) in

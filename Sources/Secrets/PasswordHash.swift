@@ -24,15 +24,18 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
     encoded = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Whether `password` is the one that was hashed. As slow as hashing.
-  package func matches(_ password: Password) -> Bool {
+  /// Whether `password` is the one that was hashed. As slow as hashing. Throws `OutOfMemory` when the memory cannot be
+  /// had, so that it is not known.
+  package func matches(_ password: Password) throws(OutOfMemory) -> Bool {
     Sodium.require()
-    return password.bytes.withUnsafeBytes { bytes in
+    let outcome = password.bytes.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        crypto_pwhash_str_verify(
-          encoded, characters.baseAddress ?? UnsafePointer(sodium_version_string()), UInt64(characters.count)) == 0
+        valence_password_verify(
+          encoded, characters.baseAddress ?? UnsafePointer(sodium_version_string()), UInt64(characters.count))
       }
     }
+    if outcome < 0 { throw OutOfMemory() }
+    return outcome == 1
   }
 
   /// Whether it was made at another cost than `cost`.
@@ -42,4 +45,10 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
 
   package var description: String { "[redacted]" }
   package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The memory that hashing a password needs cannot be had.
+package struct OutOfMemory: Error, Equatable {
+  /// Memory that cannot be had.
+  package init() {}
 }

@@ -1,4 +1,5 @@
 import Model
+import Persistence
 package import SQLite
 package import Secrets
 
@@ -59,11 +60,19 @@ package final class BankServices: Sendable {
   let database: Database
   let keys: SecretKeys
 
-  /// Services over a database that has all migrations.
+  /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
+  /// newest audit record, and `stepped` is told what the system's clock did.
   package init(
-    database: Database, keys: SecretKeys, configuration: Configuration,
-    clock: @escaping Clock = { Instant.systemNow }
+    database: Database, keys: SecretKeys, configuration: Configuration, clock given: Clock? = nil,
+    stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws {
+    let clock: Clock
+    if let given {
+      clock = given
+    } else {
+      let steady = SteadyClock(after: try database.read { try AuditDAO($0).newestInstant() }, told: stepped)
+      clock = { steady.now }
+    }
     pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
     self.database = database
     self.keys = keys

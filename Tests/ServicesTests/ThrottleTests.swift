@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import SQLite
 import Secrets
@@ -86,15 +87,48 @@ struct ThrottleTests {
     let bank = try TestBank()
     for turn in 0..<20 { try bank.expectRefused("nobody\(turn)", from: "198.51.100.1") }
     #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(1))
-    // Nobody else does, nor does who has logged in from there before.
+    // Nobody else does.
     try bank.enter(from: "198.51.100.2")
     bank.clock.advance(by: .seconds(1))
     try bank.enter(from: "198.51.100.1")
     try bank.expectRefused("nobody20", from: "198.51.100.1")
     #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
+    // Who has logged in from there waits too, whatever the password is: an answer would tell that there is such a login.
+    #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(2))
+    #expect(try bank.wait("demo", from: "198.51.100.1", password: bank.demo.password) == .seconds(2))
     // Logging in oneself makes it no shorter for one's guesses.
+    bank.clock.advance(by: .seconds(2))
     try bank.enter(from: "198.51.100.1")
-    #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
+    try bank.expectRefused("nobody21", from: "198.51.100.1")
+    #expect(try bank.wait("nobody22", from: "198.51.100.1") == .seconds(4))
+  }
+
+  @Test func anAnswerDoesNotTellWhetherThereIsSuchALogin() throws {
+    let bank = try TestBank()
+    try bank.enter(from: "198.51.100.1")
+    for turn in 0..<30 {
+      while let wait = bank.throttled("nobody\(turn)", from: "198.51.100.1") { bank.clock.advance(by: wait) }
+    }
+    let known = bank.throttled("demo", from: "198.51.100.1")
+    #expect(known != nil && known == bank.throttled("nobody", from: "198.51.100.1"))
+  }
+
+  /// 4 TiB for a hash, which cannot be had: what is not looked at is no wrong password.
+  @Test(.enabled(if: (try? String(contentsOfFile: "/proc/sys/vm/overcommit_memory", encoding: .utf8))?.first != "1"))
+  func aLackOfMemoryIsNoFailure() throws {
+    let bank = try TestBank()
+    let hash =
+      "$argon2id$v=19$m=4294967295,t=1,p=1$\(String(repeating: "A", count: 22))$\(String(repeating: "A", count: 43))"
+    try bank.database.exclusively { try $0.execute("UPDATE person SET password = $1", hash) }
+    for _ in 0..<8 {
+      #expect(throws: Overloaded(retryAfter: 5)) {
+        try bank.services.auth.login("demo", password: bank.demo.password).wait()
+      }
+      #expect(throws: Overloaded(retryAfter: 5)) {
+        try bank.services.auth.changePassword(from: bank.demo.password, to: "quite another one", by: bank.caller).wait()
+      }
+    }
+    #expect(try bank.rows("SELECT count(*) FROM login_failure") == 0)
   }
 
   @Test func theAddressesOfOneSubscriberAreOne() throws {

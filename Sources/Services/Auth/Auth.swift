@@ -65,7 +65,8 @@ package final class Auth: Sendable {
     }
   }
 
-  /// Compares the password, on the hashing pool.
+  /// Compares the password, on the hashing pool. Where there is no memory to do so, nothing is counted: it is not known
+  /// whether it was wrong.
   private func check(
     _ entered: String, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
   ) -> Result<RightPassword, any Error> {
@@ -73,7 +74,7 @@ package final class Auth: Sendable {
       try throttle.require(attempt)
       let hash = known.map { PasswordHash(encoded: $0.passwordHash) } ?? nobody
       // Too long for anybody's password, it is refused like a wrong one, and counted like one.
-      guard let password = Password(entered: entered), hash.matches(password), let known else {
+      guard let password = Password(entered: entered), try hash.isOf(password), let known else {
         try throttle.failed(attempt).wait()
         throw AuthError.refused
       }
@@ -107,7 +108,7 @@ package final class Auth: Sendable {
     }
     let session = holder.session
     let end = rules.end(of: session, seen: seen)
-    guard end > now else { return nil }
+    guard end > now, rules.hasBegun(session, at: now) else { return nil }
     let caller = Caller(person: session.person, session: session.id, role: holder.role, name: holder.name)
     if now - seen >= SessionRules.noted { uses.note(session.id, person: session.person, at: now) }
     sessions.remember(caller, tag, until: end, at: now, epoch: epoch)
@@ -168,6 +169,3 @@ package final class Auth: Sendable {
     }
   }
 }
-
-/// The memory that hashing a password needs cannot be had.
-package struct OutOfMemory: Error {}

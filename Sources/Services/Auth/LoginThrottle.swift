@@ -9,7 +9,8 @@ import Synchronization
 /// A login that nobody has is counted like any other. Failures are counted for a login from one address, for the login,
 /// and for the address. Those of others never make somebody wait longer than `ThrottleRules.login.longest`: whoever comes
 /// from a new address while a login is being guessed is told when to come back, and is heard then, whatever happens
-/// meanwhile elsewhere; who comes from where the person has logged in before does not wait for others at all.
+/// meanwhile elsewhere; who comes from where the person has logged in before does not wait for others elsewhere. All
+/// logins from one address wait for the failures from there, known or not, so that an answer tells nobody which there are.
 final class LoginThrottle: Sendable {
   private enum Verdict {
     /// It may be looked at; known is who comes from where the person has logged in before.
@@ -100,9 +101,9 @@ final class LoginThrottle: Sendable {
   /// Throws `Throttled` where the person's present password was given wrong too often.
   func requirePassword(of person: PersonID) throws {
     let (now, mac) = (clock(), passwordMac(person))
-    guard let count = try database.read({ try LoginFailureDAO($0).find(.password, mac, at: now) }), count.until > now
-    else { return }
-    throw Throttled(wait: count.until - now)
+    let count = try database.read { try LoginFailureDAO($0).find(.password, mac, at: now) }
+    let wait = rules.password.wait(after: count, at: now)
+    if wait > .zero { throw Throttled(wait: wait) }
   }
 
   /// Counts a wrong present password; it is on disk when this is done.
@@ -130,10 +131,10 @@ final class LoginThrottle: Sendable {
   private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Verdict {
     let table = LoginFailureDAO(connection)
     let pair = try table.find(.pair, attempt.pair, at: now)
-    var until = pair?.until ?? now
-    if try isKnown(attempt, at: now, connection) { return until > now ? .waits(until - now) : .heard(isKnown: true) }
-    if let address = try table.find(.address, attempt.address, at: now) { until = max(until, address.until) }
-    if until > now { return .waits(until - now) }
+    let address = try table.find(.address, attempt.address, at: now)
+    let wait = max(rules.pair.wait(after: pair, at: now), rules.address.wait(after: address, at: now))
+    if wait > .zero { return .waits(wait) }
+    if try isKnown(attempt, at: now, connection) { return .heard(isKnown: true) }
     if pair == nil {
       let delay = rules.login.delay(rules.login.left(of: try table.find(.login, attempt.login, at: now), at: now))
       if delay > .zero { return .waitsItsTurn(delay) }

@@ -79,7 +79,7 @@ extension Auth {
           try throttle.requirePassword(of: caller.person)
           // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
           // One too long for anybody's password is refused like a wrong one, and counted like one.
-          guard let old = Password(entered: old), PasswordHash(encoded: known.passwordHash).matches(old) else {
+          guard let old = Password(entered: old), try PasswordHash(encoded: known.passwordHash).isOf(old) else {
             try throttle.failedPassword(of: caller.person).wait()
             throw PasswordRefusal.wrongPassword
           }
@@ -87,7 +87,7 @@ extension Auth {
           if let rule = PasswordRule.broken(by: new, login: known.person.login, old: old) {
             throw PasswordRefusal.broken(rule)
           }
-          guard let hash = PasswordHash(new, cost: cost) else { throw OutOfMemory() }
+          guard let hash = PasswordHash(new, cost: cost) else { throw Overloaded(retryAfter: Overloaded.memory) }
           return PasswordChange(caller: caller, oldHash: known.passwordHash, newHash: hash.encoded)
         }
       }

@@ -5,7 +5,8 @@ import Synchronization
 /// The sessions seen lately, by their tokens' tags.
 final class SessionCache: Sendable {
   /// How long a session is taken for granted: as long may a logout in another process go unnoticed.
-  static let lifetime: Duration = .seconds(2)
+  static let lifetime: Duration = .microseconds(lifetimeMicroseconds)
+  private static let lifetimeMicroseconds: Int64 = 2_000_000
 
   private struct Entry {
     let caller: Caller
@@ -34,7 +35,10 @@ final class SessionCache: Sendable {
   /// The caller remembered for this tag, when that still holds.
   func find(_ tag: TokenTag, at now: Instant) -> Caller? {
     place(tag).shard.withLock { shard in
-      guard let entry = shard.entries[tag], entry.until > now else { return nil }
+      // Nothing holds longer than `lifetime`, whatever the clock did since.
+      guard let entry = shard.entries[tag], entry.until > now,
+        entry.until.microseconds - now.microseconds <= Self.lifetimeMicroseconds
+      else { return nil }
       return entry.caller
     }
   }

@@ -22,4 +22,8 @@ package struct SessionRules: Sendable {
   package func end(of session: SessionRecord, seen: Instant) -> Instant {
     min(session.expires, seen + unused + Self.slack)
   }
+
+  /// Whether the session began before `now`: one that began later outlives its time where the clock was set back, and is
+  /// refused. Another process's clock may be a little ahead.
+  func hasBegun(_ session: SessionRecord, at now: Instant) -> Bool { session.created - now <= Self.slack }
 }

@@ -11,7 +11,8 @@ extension Auth {
       let seen = max(lastSeen(stored), stored.id == caller.session ? now : stored.created)
       let session = stored.with(\.seen, seen)
       let ends = rules.end(of: session, seen: session.seen)
-      return ends > now ? OpenSession(session: session, ends: ends, isCurrent: session.id == caller.session) : nil
+      return ends > now && rules.hasBegun(stored, at: now)
+        ? OpenSession(session: session, ends: ends, isCurrent: session.id == caller.session) : nil
     }
   }
 

@@ -19,7 +19,14 @@ package struct ThrottleRules: Sendable {
     /// How many of the failures of a count still count.
     func left(of count: FailureCount?, at now: Instant) -> Int {
       guard let count else { return 0 }
-      return max(0, count.level - Int((now - count.at) / forgets))
+      return max(0, count.level - max(0, Int((now - count.at) / forgets)))
+    }
+
+    /// How long to wait after a count: never longer than the longest wait of its kind. A count whose wait ends later than
+    /// that was made before the clock was set back: it counts, and how long is left of its wait is not known.
+    func wait(after count: FailureCount?, at now: Instant) -> Duration {
+      guard let count, count.until > now else { return .zero }
+      return count.until - now <= longest ? count.until - now : .zero
     }
 
     /// The count with one failure more, waiting at least so long.
@@ -35,7 +42,8 @@ package struct ThrottleRules: Sendable {
   package var pair = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
   /// Of a login from anywhere: whoever comes from where its owner has not logged in from waits once, alone and not long.
   package var login = Measure(free: 10, longest: .seconds(30), forgets: .seconds(900))
-  /// From one address, whatever the logins: whoever has logged in from there does not wait.
+  /// From one address, whatever the logins, and whoever has logged in from there: an exception for those would tell which
+  /// logins there are.
   package var address = Measure(free: 20, longest: .seconds(60), forgets: .seconds(60))
   /// Of the present password of somebody who is logged in.
   package var password = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))

@@ -85,12 +85,14 @@ struct DataOptions: ParsableArguments {
 
   /// The services over an open database; `adjust` says what else the operator decided.
   func services(
-    over database: Database, searchingKeys isThorough: Bool = false, _ adjust: (inout Configuration) -> Void = { _ in }
+    over database: Database, searchingKeys isThorough: Bool = false, _ adjust: (inout Configuration) -> Void = { _ in },
+    stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws -> BankServices {
     var configuration = Configuration(ownBIC: try bic())
     adjust(&configuration)
     let services = try BankServices(
-      database: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration)
+      database: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
+      stepped: stepped)
     // What moves money from now on is recorded beside what stood there before.
     try services.audit.bindLedger()
     return services

@@ -1,0 +1,132 @@
+import Model
+@testable import Services
+import Synchronization
+import Testing
+
+/// The system's clock is set back and forth: time never goes back, and what takes a time takes it.
+@Suite struct ClockStepTests {
+  /// Two clocks that a test moves, and what was told of them.
+  private final class Machine: Sendable {
+    let times = Mutex((system: Int64(1_800_000_000_000_000), running: Int64(5_000_000)))
+    let told = Mutex<[SteadyClock.Step]>([])
+
+    func clock(after stored: Instant? = nil) -> SteadyClock {
+      SteadyClock(after: stored, reading: { self.times.withLock { $0 } }) { step in
+        self.told.withLock { $0.append(step) }
+      }
+    }
+    /// So many seconds pass.
+    func pass(_ seconds: Int64) {
+      times.withLock { $0 = ($0.system + seconds * 1_000_000, $0.running + seconds * 1_000_000) }
+    }
+    /// The system's clock is set.
+    func set(by seconds: Int64) { times.withLock { $0.system += seconds * 1_000_000 } }
+    var system: Instant { Instant(microseconds: times.withLock { $0.system }) }
+    var steps: [SteadyClock.Step] { told.withLock { $0 } }
+  }
+
+  @Test func itFollowsTheSystemsClock() {
+    let machine = Machine()
+    let clock = machine.clock()
+    for _ in 0..<10 {
+      machine.pass(3600)
+      #expect(clock.now == machine.system)
+    }
+    machine.set(by: 3600)
+    #expect(clock.now == machine.system)
+    #expect(machine.steps == [.set(by: .seconds(3600), isFollowed: true)])
+  }
+
+  @Test func itNeverGoesBackAndComesTogetherWithTheSystemsClock() {
+    let machine = Machine()
+    let clock = machine.clock()
+    let before = clock.now
+    machine.set(by: -7200)
+    #expect(clock.now == before)
+    machine.pass(640)
+    #expect(clock.now == before + .seconds(630))
+    #expect(machine.steps == [.set(by: .seconds(-7200), isFollowed: false)])
+    var last = clock.now
+    for _ in 0..<(7200 * 64 / 640) {
+      machine.pass(640)
+      #expect(clock.now > last)
+      last = clock.now
+    }
+    #expect(last == machine.system)
+    #expect(machine.steps.count == 1)
+  }
+
+  @Test func aShortTimeIsCutTooWhereItIsReadOften() {
+    let machine = Machine()
+    let clock = machine.clock()
+    let before = clock.now
+    machine.set(by: -10)
+    for _ in 0..<6400 {
+      machine.times.withLock { $0 = ($0.system + 10, $0.running + 10) }
+      _ = clock.now
+    }
+    #expect(clock.now == before + .microseconds(63_000))
+  }
+
+  @Test func aStepFarAheadIsNotFollowed() {
+    let machine = Machine()
+    let clock = machine.clock()
+    let before = clock.now
+    machine.set(by: 30 * 24 * 3600)
+    machine.pass(60)
+    #expect(clock.now == before + .seconds(60))
+    machine.pass(60)
+    machine.set(by: -30 * 24 * 3600)
+    #expect(clock.now == machine.system && clock.now == before + .seconds(120))
+    #expect(machine.steps.count == 2)
+  }
+
+  @Test func itGoesOnAfterWhatIsStored() {
+    let machine = Machine()
+    let stored = machine.system + .seconds(7200)
+    #expect(machine.clock(after: stored).now == stored)
+    #expect(machine.steps == [.behindStored(by: .seconds(7200), isFollowed: true)])
+    // What was stored by a clock that was wrong by days does not hold the bank's time there.
+    #expect(machine.clock(after: machine.system + .seconds(30 * 24 * 3600)).now == machine.system)
+    #expect(machine.steps.last == .behindStored(by: .seconds(30 * 24 * 3600), isFollowed: false))
+    #expect(machine.clock(after: machine.system + .seconds(-60)).now == machine.system)
+    #expect(machine.steps.count == 2)
+  }
+
+  @Test(arguments: [-7200, -30 * 24 * 3600] as [Int64])
+  func whatWasSubmittedLaterIsSigned(_ seconds: Int64) throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    bank.clock.advance(by: .seconds(seconds))
+    let signed = try bank.answer(bank.right(bank.asked(receipt)), to: receipt.submission.id, order).wait().done
+    #expect(signed?.status == .executed && signed?.changed == receipt.submission.created)
+    let history = try bank.services.submissions.history(receipt.submission.id, person: bank.caller.person)
+    #expect(history.map(\.at) == history.map(\.at).sorted())
+  }
+
+  @Test func noWaitIsLongerThanTheLongestOfItsKind() throws {
+    let bank = try TestBank()
+    for _ in 0..<5 { _ = try? bank.services.auth.login("demo", password: "wrong").wait() }
+    #expect(throws: Throttled(wait: .seconds(1))) { try bank.services.auth.login("demo", password: "wrong").wait() }
+    let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
+    bank.clock.advance(by: .seconds(-30 * 24 * 3600))
+    // What was counted counts, so that the next failure makes the next one wait.
+    #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
+    #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
+    #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
+    #expect(throws: SigningError.tooManyCodes(wait: .seconds(60))) {
+      try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait()
+    }
+  }
+
+  @Test func aSessionFromTheFutureIsRefused() throws {
+    let bank = try TestBank()
+    bank.clock.advance(by: .seconds(24 * 3600))
+    let token = try bank.services.auth.login(bank.demo.login, password: bank.demo.password).wait().token
+    #expect(try bank.services.auth.authenticate(token) != nil)
+    bank.clock.advance(by: .seconds(-24 * 3600))
+    #expect(try bank.services.auth.authenticate(token) == nil)
+    #expect(try bank.services.auth.authenticate(bank.token) != nil)
+  }
+}
