@@ -13,7 +13,7 @@ class Server:
     def __init__(self, program, database, *options, log=os.devnull):
         self.program, self.database = program, database
         self.process = subprocess.Popen(
-            [program, "serve", "--demo", "--port", "0", "--database", database, "--log", log,
+            [program, "serve", "--demo", "--port", "0", "--unsigned-submissions", "1000", "--database", database, "--log", log,
              "--requests-per-person", "0", "--requests-per-address", "0", *options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.greeting, self.address = [], None

@@ -33,6 +33,16 @@ package struct CardDAO {
     }
   }
 
+  /// How many statuses the person's card has had; 0 where the person has no such card.
+  package func changes(_ id: CardID, person: PersonID) throws(SQLiteError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM card_status AS history JOIN card ON card.id = history.card
+      WHERE history.card = $1 AND card.person = $2
+      """, id, person
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  }
+
   /// Issues a card to the person.
   package func insert(_ card: Card, person: PersonID, place: Int) throws(SQLiteError) {
     try Self.table.insert(card, beside: person, place, card.changed, on: connection)

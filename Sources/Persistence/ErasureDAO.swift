@@ -26,6 +26,7 @@ package struct ErasureDAO {
 
   /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
   package func removeCodes(of person: PersonID, at instant: Instant) throws(SQLiteError) -> Erasure.Count {
+    try connection.execute("DELETE FROM open_question WHERE person = $1", person)
     let cells = try connection.execute(
       "DELETE FROM matrix_cell WHERE matrix IN (SELECT id FROM security_matrix WHERE person = $1)", person)
     try connection.execute(

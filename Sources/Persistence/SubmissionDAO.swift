@@ -19,7 +19,7 @@ package struct SubmissionDAO {
 
   /// The table, also for the statements that read a submission beside what is theirs.
   static let table = Table(
-    Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest", "keep_years", "keep_days"])
+    Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest", "basis", "keep_years", "keep_days"])
   private static let byKey = Query(
     """
     SELECT \(table.columns), body_digest FROM submission
@@ -41,10 +41,28 @@ package struct SubmissionDAO {
   /// The tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a submission; its first status enters the history.
-  package func insert(_ submission: Submission, key: Key?, kept: KeptSpan? = nil) throws(SQLiteError) {
+  /// Adds a submission, with the digest of the state that it was made on; its first status enters the history.
+  package func insert(
+    _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: KeptSpan? = nil
+  ) throws(SQLiteError) {
     try Self.table.insert(
-      submission, beside: key?.text, key?.bodyDigest, kept?.years, kept?.days, on: connection)
+      submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, on: connection)
+  }
+
+  /// The digest of the state that the person's submission was made on; nil where none was kept.
+  package func basis(_ id: SubmissionID, person: PersonID) throws(SQLiteError) -> [UInt8]? {
+    try connection.first("SELECT basis FROM submission WHERE id = $1 AND person = $2", id, person) {
+      (row) throws(SQLiteError) in try row.get(0, as: [UInt8]?.self)
+    } ?? nil
+  }
+
+  /// How many signed submissions of the person that are not executed yet are of this card.
+  package func countUnderWay(person: PersonID, card: CardID) throws(SQLiteError) -> Int {
+    try connection.first(
+      """
+      SELECT count(*) FROM submission WHERE person = $1 AND status = 'signed' AND json_extract("values", '$.card') = $2
+      """, person, card.rawValue
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
   }
 
   /// The person's submission with `id`.
@@ -71,6 +89,14 @@ package struct SubmissionDAO {
     person: PersonID, before: SubmissionID?, at now: Instant, limit: Int
   ) throws(SQLiteError) -> [Submission] {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
+  }
+
+  /// How many submissions of the person wait for their signature.
+  package func countUnsigned(person: PersonID, at instant: Instant) throws(SQLiteError) -> Int {
+    try connection.first(
+      "SELECT count(*) FROM submission WHERE person = $1 AND status = 'awaitingSignature' AND expires > $2", person,
+      instant
+    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
   }
 
   /// Stores the submission's status, reason, message, business day, attempts left and time of change; a new status enters

@@ -44,7 +44,14 @@ package struct Cards: Sendable {
           try audit.record(.cardChanged, by: .person(submission.person), of: .card(id), transaction)
         }
         return .executed
-      })
+      }
+    ).on { transaction, person in
+      // Every change counts, also one that the core has not carried out: a card that was blocked and unblocked meanwhile
+      // looks as it did, and an unblocking from before a block must not undo that.
+      let changes = try CardDAO(transaction).changes(id, person: person)
+      let underWay = try SubmissionDAO(transaction).countUnderWay(person: person, card: id)
+      return "card \(id) \(changes) \(underWay)"
+    }
   }
 }
 

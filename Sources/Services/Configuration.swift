@@ -11,6 +11,8 @@ package struct Configuration: Sendable {
   package var throttle = ThrottleRules()
   /// How long a submission may wait for its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
+  /// How many submissions of a person may wait for their signature at a time; 20.
+  package var unsignedSubmissions = 20
   /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
   /// What one guess of a password costs.

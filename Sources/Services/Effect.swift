@@ -13,6 +13,9 @@ package struct Effect: Sendable {
   /// ours: the transaction is undone with it.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
+  /// The state that the person sees when the submission is made: what is signed is refused where that is another by then.
+  /// Nil where `check` looks at all that there is to see.
+  package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
   /// Who carries it out.
   package var executor = Executor.configured
   /// A cut-off time that goes before the bank's.
@@ -47,12 +50,26 @@ package struct Effect: Sendable {
     hold = effect.hold
     self.check = check
     execute = effect.execute
-    (executor, cutOff) = (effect.executor, effect.cutOff)
+    (executor, cutOff, basis) = (effect.executor, effect.cutOff, effect.basis)
     shows = effect.shows
   }
 }
 
+/// What a submission was made for is in another state by the time of its signature: the person signs what they saw, or
+/// nothing.
+package struct StateChanged: Refusal, Equatable {
+  /// `state-changed`.
+  package let code = "state-changed"
+}
+
 extension Effect {
+  /// The same effect, refused where `basis` is another when it is signed than when it was submitted.
+  package func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
+    var effect = self
+    effect.basis = basis
+    return effect
+  }
+
   /// The same effect, carried out here: it changes nothing that the bank's core keeps.
   package var here: Effect {
     var effect = self

@@ -78,7 +78,12 @@ extension Users {
         try audit.record(.personChanged, by: .person(person), of: .person(person), transaction)
         return .executed
       }
-    ).here
+    ).here.on { transaction, id in
+      let people = PersonDAO(transaction)
+      let person = try people.find(id)
+      return [person?.name, person?.phone, try people.codePhone(id)].map { $0.map { "+\($0)" } ?? "-" }
+        .joined(separator: "\n")
+    }
   }
 
   /// Where one-time codes are sent to the person; nil where that is nowhere.

@@ -29,7 +29,12 @@ package struct ProviderPayments: Sendable {
             reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
         }
         return outcome
-      })
+      }
+    ).on { transaction, _ in
+      // Whom it goes to stands in the provider's record, and is what the person was shown.
+      guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
+      return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
+    }
   }
 
   /// The order that the payment comes to; throws a `ProviderRefusal` where it may not be made.

@@ -42,6 +42,9 @@ package struct Settings: Sendable {
         try audit.record(.settingsChanged, by: .person(person), of: .person(person), transaction)
         return .executed
       }
-    ).here
+    ).here.on { transaction, person in
+      let settings = try SettingsDAO(transaction).find(person: person) ?? PersonSettings()
+      return "settings \(settings.pushDeals) \(settings.language.rawValue)"
+    }
   }
 }

@@ -87,7 +87,8 @@ package struct Signing: Sendable {
 
   /// Judges the caller's answer, and where it is right signs and executes the submission, all in one transaction.
   ///
-  /// Only an answer to exactly what is asked is judged; the challenge is used up by that, right or wrong.
+  /// Only an answer to exactly what is asked is judged; the challenge is used up by that, right or wrong. The cells of a
+  /// matrix are asked again after a wrong answer: whoever does not know them gets no others by failing.
   /// `effect` says what the stored submission does. Throws `SubmissionError.notFound`, a `DisabledError`
   /// or a `SigningError`.
   package func answer(
@@ -106,10 +107,18 @@ package struct Signing: Sendable {
       guard let open = try openChallenge(id, caller: caller, at: now, transaction),
         Set(open.inputs.map(\.id)) == Set(answer.keys)
       else {
+        if let other = try holder(besides: submission, at: now, transaction) {
+          return .moved(submission, to: other)
+        }
         return .stale(next: try challenge(for: submission, caller, text, at: now, transaction, &after))
       }
       guard isEqualInConstantTime(open.terms.digest, submission.signedDigest.bytes) else { throw SigningError.altered }
-      let isRight = try method(open.method).isRight(answer, to: open.id, person: caller.person, transaction)
+      let method = method(open.method)
+      if try method.isRepeated(answer, to: open.id, person: caller.person, transaction) {
+        return .wrong(attemptsLeft: submission.attemptsLeft, next: open)
+      }
+      let isRight = try method.isRight(answer, to: open.id, person: caller.person, transaction)
+      try method.note(answer, isRight: isRight, to: open.id, person: caller.person, transaction)
       _ = try ChallengeDAO(transaction).close(
         open.id, person: caller.person, isRight ? .right : .wrong, at: now)
       return isRight

@@ -6,6 +6,8 @@ package enum SubmissionError: Error, Equatable {
   case notFound
   /// The idempotency key belongs to this submission, which came with another body.
   case keyReused(SubmissionID)
+  /// As many of the person's submissions as may be wait for their signature.
+  case tooManyUnsigned(limit: Int)
   /// It can no longer be cancelled.
   case notCancellable(Submission.Status)
 }

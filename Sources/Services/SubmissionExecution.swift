@@ -11,12 +11,23 @@ extension Submission {
   ) throws -> Submission {
     // Checked before it is stored as signed, so that what counts what is signed does not count this one.
     var refused: (any Refusal)?
-    do { _ = try effect.check(transaction, self.person) } catch let refusal as any Refusal { refused = refusal }
+    do {
+      _ = try effect.check(transaction, self.person)
+      try requireBasis(of: effect, transaction)
+    } catch let refusal as any Refusal { refused = refusal }
     let signed = with(
       .signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
     try SubmissionDAO(transaction).update(signed)
     try author.record(.submissionSigned, of: .submission(self.id), digest: signedDigest.bytes, transaction)
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
+  }
+
+  /// Throws `StateChanged` where what the person saw is another by now, or where it is not known what that was.
+  private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
+    // What was signed as it was sent saw what is there.
+    guard let basis = effect.basis, self.status == .awaitingSignature else { return }
+    let now = Digest(of: try basis(transaction, self.person)).bytes
+    guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
   /// Sets aside what this signed submission holds until `executed` or `rejected`.

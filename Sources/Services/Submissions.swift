@@ -20,6 +20,7 @@ package struct Submissions: Sendable {
   private let signing: Signing
   private let lifetime: Duration
   private let attempts: Int
+  private let unsigned: Int
   private let execution: Execution
   private let audit: Audit
   private let clock: Clock
@@ -34,6 +35,7 @@ package struct Submissions: Sendable {
     self.clock = clock
     lifetime = configuration.submissionLifetime
     attempts = configuration.signing.attempts
+    unsigned = configuration.unsignedSubmissions
     execution = configuration.execution
   }
 
@@ -41,7 +43,7 @@ package struct Submissions: Sendable {
   /// transaction.
   ///
   /// The same key with the same body answers the submission that is there; with another body it throws
-  /// `SubmissionError.keyReused`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
+  /// `SubmissionError.keyReused`; where too many wait for their signature, `tooManyUnsigned`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
   /// sign now, or `DraftError.changed` where a flow was gone on with, or sent, since it was judged; none takes the key. `text` words the message of a one-time code.
   package func create(
     _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
@@ -69,6 +71,9 @@ package struct Submissions: Sendable {
           throw DraftError.changed
         }
       }
+      if sign != nil, try table.countUnsigned(person: caller.person, at: now) >= unsigned {
+        throw SubmissionError.tooManyUnsigned(limit: unsigned)
+      }
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
         (
@@ -78,7 +83,8 @@ package struct Submissions: Sendable {
           changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
           person: caller.person
         ))
-      try table.insert(submission, key: key, kept: kept)
+      let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
+      try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)

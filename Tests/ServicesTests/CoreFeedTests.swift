@@ -63,7 +63,7 @@ import Testing
     let sent = try (0..<3).map { _ in try bank.submit(order).wait() }
     #expect(try feed(bank) == [])
     for receipt in sent.reversed() {
-      _ = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+      _ = try bank.answer(bank.right(bank.asked(receipt)), to: receipt.submission.id, order).wait()
     }
     let all = try feed(bank)
     #expect(all.map(\.sequence) == [1, 2, 3])

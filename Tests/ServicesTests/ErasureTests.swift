@@ -75,7 +75,8 @@ struct ErasureTests {
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
     let emptied: Set = [
-      "deal_mark", "draft", "known_login", "person_limit", "push_period", "session", "settings", "subscription",
+      "deal_mark", "draft", "known_login", "open_question", "person_limit", "push_period", "session", "settings",
+      "subscription",
       "template",
     ]
     #expect(Set(naming) == kept.union(emptied))

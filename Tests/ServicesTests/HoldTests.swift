@@ -87,7 +87,7 @@ import Testing
     let order = try bank.order("100000.00")
     let second = try bank.submit(order).wait()
     _ = try sign(order, in: bank)
-    let answer = try bank.answer(bank.right(second.challenge), to: second.submission.id, order).wait()
+    let answer = try bank.answer(bank.right(bank.asked(second)), to: second.submission.id, order).wait()
     #expect(answer.done?.reason == "insufficient-funds")
     #expect(try bank.account("Текущий").available.text == "52300.00")
   }

@@ -70,7 +70,7 @@ import Testing
     let order = try bank.order("100000.00")
     let receipt = try bank.submit(order).wait()
     _ = try bank.pay(bank.order("100000.00"))
-    let answer = try bank.answer(bank.right(receipt.challenge), to: receipt.submission.id, order).wait()
+    let answer = try bank.answer(bank.right(bank.asked(receipt)), to: receipt.submission.id, order).wait()
     #expect(answer.done?.status == .rejected)
     #expect(answer.done?.reason == "insufficient-funds")
     #expect(try bank.account("Текущий").balance.text == "52300.00")

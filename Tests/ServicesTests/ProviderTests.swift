@@ -47,7 +47,7 @@ import Testing
 
   private func sign(_ receipt: Submissions.Receipt, _ payment: ProviderPayment) throws -> SignatureOutcome {
     try bank.services.signing.answer(
-      try bank.right(receipt.challenge), to: receipt.submission.id, by: bank.caller
+      try bank.right(bank.asked(receipt)), to: receipt.submission.id, by: bank.caller
     ) { [bank] _ in bank.services.providerPayments.effect(payment) }.wait()
   }
 

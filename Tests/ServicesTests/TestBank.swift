@@ -3,6 +3,7 @@ import Model
 import SQLite
 import Secrets
 import Services
+import Synchronization
 import Testing
 
 /// A bank in a database of its own, with the demo's person logged in.
@@ -10,6 +11,7 @@ struct TestBank {
   let database: Database
   let services: BankServices
   let clock = TestClock()
+  private let mistakes = Mistakes()
   let demo: Demo.Access
   let caller: Caller
   /// The key of its keyed digests.
@@ -114,20 +116,30 @@ struct TestBank {
     return codes.code(input, of: submission)
   }
 
-  /// Codes of which one is wrong.
+  /// Codes of which one is wrong, another one each time.
   func wrong(_ challenge: Challenge?) throws -> [String: String] {
     let challenge = try #require(challenge)
     var answer = try right(challenge)
     let last = try #require(challenge.inputs.last)
-    let wrong = String(repeating: "0", count: last.length)
-    answer[last.id] = answer[last.id] == wrong ? String(wrong.dropLast()) + "1" : wrong
+    let right = answer[last.id]
+    while answer[last.id] == right { answer[last.id] = mistakes.next(last.length) }
     return answer
   }
 
-  /// Submits and signs an order.
+  /// The challenge of a submission, asked for now: it has the question that another may have had since.
+  func asked(_ receipt: Submissions.Receipt) throws -> Challenge {
+    try services.signing.challenge(receipt.submission.id, by: caller, text: SentCodes.text).wait()
+  }
+
+  /// Submits and signs an order; asks again for as long as somebody else takes the question away.
   func pay(_ order: PaymentOrder) throws -> SignatureOutcome {
     let receipt = try submit(order).wait()
-    return try answer(try right(receipt.challenge), to: receipt.submission.id, order).wait()
+    var challenge = try #require(receipt.challenge)
+    while true {
+      let outcome = try answer(try right(challenge), to: receipt.submission.id, order).wait()
+      guard outcome.isAskedElsewhere else { return outcome }
+      challenge = try asked(receipt)
+    }
   }
 }
 
@@ -135,6 +147,16 @@ extension Audit {
   /// The audit of a database, with a key of its own.
   init(of database: Database) {
     self.init(database: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
+  }
+}
+
+/// Wrong codes, each another one.
+private final class Mistakes: Sendable {
+  private let number = Atomic(0)
+
+  func next(_ length: Int) -> String {
+    let digits = String(number.add(1, ordering: .relaxed).newValue)
+    return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits.suffix(length)
   }
 }
 
@@ -156,6 +178,13 @@ extension SignatureOutcome {
     case .wrong(_, let next): next
     case .stale(let next): next
     default: nil
+    }
+  }
+  /// Whether another submission has the question, or another challenge.
+  var isAskedElsewhere: Bool {
+    switch self {
+    case .moved, .stale: true
+    default: false
     }
   }
   /// How many wrong answers are left.

@@ -65,7 +65,7 @@ struct DailyLimitTests {
     #expect(sent.map(\.status) == [201, 201])
     let signed = try sent.map { sent in
       try person.sign(
-        #require(sent["submission"]?["id"]?.string), Visitor.codes(for: sent["next"], server.access.matrix))
+        #require(sent["submission"]?["id"]?.string), Visitor.codes(for: person.asked(sent), server.access.matrix))
     }
     #expect(signed.map { $0["submission"]?["status"] } == ["executed", "rejected"])
     #expect(signed[1]["submission"]?["reason"] == "daily-limit")

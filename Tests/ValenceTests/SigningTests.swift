@@ -8,7 +8,7 @@ struct SigningTests {
     return (try #require(sent["submission"]?["id"]?.string), sent["next"])
   }
 
-  @Test func aWrongAnswerConsumesTheChallengeAndBringsAFreshOne() throws {
+  @Test func aWrongAnswerConsumesTheChallengeAndAsksTheSameCellsAgain() throws {
     let server = try TestServer()
     let person = try Visitor.demo(server)
     let (id, tree) = try sent(person, "k")
@@ -20,11 +20,10 @@ struct SigningTests {
     #expect(wrong["attemptsLeft"] == 2)
     #expect(wrong["errors"] == nil)
     #expect(wrong["next"]?["version"] != tree?["version"])
-    // The old challenge's right codes are worth nothing now, and cost nothing.
-    let stale = try person.sign(id, Visitor.codes(for: tree, server.access.matrix))
-    #expect(stale.status == 409)
-    #expect(stale["type"] == "/problems/stale-challenge")
-    #expect(stale["next"] == wrong["next"])
+    func cells(_ tree: Value?) -> [Value?] {
+      tree?["atoms"]?.array?.filter { $0["type"] == "code" }.map { $0["id"] } ?? []
+    }
+    #expect(cells(wrong["next"]) == cells(tree) && cells(tree).count == 2)
     #expect(try person.sign(id, Visitor.codes(for: wrong["next"], server.access.matrix)).status == 200)
   }
 
@@ -63,8 +62,8 @@ struct SigningTests {
     for answer in [gone, again, asked] {
       answer.expectProblem(410, "gone")
       // What became of it is told, and its tree asks for nothing.
-      #expect(answer["detail"] == "Отклонено: три неверных кода")
-      #expect(answer["next"]?["title"] == "Отклонено")
+      #expect(answer["detail"] == "Rejected: three wrong codes")
+      #expect(answer["next"]?["title"] == "Rejected")
       #expect(answer["next"]?["atoms"]?.array?.contains { $0["kind"] == "button" } == false)
     }
     #expect(try person.balance() == "152300.00")
@@ -97,6 +96,40 @@ struct SigningTests {
     #expect(late.status == 409)
     let signed = try person.sign(id, Visitor.codes(for: late["next"], server.access.matrix))
     #expect(signed["submission"]?["status"] == "executed")
+  }
+
+  @Test func aQuestionBelongsToOneSubmissionAtATime() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let ((first, tree), (second, other)) = (try sent(person, "1"), try sent(person, "2"))
+    let codes = Visitor.codes(for: tree, server.access.matrix)
+    #expect(codes == Visitor.codes(for: other, server.access.matrix) && codes.members.count == 2)
+    let moved = try person.sign(first, codes)
+    moved.expectProblem(409, "question-moved")
+    #expect(moved["asked"]?.string == "/submissions/\(second)")
+    #expect(moved["next"]?["operation"] == "signature")
+    let ask = moved["next"]?["atoms"]?.array?.first { $0["id"] == "ask" }?["action"]
+    #expect(ask == ["name": "next", "method": "GET", "href": .string("/submissions/\(first)/signature")])
+    #expect(try person.get("/submissions/\(first)")["attemptsLeft"] == 3)
+    #expect(
+      try person.get(ask?["href"]?.string ?? "")["atoms"]?.array?.map { $0["id"] }
+        == tree?["atoms"]?.array?.map { $0["id"] })
+    try person.sign(second, codes).expectProblem(409, "question-moved")
+    #expect(try person.sign(first, codes)["submission"]?["status"] == "executed")
+    #expect(try person.get("/submissions/\(second)")["status"] == "awaitingSignature")
+  }
+
+  @Test func onlySoManySubmissionsAwaitTheirSignature() throws {
+    let server = try TestServer { $0.unsignedSubmissions = 2 }
+    let person = try Visitor.demo(server)
+    let (first, _) = try sent(person, "1")
+    _ = try sent(person, "2")
+    let refused = try person.submit(try person.payment(), key: "3")
+    refused.expectProblem(409, "too-many-unsigned")
+    #expect(refused["submissions"] == ["method": "GET", "href": "/submissions"])
+    #expect(try person.submit(try person.payment(), key: "1").status == 200)
+    #expect(try person.send("POST", "/submissions/\(first)/cancel").status == 200)
+    #expect(try person.submit(try person.payment(), key: "3").status == 201)
   }
 
   @Test func whatAwaitsItsSignatureSaysWhereItIsTakenBack() throws {
@@ -155,12 +188,12 @@ struct SigningTests {
     // Of the submission: the same key brings the same challenge.
     let again = try person.submit(try person.payment(), key: "k")
     #expect((again.status, again["next"]) == (200, tree))
-    // Of a wrong answer: the same codes cost no attempt more, and bring the same next challenge.
+    // Of a wrong answer: the same codes cost no attempt more, and are answered in the same way.
     let wrongCodes = Visitor.codes(for: tree, server.access.matrix, wrong: true)
     let wrong = try person.sign(id, wrongCodes)
     let wrongAgain = try person.sign(id, wrongCodes)
-    wrongAgain.expectProblem(409, "stale-challenge")
-    #expect(wrongAgain["next"] == wrong["next"])
+    wrongAgain.expectProblem(422, "wrong-code")
+    #expect(wrongAgain["next"] == wrong["next"] && wrongAgain["attemptsLeft"] == 2)
     #expect(try person.get("/submissions/\(id)")["attemptsLeft"] == 2)
     // Of the signature: the same codes answer what became of it, and nothing moves.
     let codes = Visitor.codes(for: wrong["next"], server.access.matrix)
@@ -200,7 +233,7 @@ struct SigningTests {
   @Test func aLockedPersonCannotEvenDrawASignature() throws {
     let server = try TestServer { $0.signing.attemptsBeforeLock = 1 }
     let person = try Visitor.demo(server)
-    let ((id, tree), (other, _)) = (try sent(person, "1"), try sent(person, "2"))
+    let ((other, _), (id, tree)) = (try sent(person, "2"), try sent(person, "1"))
     try person.sign(id, Visitor.codes(for: tree, server.access.matrix, wrong: true)).expectProblem(
       423, "signing-locked")
     try person.get("/submissions/\(other)/signature").expectProblem(423, "signing-locked")
@@ -216,10 +249,12 @@ struct SigningTests {
     let person = try Visitor.demo(server)
     var asked: Set<String> = []
     for left in [2, 1, 0] {
-      let tree = try sent(person, "\(left)").next
+      let (id, tree) = try sent(person, "\(left)")
       let codes = tree?["atoms"]?.array?.filter { $0["type"] == "code" } ?? []
       #expect(codes.map { $0["length"] } == [6, 6, 6])
       asked.formUnion(codes.compactMap { $0["id"]?.string })
+      #expect(try person.get("/user")["signaturesLeft"] == .integer(Int64(left + 1)))
+      #expect(try person.sign(id, Visitor.codes(for: tree, server.access.matrix)).status == 200)
       #expect(try person.get("/user")["signaturesLeft"] == .integer(Int64(left)))
     }
     #expect(asked.count == 9)

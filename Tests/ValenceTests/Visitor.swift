@@ -1,6 +1,7 @@
 import JSON
 import Model
 import Services
+import Synchronization
 import TestClient
 
 /// Somebody with a client: sends JSON, gets JSON, keeps a token.
@@ -126,9 +127,21 @@ extension Visitor {
     var values = Object()
     for atom in tree?["atoms"]?.array ?? [] where atom["type"] == "code" {
       guard let id = atom["id"]?.string, let cell = Cell(rawValue: id), let code = matrix[cell] else { continue }
-      values[id] = .string(wrong ? (code == "0000" ? "0001" : "0000") : code)
+      values[id] = .string(wrong ? mistake(besides: code) : code)
     }
     return values
+  }
+
+  /// A wrong code, another one each time.
+  private static func mistake(besides code: String) -> String {
+    let digits = String(10_000 + mistakes.add(1, ordering: .relaxed).newValue % 10_000).dropFirst()
+    return digits == code ? mistake(besides: code) : String(digits)
+  }
+  private static let mistakes = Atomic(0)
+
+  /// The signature's tree of what was submitted, asked for now: it has the question that another may have had since.
+  func asked(_ sent: Answer) throws -> Value {
+    try get("/submissions/\(sent["submission"]?["id"]?.string ?? "")/signature").body
   }
 
   /// Answers the challenge of a submission.

@@ -30,7 +30,7 @@ struct SignatureEndpoints {
           tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
           body: "Values", answers: [.init(200, "Progress", "Signed, now or before; `next` shows the result.")],
           problems: [
-            .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .locked,
+            .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .questionMoved, .locked,
             .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
           ]),
         handle: answer),
@@ -119,18 +119,17 @@ struct SignatureEndpoints {
     case .wrong(let left, let next):
       var problem = Problem(.wrongCode).member("attemptsLeft", Array(String(left).utf8))
       if let next { problem = problem.member("next", try bank.signatureTree(next, of: submission, for: call)) }
-      let isByMatrix = try bank.operation(of: submission)?.sign == Challenge.Method.matrix.rawValue
-      if next == nil, isByMatrix, let renewal = bank.matrixRenewal(in: call.language) {
-        problem = problem.member("renewal", renewal)
-      }
       throw problem
     case .stale(let next):
       let asked = next.inputs.map(\.id)
-      if codes.keys.allSatisfy(asked.contains) {
-        let missing = asked.filter { codes[$0] == nil }
+      let missing = asked.filter { codes[$0] == nil }
+      if !missing.isEmpty, codes.keys.allSatisfy(asked.contains) {
         throw Problem(.invalidValues).violations(missing.map { Violation("required").at($0) })
       }
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
+    case .moved(let waiting, let other):
+      throw Problem(.questionMoved).member("asked", Value.string("/submissions/\(other.rawValue)").canonical)
+        .member("next", try bank.movedTree(of: waiting, for: call))
     case .ended(let ended): throw try problem(.gone, of: ended, call)
     case .locked:
       throw try problem(.locked, of: try bank.services.submissions.find(submission.id, person: submission.person), call)

@@ -78,8 +78,8 @@ struct SubmissionEndpoints {
 
   /// The problems of every submission.
   static let problems: [ProblemType] = [
-    .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .matrixExhausted, .locked, .phoneMissing,
-    .tooManyCodes, .codesUnavailable,
+    .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .tooManyUnsigned, .matrixExhausted, .locked,
+    .phoneMissing, .tooManyCodes, .codesUnavailable,
   ]
 
   // MARK: - Submitting

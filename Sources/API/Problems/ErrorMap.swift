@@ -25,6 +25,9 @@ extension Problem {
       switch error {
       case .notFound: self.init(.notFound)
       case .keyReused: self.init(.keyReused)
+      case .tooManyUnsigned(let limit):
+        self = Problem(.tooManyUnsigned, ru: "Ждут подписи: \(limit).", en: "Waiting for a signature: \(limit).")
+          .member("submissions", Array(#"{"method":"GET","href":"/submissions"}"#.utf8))
       case .notCancellable(let status):
         let title = SubmissionText.title(for: status)
         self.init(.conflict, ru: "Отправка уже в состоянии «\(title.ru)».", en: "The submission is: \(title[.en])")

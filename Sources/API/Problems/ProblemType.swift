@@ -156,6 +156,20 @@ extension ProblemType {
     LocalizedText(
       ru: "Коды отвечают на запрос, который истёк или закрыт; попытка не потрачена. Ответьте на `next`.",
       en: "The codes answer a challenge that has expired or ended; no attempt was spent. Answer `next`."))
+  static let questionMoved = ProblemType(
+    "question-moved", 409,
+    LocalizedText(ru: "Коды запрошены для другой отправки", en: "The codes are asked for another submission"),
+    LocalizedText(
+      ru:
+        "Коды одних и тех же ячеек запрошены теперь для отправки, которую называет `asked`; попытка не потрачена. Кнопка в `next` запрашивает их снова здесь.",
+      en:
+        "The codes of the same cells are asked for the submission that `asked` names; no attempt was spent. The button in `next` asks for them here again."
+    ))
+  static let tooManyUnsigned = ProblemType(
+    "too-many-unsigned", 409, LocalizedText(ru: "Слишком много неподписанного", en: "Too much waits for its signature"),
+    LocalizedText(
+      ru: "Ничего не отправлено. Подпишите или отмените то, что ждёт подписи: `submissions` ведёт к списку.",
+      en: "Nothing was sent. Sign or cancel what waits for its signature: `submissions` leads to the list."))
   static let matrixExhausted = ProblemType(
     "matrix-exhausted", 409, LocalizedText(ru: "Матрица исчерпана", en: "The security matrix is exhausted"),
     LocalizedText(
@@ -213,8 +227,11 @@ extension ProblemType {
   static let wrongCode = ProblemType(
     "wrong-code", 422, LocalizedText(ru: "Неверный код", en: "Wrong code"),
     LocalizedText(
-      ru: "Коды не подошли. `next` содержит новый запрос кодов, `attemptsLeft` — сколько попыток осталось.",
-      en: "The codes are wrong. `next` holds a fresh challenge, `attemptsLeft` how many answers are left."))
+      ru:
+        "Коды не подошли. `next` запрашивает их снова (из тех же ячеек матрицы или новый одноразовый), `attemptsLeft` — сколько попыток осталось.",
+      en:
+        "The codes are wrong. `next` asks again, for the same cells of the matrix or a new one-time code; `attemptsLeft` says how many answers are left."
+    ))
   static let locked = ProblemType(
     "signing-locked", 423, LocalizedText(ru: "Подписание заблокировано", en: "Signing is locked"),
     LocalizedText(
@@ -289,8 +306,8 @@ extension ProblemType {
       keyMissing,
       unauthorized,
       wrongCredentials, forbidden, notFound, methodNotAllowed,
-      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, matrixExhausted,
-      phoneMissing,
+      kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, questionMoved,
+      tooManyUnsigned, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,
       targetTooLong, unsupportedMediaType, unsupportedContentEncoding, invalidValues, faultyFile, keyReused, refused,
       wrongCode, unreadableCode, fastPaymentLink,

@@ -18,6 +18,16 @@ extension Bank {
     return try tree(of: form, links: links, for: call).json
   }
 
+  /// The tree of a submission whose codes are asked for another one now: it leads to asking for them here.
+  func movedTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try SigningForm.moved(of: submission, signed: operation(of: submission))
+    let href = "/submissions/\(submission.id.rawValue)"
+    let links = Links(
+      evaluate: nil, itself: "\(href)/signature",
+      actions: [.next: Links.Action("GET", "\(href)/signature"), .cancel: Links.Action("POST", "\(href)/cancel")])
+    return try tree(of: form, links: links, for: call).json
+  }
+
   /// The tree that shows what became of a submission, and `shown`, what is shown of it this once.
   func resultTree(
     of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call

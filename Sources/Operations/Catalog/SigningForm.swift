@@ -23,6 +23,25 @@ package enum SigningForm {
     ).compiled(version: challenge.id.rawValue)
   }
 
+  /// The operation for a submission whose codes are asked for another one now: one question is open for a person at a
+  /// time.
+  package static func moved(
+    of submission: Model.Submission, signed: Operation?
+  ) throws -> Operation {
+    let notice = LocalizedText(
+      ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
+      en: "The codes are asked for another submission now. One is signed at a time.")
+    let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
+    return try DefinitionLiteral(
+      operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
+      atoms: StoredValues(submission, of: signed).inscriptions + [
+        DefinitionLiteral.Line("text", "notice", notice),
+        DefinitionLiteral.Line("button", "ask", again, ("action", "next")),
+        leaving,
+      ]
+    ).compiled(version: "moved")
+  }
+
   /// The button that takes the submission back.
   private static let leaving = DefinitionLiteral.Line(
     "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))

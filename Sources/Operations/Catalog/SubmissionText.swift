@@ -41,6 +41,8 @@ package enum SubmissionText {
     "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
     "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
     "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
+    "state-changed": LocalizedText(
+      ru: "с тех пор всё изменилось, начните заново", en: "things have changed since, begin anew"),
     "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
     "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
     "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),

@@ -71,9 +71,10 @@ package struct CodeMethod: SigningMethod {
     let person = asking.submission.person
     if let replaced = try asking.replaced.flatMap({ try table.find($0, person: person) }) {
       let next = replaced.sent + rules.resendAfter
-      if now < next { throw SigningError.tooManyCodes(wait: next - now) }
+      // One that was sent before the clock was set back may be followed by another.
+      if now < next, next - now <= rules.resendAfter { throw SigningError.tooManyCodes(wait: next - now) }
     }
-    let hour = try table.sent(to: person, after: now + .seconds(-3600))
+    let hour = try table.sent(to: person, after: now + .seconds(-3600)).filter { $0 <= now }
     if hour.count >= rules.codesPerHour {
       let next = hour[hour.count - rules.codesPerHour] + .seconds(3600)
       throw SigningError.tooManyCodes(wait: next - now)

@@ -17,35 +17,42 @@ package struct MatrixMethod: SigningMethod {
   /// The name of a cell.
   package func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
-  /// Draws a set of cells that the matrix has not been asked.
+  /// Moves the person's open question to this challenge, and ends the one that asked it before; draws a set of cells that
+  /// the matrix has not been asked where there is no open question, or where it is of a matrix that is retired since.
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
-    guard let matrix = try MatrixDAO(transaction).current(person: asking.submission.person) else {
-      throw SigningError.noMatrix
+    let (person, challenge) = (asking.submission.person, asking.terms.id)
+    guard let matrix = try MatrixDAO(transaction).current(person: person) else { throw SigningError.noMatrix }
+    let questions = OpenQuestionDAO(transaction)
+    let open = try questions.find(person: person)
+    if let open {
+      _ = try ChallengeDAO(transaction).close(open.challenge, person: person, .superseded, at: asking.terms.created)
+    }
+    if let open, open.matrix == matrix.id {
+      try questions.move(to: challenge, person: person)
+      return Self.question(open.cells, length: matrix.codeLength)
     }
     let draw = MatrixDraw(matrix: matrix, rules: rules, room: room, transaction)
     guard let cells = try draw.cells() else { throw SigningError.matrixExhausted }
-    try CellQuestionDAO(transaction).insert(cells, of: matrix.id, for: asking.terms.id)
+    try CellQuestionDAO(transaction).insert(cells, of: matrix.id, for: challenge)
     for cell in cells { try MatrixDAO(transaction).use(cell, of: matrix.id) }
-    return Challenge.Question(cells.map { .init($0.rawValue, length: matrix.codeLength) })
+    try questions.put(cells, of: matrix.id, for: challenge, person: person)
+    return Self.question(cells, length: matrix.codeLength)
   }
 
-  /// The cells that were drawn; none of a matrix that is retired since.
+  /// The cells of the person's open question; nil where another challenge asks it, or its matrix is retired since.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
-    guard let question = try CellQuestionDAO(transaction).find(challenge, person: person), !question.isRetired else {
-      return nil
-    }
-    return Challenge.Question(question.cells.map { .init($0.rawValue, length: question.codeLength) })
+    try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
   }
 
   /// Whether every cell has the code that was given for it.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
-    guard let question = try CellQuestionDAO(transaction).find(challenge, person: person) else { return false }
+    guard let question = try asked(by: challenge, person, transaction) else { return false }
     var isRight = true
     for cell in question.cells {
       guard let record = try MatrixDAO(transaction).find(cell, of: question.matrix) else { return false }
@@ -57,10 +64,46 @@ package struct MatrixMethod: SigningMethod {
     return isRight
   }
 
-  /// How many challenges the person's matrix can still give; 0 without a matrix.
-  func challengesLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
+  /// Whether it is the answer that was the last wrong one to the same cells.
+  package func isRepeated(
+    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws -> Bool {
+    guard let question = try asked(by: challenge, person, transaction), let refused = question.refused else {
+      return false
+    }
+    return isEqualInConstantTime(mac(answer, question, person), refused)
+  }
+
+  /// Ends the question where the answer was right; else keeps it, with the answer's keyed digest.
+  package func note(
+    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws {
+    guard let question = try asked(by: challenge, person, transaction) else { return }
+    let questions = OpenQuestionDAO(transaction)
+    if isRight {
+      try questions.delete(person: person)
+    } else {
+      try questions.refuse(mac(answer, question, person), person: person)
+    }
+  }
+
+  private func asked(
+    by challenge: ChallengeID, _ person: PersonID, _ transaction: Transaction
+  ) throws -> OpenQuestionDAO.Question? {
+    guard let open = try OpenQuestionDAO(transaction).find(person: person), open.challenge == challenge, !open.isRetired
+    else { return nil }
+    return open
+  }
+
+  private static func question(_ cells: [Cell], length: Int) -> Challenge.Question {
+    Challenge.Question(cells.map { .init($0.rawValue, length: length) })
+  }
+
+  /// How many questions the person's matrix has still to be answered, the open one among them; 0 without a matrix.
+  func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
-    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left()
+    let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
+    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left() + (isOpen ? 1 : 0)
   }
 
   /// Random codes for a new matrix.
@@ -101,6 +144,13 @@ package struct MatrixMethod: SigningMethod {
 
   private func mac(_ code: String, _ cell: Cell, _ matrix: MatrixID, _ person: PersonID, _ key: SecretKey) -> [UInt8] {
     key.mac(of: "valence matrix cell 1", person.description, matrix.description, cell.rawValue, code)
+  }
+
+  /// A wrong answer's digest: it tells the same answer from another one, and nobody without the key what it was.
+  private func mac(_ answer: [String: String], _ question: OpenQuestionDAO.Question, _ person: PersonID) -> [UInt8] {
+    let codes = question.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
+    let fields = ["valence wrong answer 1", person.description, question.matrix.description] + codes
+    return keys.current.mac(ofFields: fields.map { Array($0.utf8) })
   }
 }
 

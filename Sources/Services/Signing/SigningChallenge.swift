@@ -9,7 +9,7 @@ extension Signing {
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Challenge? {
     guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
-      open.expires > now,
+      open.expires > now, open.expires - now <= rules.challengeLifetime,
       let question = try method(open.method).question(of: open.id, person: caller.person, transaction)
     else { return nil }
     return Challenge(open, question)
@@ -24,6 +24,16 @@ extension Signing {
     }
     guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
     return submission
+  }
+
+  /// The other submission whose challenge has the person's question, where this one is signed by the matrix too.
+  func holder(
+    besides submission: Submission, at now: Instant, _ transaction: Transaction
+  ) throws -> SubmissionID? {
+    guard try ChallengeDAO(transaction).method(submission.id, person: submission.person) == .matrix,
+      let holder = try OpenQuestionDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
+    else { return nil }
+    return holder
   }
 
   /// Whether the person may not sign.

@@ -27,7 +27,9 @@ extension Signing {
       return .executed
     }
     effect.shows = Disclosure(matrix: codes)
-    return effect.here
+    return effect.here.on { transaction, person in
+      try MatrixDAO(transaction).current(person: person)?.id.description ?? "none"
+    }
   }
 
   /// Whether the person's matrix has exactly these codes.
@@ -35,8 +37,8 @@ extension Signing {
     try database.read { try matrix.has(codes, person, $0) }
   }
 
-  /// How many challenges the person's matrix can still give, besides those that are open; 0 without a matrix.
+  /// How many signatures the person's matrix can still give; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
-    try database.read { connection in try connection.snapshot { try matrix.challengesLeft(person, connection) } }
+    try database.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }

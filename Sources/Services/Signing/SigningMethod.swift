@@ -25,6 +25,27 @@ package protocol SigningMethod: Sendable {
   func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool
+
+  /// Whether it is the very answer that was judged wrong last: judged again it would tell nobody more, so that it costs no
+  /// attempt, as where its reply was lost.
+  func isRepeated(
+    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws -> Bool
+
+  /// Notes that an answer was judged, before its challenge ends.
+  func note(
+    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws
+}
+
+extension SigningMethod {
+  package func isRepeated(
+    _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws -> Bool { false }
+
+  package func note(
+    _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
+  ) throws {}
 }
 
 /// A challenge that is being drawn.

@@ -78,6 +78,9 @@ struct Serve: ParsableCommand {
   @Option(1...8760, "hours", help: "How long a submission may wait for its signature.")
   var submissionHours = 24
 
+  @Option(1...1000, help: "How many submissions of a person may wait for their signature at a time.")
+  var unsignedSubmissions = 20
+
   @Flag(
     inversion: .prefixedNo,
     help: "Reads the files of the configuration directory anew whenever one of them changes.")
@@ -128,12 +131,15 @@ struct Serve: ParsableCommand {
     let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck) { configuration in
       configuration.versionsKept = .seconds(versionsKept * 3600)
       configuration.submissionLifetime = .seconds(submissionHours * 3600)
+      configuration.unsignedSubmissions = unsignedSubmissions
       hashing.apply(to: &configuration)
       configuration.drafts = rules
       configuration.sessions = sessionRules
       core.apply(to: &configuration, days: days)
       (configuration.signing, configuration.codes) = (signatures, codes)
       (configuration.templates, configuration.retention) = (templateRules, retentionRules)
+    } stepped: { step in
+      ClockLog.tell(of: step, to: log)
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = Bank(

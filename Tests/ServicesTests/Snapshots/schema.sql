@@ -56,6 +56,10 @@ CREATE INDEX submission_kept_for_days ON submission (changed) WHERE keep_days IS
 
 CREATE INDEX submission_person ON submission (person, id);
 
+CREATE INDEX submission_person_awaiting ON submission (person, expires) WHERE status = 'awaitingSignature';
+
+CREATE INDEX submission_person_signed ON submission (person) WHERE status = 'signed';
+
 CREATE INDEX submission_signed ON submission (operation, version) WHERE status = 'signed';
 
 CREATE INDEX submission_unsigned ON submission (changed)
@@ -361,6 +365,18 @@ CREATE TABLE meter (
   PRIMARY KEY (provider, account, number)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE open_question (
+  person TEXT NOT NULL PRIMARY KEY REFERENCES person (id),
+  matrix TEXT NOT NULL,
+  -- In order, joined by blanks.
+  cells TEXT NOT NULL,
+  -- The challenge that asks it now: the question moves from one to the next.
+  challenge TEXT NOT NULL UNIQUE REFERENCES challenge (id),
+  -- A keyed digest of the last wrong answer: the same one sent again costs no attempt.
+  refused BLOB CHECK (length(refused) = 32),
+  FOREIGN KEY (matrix, cells) REFERENCES challenge_cells (matrix, cells)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE operation_version (
   operation TEXT NOT NULL CHECK (operation <> ''),
   version TEXT NOT NULL CHECK (version <> ''),
@@ -492,7 +508,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -707,6 +723,10 @@ CREATE TRIGGER submission_goes_on AFTER UPDATE OF status ON submission WHEN NEW.
   INSERT INTO submission_status (submission, step, status, reason, at, message, message_en)
   SELECT NEW.id, max(step) + 1, NEW.status, NEW.reason, NEW.changed, NEW.message, NEW.message_en
   FROM submission_status WHERE submission = NEW.id;
+END;
+
+CREATE TRIGGER submission_keeps_its_basis BEFORE UPDATE OF basis ON submission BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its basis');
 END;
 
 CREATE TRIGGER submission_keeps_its_business_day BEFORE UPDATE OF business_day ON submission

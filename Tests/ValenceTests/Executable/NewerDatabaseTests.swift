@@ -4,9 +4,20 @@ import Testing
 
 /// A program beside a database of a newer release: one newer is served, two newer is not.
 struct NewerDatabaseTests {
+  /// The release of this program: the highest that one of its migrations names.
+  private static func own() throws -> Int {
+    let folder = TestServer.root.appending(path: "migrations")
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    let releases = try files.compactMap { file in
+      try String(contentsOf: file, encoding: .utf8).split(separator: "\n").first
+        .flatMap { $0.hasPrefix("-- release: ") ? Int($0.dropFirst(12)) : nil }
+    }
+    return releases.max() ?? 1
+  }
+
   /// A workplace whose database a program of a later release has migrated.
   private func place(releases: Int) throws -> Workplace {
-    let place = try Workplace()
+    let (place, own) = (try Workplace(), try Self.own())
     try place.serve("--demo").stop()
     try place.copyMigrations()
     let migrations = place.folder.appending(path: "migrations").path
@@ -16,7 +27,7 @@ struct NewerDatabaseTests {
       // What a release may do: it adds, and whoever does not know of it goes on.
       try place.write(
         """
-        -- release: \(release + 1)
+        -- release: \(own + release)
         ALTER TABLE submission ADD COLUMN added_\(release) TEXT;
         CREATE TABLE added_\(release) (id INTEGER PRIMARY KEY, person TEXT REFERENCES person (id)) STRICT;
         """, to: "migrations/\(number)_added_\(release).sql")
@@ -38,23 +49,25 @@ struct NewerDatabaseTests {
     #expect(try person.balance() == "152199.50")
     let errors = try server.stop().errors
     #expect(errors.contains("the database has migrations that this program does not know"))
-    #expect(errors.contains("database=2 program=1"))
+    let own = try Self.own()
+    #expect(errors.contains("database=\(own + 1) program=\(own)"))
     #expect(try place.run("check-database").output.hasSuffix("\nsound\n"))
     #expect(try place.run("check-ledger").status == 0)
     let status = try place.run("migrate", "--status")
     #expect(status.status == 0)
     #expect(status.output.split(separator: "\n").last?.hasPrefix("newer  ") == true)
-    #expect(status.output.hasSuffix("added_1  (release 2)\n"))
+    #expect(status.output.hasSuffix("added_1  (release \(own + 1))\n"))
   }
 
   @Test(arguments: [["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["check-ledger"]])
   func twoReleasesNewerIsRefused(_ command: [String]) throws {
-    let place = try place(releases: 2)
+    let (place, own) = (try place(releases: 2), try Self.own())
     let outcome = try Program(command, in: place).outcome()
     #expect(outcome.status == 1)
     #expect(
       outcome.errorLines == [
-        "Error: the database is of release 3, and this program, of release 1, works with databases up to release 2: "
+        "Error: the database is of release \(own + 2), and this program, of release \(own), works with databases up to "
+          + "release \(own + 1): "
           + "run the newer program, or restore the backup made before the update (valence restore)"
       ])
     #expect(outcome.output == "")
@@ -65,6 +78,6 @@ struct NewerDatabaseTests {
     #expect(try newer.run("backup", "copy").status == 0)
     let refused = try newer.run("restore", "copy", "--force")
     #expect(refused.status == 1)
-    #expect(refused.errors.hasPrefix("Error: the database is of release 3"))
+    #expect(refused.errors.hasPrefix("Error: the database is of release \(try Self.own() + 2)"))
   }
 }

@@ -53,7 +53,7 @@ final class Walk {
     try get("/submissions/{id}/signature", submission, expect: 200)
     let wrong: Value = ["values": .object(Visitor.codes(for: sent["next"], server.access.matrix, wrong: true))]
     let refused = try post("/submissions/{id}/signature", submission, wrong, expect: 422)
-    try post("/submissions/{id}/signature", submission, wrong, expect: 409)
+    try post("/submissions/{id}/signature", submission, wrong, expect: 422)
     let right: Value = ["values": .object(Visitor.codes(for: refused["next"], server.access.matrix))]
     try post("/submissions/{id}/signature", submission, right, expect: 200)
     try post("/submissions/{id}/cancel", submission, nil, expect: 409)

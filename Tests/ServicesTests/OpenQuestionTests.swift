@@ -1,0 +1,193 @@
+import Dispatch
+import FoundationEssentials
+import Model
+import SQLite
+import Secrets
+@testable import Services
+import Synchronization
+import Testing
+
+/// The cells of a matrix are asked until they are answered rightly: nobody can wait for those that they know.
+@Suite struct OpenQuestionTests {
+  @Test func everySubmissionAsksTheSameCellsUntilTheyAreAnswered() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    var asked: Set<[Cell]> = []
+    for _ in 0..<145 {
+      let receipt = try bank.submit(order).wait()
+      asked.insert(try #require(receipt.challenge).cells)
+      _ = try bank.services.submissions.cancel(receipt.submission.id, by: bank.caller).wait()
+    }
+    #expect(asked.count == 1)
+    #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
+    #expect(try bank.pay(order).done != nil)
+    #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 999)
+    asked.insert(try #require(try bank.submit(order).wait().challenge).cells)
+    #expect(asked.count == 2)
+  }
+
+  @Test func aQuestionBelongsToOneSubmissionAtATime() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let (first, second) = (try bank.submit(order).wait(), try bank.submit(order).wait())
+    #expect(first.challenge?.inputs == second.challenge?.inputs)
+    let codes = try bank.right(first.challenge)
+    #expect(
+      try bank.answer(codes, to: first.submission.id, order).wait()
+        == .moved(first.submission, to: second.submission.id))
+    #expect(try bank.asked(first).inputs == first.challenge?.inputs)
+    #expect(
+      try bank.answer(codes, to: second.submission.id, order).wait()
+        == .moved(second.submission, to: first.submission.id))
+    #expect(try bank.answer(codes, to: first.submission.id, order).wait().done?.status == .executed)
+    let next = try bank.asked(second)
+    #expect(next.inputs != first.challenge?.inputs)
+    #expect(try bank.answer(bank.right(next), to: second.submission.id, order).wait().done?.status == .executed)
+  }
+
+  @Test func itOutlivesChallengesSessionsAndRestarts() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    let inputs = try #require(receipt.challenge?.inputs)
+    bank.clock.advance(by: .seconds(301))
+    #expect(try bank.asked(receipt).inputs == inputs)
+    let device = try bank.loginAgain()
+    #expect(try bank.services.signing.challenge(receipt.submission.id, by: device).wait().inputs == inputs)
+    let restarted = try BankServices(
+      database: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      clock: { [clock = bank.clock] in clock.now })
+    bank.clock.advance(by: .seconds(301))
+    #expect(try restarted.signing.challenge(receipt.submission.id, by: bank.caller).wait().inputs == inputs)
+    bank.clock.advance(by: .seconds(25 * 3600))
+    #expect(try bank.submit(bank.order("1.00")).wait().challenge?.inputs == inputs)
+  }
+
+  @Test func neitherWrongAnswersNorTheLockBringOtherCells() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    var receipt = try bank.submit(order).wait()
+    let inputs = try #require(receipt.challenge?.inputs)
+    var outcomes: [SignatureOutcome] = []
+    while outcomes.last != .locked {
+      let challenge = try bank.asked(receipt)
+      #expect(challenge.inputs == inputs)
+      outcomes.append(try bank.answer(bank.wrong(challenge), to: receipt.submission.id, order).wait())
+      if outcomes.last?.ended != nil { receipt = try bank.submit(order).wait() }
+    }
+    #expect(outcomes.count == 5)
+    try bank.services.signing.unlock(bank.caller.person).wait()
+    #expect(try bank.asked(receipt).inputs == inputs)
+  }
+
+  @Test func theSameWrongAnswerCostsOneAttempt() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order).wait()
+    let codes = try bank.wrong(receipt.challenge)
+    let first = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    #expect(first.attemptsLeft == 2)
+    #expect(try bank.answer(codes, to: receipt.submission.id, order).wait() == first)
+    // Of another submission too: nobody learns more by it.
+    let other = try bank.submit(order).wait()
+    #expect(try bank.answer(codes, to: other.submission.id, order).wait().attemptsLeft == 3)
+    #expect(try bank.answer(bank.wrong(bank.asked(other)), to: other.submission.id, order).wait().attemptsLeft == 2)
+  }
+
+  @Test func whatIsOverHoldsNoQuestion() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let (first, second) = (try bank.submit(order).wait(), try bank.submit(order).wait())
+    _ = try bank.services.submissions.cancel(second.submission.id, by: bank.caller).wait()
+    let answer = try bank.answer(bank.right(first.challenge), to: first.submission.id, order).wait()
+    #expect(answer.next?.inputs == first.challenge?.inputs)
+    #expect(try bank.answer(bank.right(answer.next), to: first.submission.id, order).wait().done != nil)
+  }
+
+  @Test func aNewMatrixEndsTheQuestionOfTheOld() throws {
+    let bank = try TestBank()
+    let receipt = try bank.submit(bank.order("1.00")).wait()
+    _ = try bank.services.signing.issueMatrix(bank.caller.person).wait()
+    #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
+    let next = try bank.asked(receipt)
+    #expect(next.id != receipt.challenge?.id)
+    #expect(try bank.services.signing.signaturesLeft(bank.caller.person) == 1000)
+  }
+
+  @Test func devicesThatAskAtOnceAreAskedTheSame() throws {
+    let bank = try TestBank()
+    let order = try bank.order("1.00")
+    let receipts = try (0..<4).map { _ in try bank.submit(order).wait() }
+    let callers = [bank.caller, try bank.loginAgain()]
+    let asked = Mutex<Set<[Cell]>>([])
+    DispatchQueue.concurrentPerform(iterations: 32) { turn in
+      let challenge = try? bank.services.signing.challenge(
+        receipts[turn % 4].submission.id, by: callers[turn / 4 % 2]
+      ).wait()
+      if let challenge { asked.withLock { _ = $0.insert(challenge.cells) } }
+    }
+    #expect(asked.withLock { $0.count } == 1)
+    let open = try bank.database.read { connection in
+      try connection.first(
+        "SELECT (SELECT count(*) FROM open_question), (SELECT count(*) FROM challenge WHERE outcome IS NULL)"
+      ) { (row) throws(SQLiteError) in [try row.get(0, as: Int.self), try row.get(1, as: Int.self)] }
+    }
+    #expect(open == [1, 1])
+  }
+
+  @Test func onlySoManySubmissionsAwaitTheirSignature() throws {
+    let bank = try TestBank { $0.unsignedSubmissions = 3 }
+    let order = try bank.order("1.00")
+    let first = try bank.submit(order, key: "first").wait()
+    _ = try bank.submit(order, sign: .code).wait()
+    _ = try bank.submit(order).wait()
+    for method in Challenge.Method.allCases {
+      #expect(throws: SubmissionError.tooManyUnsigned(limit: 3)) { try bank.submit(order, sign: method).wait() }
+    }
+    #expect(try bank.submit(order, key: "first").wait().submission == first.submission)
+    #expect(try bank.services.submissions.all(bank.caller.person, limit: 9).elements.count == 3)
+    _ = try bank.services.submissions.cancel(first.submission.id, by: bank.caller).wait()
+    _ = try bank.submit(order).wait()
+    #expect(throws: SubmissionError.tooManyUnsigned(limit: 3)) { try bank.submit(order).wait() }
+    bank.clock.advance(by: .seconds(24 * 3600))
+    #expect(try bank.submit(order).wait().isNew)
+  }
+
+  @Test func challengesThatWereOpenSideBySideEndWithTheUpdate() throws {
+    let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../migrations")
+    let all = try Migration.load(directory: directory.path)
+    let database = try Database.temporary()
+    let digest: @Sendable ([UInt8]) -> [UInt8] = { Digest(of: $0).bytes }
+    try database.exclusively {
+      try Migrator(Array(all.prefix { $0.name != "open_question" }), digest: digest).apply(to: $0)
+    }
+    let ids = (0..<8).map { "0000000\($0)-0000-7000-8000-000000000000" }
+    try database.exclusively { connection in
+      try connection.execute(
+        "INSERT INTO person (id, login, name, role, password, created) VALUES ($1, 'a', 'A', 'person', '$argon2id$', 1)",
+        ids[0])
+      try connection.execute(
+        "INSERT INTO security_matrix (id, person, columns, rows, issued) VALUES ($1, $2, 10, 10, 1)", ids[1], ids[0])
+      for place in 0..<2 {
+        let (submission, challenge) = (ids[2 + place], ids[4 + place])
+        try connection.execute(
+          """
+          INSERT INTO submission (id, person, operation, version, "values", status, attempts_left, created, changed, expires)
+          VALUES ($1, $2, 'pp.quick', '1', '{}', 'awaitingSignature', 3, 1, 1, 9)
+          """, submission, ids[0])
+        try connection.execute(
+          """
+          INSERT INTO challenge (id, submission, method, session, digest, created, expires)
+          VALUES ($1, $2, 'matrix', $3, zeroblob(32), 1, 9)
+          """, challenge, submission, ids[6])
+        try connection.execute(
+          "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, ids[1],
+          "A1 B\(place + 1)")
+      }
+      try Migrator(all, digest: digest).apply(to: connection)
+      #expect(
+        try connection.all("SELECT outcome FROM challenge") { (row) throws(SQLiteError) in
+          try row.get(0, as: String.self)
+        } == ["superseded", "superseded"])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Model
+import SQLite
+import Services
+import Testing
+
+/// What is signed is judged against the state that it was shown with.
+@Suite struct StateChangedTests {
+  private let bank: TestBank
+
+  init() throws { bank = try TestBank() }
+
+  private func submit(_ effect: Effect, _ values: String = "{}", sign: Challenge.Method? = .matrix) throws
+    -> Submissions.Receipt
+  {
+    try bank.services.submissions.create(
+      SubmissionDraft(operation: "trial", version: "1", values: values, idempotencyKey: nil, sign: sign),
+      by: bank.caller, effect: effect, text: SentCodes.text
+    ).wait()
+  }
+
+  private func sign(_ receipt: Submissions.Receipt, _ effect: Effect) throws -> Submission? {
+    let codes = try bank.right(bank.asked(receipt))
+    return try bank.services.signing.answer(codes, to: receipt.submission.id, by: bank.caller) { _ in effect }
+      .wait().done
+  }
+
+  @Test func anUnblockingFromBeforeALaterBlockUndoesNothing() throws {
+    let card = try #require(try bank.services.cards.all(bank.caller.person).first).id
+    let values = "{\"card\":\"\(card)\"}"
+    let (block, unblock) = (bank.services.cards.effect(card, .blocked), bank.services.cards.effect(card, .active))
+    _ = try submit(block, values, sign: nil)
+    let early = try submit(unblock, values)
+    #expect(try sign(submit(unblock, values), unblock)?.status == .executed)
+    _ = try submit(block, values, sign: nil)
+    let late = try sign(early, unblock)
+    #expect(late?.status == .rejected && late?.reason == "state-changed")
+    #expect(try bank.services.cards.find(card, person: bank.caller.person)?.status == .blocked)
+    #expect(try sign(submit(unblock, values), unblock)?.status == .executed)
+  }
+
+  @Test func aBlockThatTheCoreHasNotCarriedOutCountsToo() throws {
+    let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
+    let card = try #require(try bank.services.cards.all(bank.caller.person).first).id
+    let block = bank.services.cards.effect(card, .blocked)
+    func draft(_ sign: Challenge.Method?) -> SubmissionDraft {
+      SubmissionDraft(
+        operation: "trial", version: "1", values: "{\"card\":\"\(card)\"}", idempotencyKey: nil, sign: sign)
+    }
+    let early = try bank.services.submissions.create(draft(.matrix), by: bank.caller, effect: block).wait()
+    let handed = try bank.services.submissions.create(draft(nil), by: bank.caller, effect: block).wait()
+    #expect(handed.submission.status == .signed)
+    let late = try bank.services.signing.answer(
+      bank.right(early.challenge), to: early.submission.id, by: bank.caller
+    ) { _ in block }.wait().done
+    #expect(late?.reason == "state-changed")
+  }
+
+  @Test func aProfileThatWasChangedMeanwhileIsNotChangedBack() throws {
+    let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
+    let early = try submit(effect)
+    var change = ProfileChange()
+    change.name = "Анна Ильина"
+    _ = try bank.services.users.change(bank.caller.person, change).wait()
+    #expect(try sign(early, effect)?.reason == "state-changed")
+    #expect(try bank.services.users.codePhone(bank.caller.person) == "+79000000000")
+    #expect(try sign(submit(effect), effect)?.status == .executed)
+  }
+
+  @Test func settingsThatWereChangedMeanwhileStay() throws {
+    let effect = bank.services.settings.effect(PersonSettings((pushDeals: false, language: .en)))
+    let early = try submit(effect)
+    _ = try bank.services.settings.change(bank.caller.person) { $0 = PersonSettings((pushDeals: true, language: .en)) }
+      .wait()
+    #expect(try sign(early, effect)?.reason == "state-changed")
+  }
+
+  @Test func aRenewalFromBeforeAnotherOneTakesNoMatrixAway() throws {
+    let (first, second) = (bank.services.signing.renewal(), bank.services.signing.renewal())
+    let early = try submit(first, sign: .code)
+    #expect(try sign(submit(second, sign: .code), second)?.status == .executed)
+    let late = try sign(early, first)
+    #expect(late?.status == .rejected && late?.reason == "state-changed")
+  }
+
+  @Test func whatIsNotKnownToBeUnchangedIsNotSigned() throws {
+    let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
+    let receipt = try submit(effect)
+    let refused = #expect(throws: SQLiteError.self) {
+      try bank.database.exclusively { try $0.execute("UPDATE submission SET basis = NULL") }
+    }
+    #expect(refused?.message == "a submission keeps its basis")
+    try bank.database.exclusively { connection in
+      try connection.execute("DROP TRIGGER submission_keeps_its_basis")
+      try connection.execute("UPDATE submission SET basis = NULL")
+    }
+    #expect(try sign(receipt, effect)?.reason == "state-changed")
+  }
+}
