@@ -72,12 +72,14 @@ class Structures(Attack):
     attackers, cost = 3, 150
 
     def prepare(self, stage):
-        return log_in(stage.port, "127.0.0.13", "victim")
+        # Written here, for an attacker at nice 19 would need all its time for it.
+        return log_in(stage.port, "127.0.0.13", "victim"), self.bodies()
 
-    def run(self, enemy):
+    @staticmethod
+    def bodies():
         def values(inner):
             return b'{"values": {"amount": ' + inner + b"}}"
-        bodies = [
+        return [
             b"[" * 1_000_000, b'{"a":' * 150_000, values(b"[" * 400_000 + b"]" * 400_000), values(b"9" * 1_000_000),
             values(b'"' + b"9" * 900_000 + b'"'), values(b"1e999999999"), values(b"1e-999999999"), values(b"0." + b"0" * 900_000 + b"1"),
             values(b'"' + b"\\ud800" * 150_000 + b'"'), values(b'"' + b"\\u0000" * 150_000 + b'"'),
@@ -90,12 +92,15 @@ class Structures(Attack):
             b'{"values": {"email": "' + b"a" * 500_000 + b"@" + b"a." * 200_000 + b'"}}',
             b'{"values": {"from": "' + b"2026-" * 200_000 + b'", "bic": "' + b"0" * 50_000 + b'"}}', b'"' * 1_000_000, b"\xff" * 900_000,
         ]
+
+    def run(self, enemy):
+        token, bodies = enemy.given
         paths = ["/operations/provider.pay/evaluate", "/operations/pp.quick/evaluate", "/operations/pp.full/submissions",
                  "/operations/certificate.order/evaluate", "/templates", "/operations/auth.login/submissions"]
         turn = enemy.number * 7
         while enemy.goes_on:
             path = paths[turn // len(bodies) % len(paths)]
-            enemy.ask("POST", path, bodies[turn % len(bodies)], enemy.given, {"Idempotency-Key": f"j{enemy.number}-{turn}"})
+            enemy.ask("POST", path, bodies[turn % len(bodies)], token, {"Idempotency-Key": f"j{enemy.number}-{turn}"})
             turn += 1
 
 

@@ -9,7 +9,7 @@ from .attack import Attack
 class Silent(Attack):
     name = "6,000 silent sockets of one address"
     proves = "one address cannot take every connection"
-    attackers, seconds, least, cost = 2, 4, 4000, 2
+    attackers, seconds, least, cost = 2, 4, 1000, 2
 
     def run(self, enemy):
         links = []

@@ -20,10 +20,10 @@ class UnknownIds(Attack):
     least, cost = 4, 250
 
     def prepare(self, stage):
-        return log_in(stage.port, "127.0.0.15", "victim")
+        return log_in(stage.port, "127.0.0.15", "victim"), unknown(b"id")
 
     def run(self, enemy):
-        body = unknown(b"id")
+        token, body = enemy.given
         turn = 0
         while enemy.goes_on:
             for method, path in (("POST", "/operations/pp.quick/submissions"), ("POST", "/operations/pp.quick/evaluate"),
@@ -31,7 +31,7 @@ class UnknownIds(Attack):
                 if not enemy.goes_on:
                     return
                 turn += 1
-                status, answer = enemy.ask(method, path, body, enemy.given, {"Idempotency-Key": f"u{enemy.number}-{turn}"})
+                status, answer = enemy.ask(method, path, body, token, {"Idempotency-Key": f"u{enemy.number}-{turn}"})
                 if len(answer) > LARGEST:
                     enemy.fault(f"{method} {path}: {status} with {len(answer)} bytes for {len(body)}")
 
