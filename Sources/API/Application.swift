@@ -125,26 +125,25 @@ package final class Application: Sendable {
     throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
 
-  /// Who asks, and may ask once more.
-  private func identity(of request: Request, for endpoint: Endpoint) throws -> Caller? {
-    let caller: Caller?
+  /// Who asks, and may ask once more; or why nobody is known, where the endpoint is open to strangers too.
+  private func identity(of request: Request, for endpoint: Endpoint) throws -> Result<Caller, Problem> {
+    let identity: Result<Caller, Problem>
     switch endpoint.access {
-    case .open: caller = nil
+    case .open: identity = .failure(Self.stranger)
     case .loggedIn, .person, .operator, .personOrOperator, .core, .anybody:
       do {
-        caller = try authenticated(request, for: endpoint.access)
+        identity = .success(try authenticated(request, for: endpoint.access))
       } catch let problem as Problem where problem.type.status == 401 {
         // Whoever logs in again may still send the token that has expired.
-        if endpoint.access == .anybody {
-          caller = nil
-        } else {
+        guard endpoint.access == .anybody else {
           try limits.takeAddress(of: request)
           throw problem
         }
+        identity = .failure(problem)
       }
     }
-    if caller == nil, !endpoint.document.isUnlimited { try limits.takeAddress(of: request) }
-    return caller
+    if case .failure = identity, !endpoint.document.isUnlimited { try limits.takeAddress(of: request) }
+    return identity
   }
 
   private func authenticated(_ request: Request, for access: Endpoint.Access) throws -> Caller {
@@ -159,6 +158,8 @@ package final class Application: Sendable {
     try access.require(caller)
     return caller
   }
+
+  private static let stranger = Problem(.unauthorized)
 
   /// The scheme of a bearer token and the blank behind it.
   private static let scheme = Array("bearer ".utf8)

@@ -50,20 +50,23 @@ struct SmallPrintTests {
 
   @Test(arguments: ["TRACE", "CONNECT", "PUT"])
   func aKnownMethodIsNotAllowed(method: String) throws {
-    let answer = try Visitor(try TestServer()).send(method, "/accounts")
+    let server = try TestServer()
+    let answer = try Visitor(server).send(method, "/accounts")
     answer.expectProblem(405, "method-not-allowed")
     #expect(answer.raw["allow"] == "GET, HEAD, OPTIONS")
   }
 
   @Test func theServerAsAWholeNamesItsMethods() throws {
-    let answer = try Visitor(try TestServer()).send("OPTIONS", "*")
+    let server = try TestServer()
+    let answer = try Visitor(server).send("OPTIONS", "*")
     #expect(answer.status == 204)
     #expect(answer.raw["allow"] == "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT")
     #expect(answer.raw["content-length"] == nil)
   }
 
   @Test func theDocumentIsNotSentAgain() throws {
-    let visitor = try Visitor(try TestServer())
+    let server = try TestServer()
+    let visitor = try Visitor(server)
     let first = try visitor.get("/openapi.json")
     let tag = try #require(first.raw["etag"])
     let again = try visitor.get("/openapi.json", headers: [("If-None-Match", tag)])
@@ -76,7 +79,8 @@ struct SmallPrintTests {
   }
 
   @Test func aLengthOfA304IsThatOfThe200() throws {
-    let person = try Visitor.demo(try TestServer())
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
     for path in ["/accounts", "/operations", "/operations/pp.quick", "/"] {
       let first = try person.get(path)
       let tag = try #require(first.raw["etag"])
@@ -89,7 +93,8 @@ struct SmallPrintTests {
   }
 
   @Test func anIfMatchOfAReadingRequestIsHeldTo() throws {
-    let person = try Visitor.demo(try TestServer())
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
     let tag = try #require(try person.get("/accounts").raw["etag"])
     for value in [tag, "*", "\"other\", \(tag)"] {
       #expect(try person.get("/accounts", headers: [("If-Match", value)]).status == 200, "\(value)")
@@ -134,7 +139,8 @@ struct SmallPrintTests {
 
   @Test(arguments: ["ru", "en"])
   func answersNameTheirLanguage(language: String) throws {
-    let person = try Visitor.demo(try TestServer(), language: language)
+    let server = try TestServer()
+    let person = try Visitor.demo(server, language: language)
     for path in ["/operations", "/operations/pp.quick", "/problems/not-found", "/nowhere"] {
       #expect(try person.get(path).raw["content-language"] == language, "\(path)")
     }

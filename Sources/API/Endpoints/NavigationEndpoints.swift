@@ -97,8 +97,12 @@ struct NavigationEndpoints {
     }
     let link = try bank.link(url)
     // Who is nobody learns as little of what there is as of what there is not: login comes first.
-    if call.identity == nil, bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
-      throw Problem(.unauthorized).member("next", try bank.loginTree(goingOnTo: url, for: call, failures))
+    if bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
+      do {
+        _ = try call.caller
+      } catch {
+        throw error.member("next", try bank.loginTree(goingOnTo: url, for: call, failures))
+      }
     }
     let lead = try bank.lead(to: link, for: call)
     return .now(Response.json { $0.lead(lead) }.tagged(for: call.request))

@@ -12,19 +12,24 @@ struct Call: Sendable {
   let parameters: Parameters
   /// The language of the answer.
   let language: Language
-  /// Who asks; nil where the endpoint is open to all.
-  let identity: Caller?
+  /// Who asks; or the problem to answer with where the endpoint is open to strangers and turns out to need somebody.
+  private let asker: Result<Caller, Problem>
   /// The answers of slow directories; nil where there are none.
   var fetched: FetchedAnswers?
   /// What could not be read for it.
   let unknown = UnknownFacts()
 
+  /// A request for an endpoint, by `identity` or by a stranger.
+  init(request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>) {
+    (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
+  }
+
+  /// Who asks; nil for a stranger.
+  var identity: Caller? { try? asker.get() }
+
   /// Who asks; the routing table says which endpoints need somebody.
   var caller: Caller {
-    get throws(Problem) {
-      guard let identity else { throw Problem(.unauthorized) }
-      return identity
-    }
+    get throws(Problem) { try asker.get() }
   }
 
   /// The value of a parameter of the path.

@@ -20,7 +20,23 @@ struct OwnerTests {
     ),
     (
       "checks of the whole ledger, which no request asks for", "LedgerDAO",
-      ["SELECT number FROM account", "SELECT currency,", "SELECT count(*) FROM ledger"]
+      [
+        "SELECT number FROM account", "SELECT currency,", "SELECT count(*) FROM ledger",
+        "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id >= $1",
+        "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id",
+        "SELECT coalesce(max(id), 0) FROM ledger", "SELECT amount, currency FROM submission WHERE id = $1",
+      ]
+    ),
+    (
+      "of the movement that a transaction has just made, only the digest goes into the audit", "LedgerDAO",
+      [
+        "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",
+        "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1",
+      ]
+    ),
+    (
+      "the names of secret keys are nobody's, and never leave the server", "KeyUseDAO",
+      ["SELECT * FROM (SELECT key_id", "SELECT key_id"]
     ),
     (
       "checks of all holds; what ends a hold is the bank's core or the ledger, for any person's submission", "HoldDAO",
@@ -68,7 +84,8 @@ struct OwnerTests {
         "DELETE FROM draft WHERE (person", "UPDATE submission SET status = 'expired'",
         "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT id",
         "UPDATE submission SET \"values\" = '{}' WHERE id IN (SELECT submission.id",
-        "UPDATE person SET forgotten", "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
+        "UPDATE submission SET keep_years", "UPDATE person SET forgotten",
+        "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires",
       ]
     ),
     ("how many there are is all that it tells", "SessionDAO", ["SELECT count(*) FROM session"]),
