@@ -79,10 +79,17 @@ final class Door {
   /// Accepts what has come, while there is place.
   private func acceptAll() {
     while true {
-      guard core.quota.isLeft || makeRoom(for: nil) else {
-        // Somebody silent has been told to go, or every connection is busy.
-        pausedUntil = Clock.now + Self.pause
-        return
+      if !core.quota.isLeft {
+        // Nobody goes before somebody else has come.
+        guard isSomebodyWaiting else {
+          mayAccept = false
+          return
+        }
+        guard makeRoom(for: nil) else {
+          // Somebody silent has been told to go, or every connection is busy.
+          pausedUntil = Clock.now + Self.pause
+          return
+        }
       }
       var peer = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -104,6 +111,12 @@ final class Door {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       admit(descriptor, peer, length)
     }
+  }
+
+  /// Whether a connection waits in the kernel's queue.
+  private var isSomebodyWaiting: Bool {
+    var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0
   }
 
   private func admit(_ descriptor: Int32, _ address: sockaddr_storage, _ length: socklen_t) {

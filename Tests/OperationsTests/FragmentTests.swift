@@ -219,7 +219,7 @@ struct FragmentTests {
       (Array("a: b\nc: ".utf8) + [0xC3, 0x28], "\(name):2:4: error: not UTF-8 from here on"),
       (
         [UInt8](repeating: UInt8(ascii: "a"), count: 10_000_000),
-        "\(name):1:1: error: the file has 10000000 bytes, and 1048576 are read at most"
+        "\(name):1:1: error: the file has more than 1048576 bytes, which are read at most"
       ),
     ] {
       var files = Sets.files(["operations/pay.yaml": Sets.operation(["{textInput: a}"])])
