@@ -23,7 +23,7 @@ struct DefinitionFaultTests {
     let condition = Array(repeating: "$a > 1", count: 2000).joined(separator: " AND ")
     let text = "operation: long\ntitle: Проба\natoms:\n  - {textInput: a, type: number, showIf: \"\(condition)\"}\n"
     let found = Self.faults(of: Array(text.utf8), name: "long.yaml")
-    #expect(found.hasPrefix("long.yaml:4:41: error: a condition has at most 16384 bytes, and this one has 21995\n"))
+    #expect(found.hasPrefix("long.yaml:4:42: error: a condition has at most 16384 bytes, and this one has 21995\n"))
   }
 
   @Test func moreDefinitionsThanAnybodyWritesAreRefusedUnread() {

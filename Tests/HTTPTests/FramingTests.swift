@@ -93,6 +93,8 @@ import Testing
     ("GET /\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
     ("GET\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
     ("\u{16}\u{03}\u{01}", "badFraming(HTTP.FramingFault.badRequestLine)"),
+    ("GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
+    ("GET /a?x=ё y HTTP/1.1\r\nHost: x\r\n\r\n", "badFraming(HTTP.FramingFault.badRequestLine)"),
     ("GET / HTTP/2.0\r\nHost: x\r\n\r\n", "unsupportedVersion"),
     ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "unsupportedVersion"),
     ("GET /\(String(repeating: "a", count: 20_000)) HTTP/1.1\r\n\r\n", "targetTooLong(limit: 8192)"),
@@ -115,7 +117,8 @@ import Testing
     "x", "x.y:80", "192.0.2.1:8080", "[::1]:80", "[2001:db8::1]", "x:", "", "a_b-c.d", "%D1%8F.example",
   ])
   func aHostIsANameOrAnAddressWithAtMostAPort(host: String) throws {
-    let client = try RawClient(port: try echoServer().port)
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
     #expect(try client.receive().status == 200)
   }
@@ -124,7 +127,8 @@ import Testing
     "x y", "x/y", "x@y", "x:a", "x:123456", "[::1", "[::1]x", "[g::1]", "x:1:2", "x?", "\"x\"", "я", "[]",
   ])
   func anotherHostIsRefused(host: String) throws {
-    let client = try RawClient(port: try echoServer().port)
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
     #expect(try client.receive().text == "badFraming(HTTP.FramingFault.badHost)")
     #expect(try client.rest() == [])
@@ -132,7 +136,8 @@ import Testing
 
   @Test(arguments: ["Authorization: a", "Content-Type: a", "Idempotency-Key: a", "Client-Version: a"])
   func aHeaderThatSaysOneThingStandsOnce(line: String) throws {
-    let client = try RawClient(port: try echoServer().port)
+    let server = try echoServer()
+    let client = try RawClient(port: server.port)
     try client.send("GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\(line.lowercased())\r\n\r\n")
     #expect(try client.receive().text == "badFraming(HTTP.FramingFault.repeatedHeader)")
   }
