@@ -28,6 +28,7 @@ class Person:
 
     def __init__(self, driver, url, matrix, login="demo", password="valence-demo"):
         self.driver, self.url, self.matrix, self.name, self.password = driver, url, matrix, login, password
+        self.wrong = 0
 
     # What the screen is like.
 
@@ -179,11 +180,12 @@ class Person:
         time.sleep(0.1)
 
     def sign(self, wrong=False):
-        """Answers what is asked from the security matrix."""
+        """Answers what is asked from the security matrix; each wrong answer is another, for the same one counts once."""
+        self.wrong += wrong
         self.wait(lambda: self.script("return [...document.querySelectorAll('input.code')].some(e => e.checkVisibility())"))
         fields = [each for each in self.driver.find_elements(By.CSS_SELECTOR, "input.code") if each.is_displayed()]
         for field in fields:
             cell = field.find_element(By.XPATH, "./ancestor::*[@data-atom]").get_attribute("data-atom")
             code = self.matrix[cell]
-            field.send_keys(code if not wrong else "0" * len(code) if code != "0" * len(code) else "1" * len(code))
+            field.send_keys(code if not wrong else str((int(code) + self.wrong) % 10 ** len(code)).zfill(len(code)))
         self.tap("sign")
