@@ -1,3 +1,6 @@
+// `sockaddr_storage` and its like: with the static libraries the compiler finds them in the header of libmicrohttpd alone.
+import CMicroHTTPD
+
 #if canImport(Glibc)
   import Glibc
 #else

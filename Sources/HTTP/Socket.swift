@@ -1,4 +1,6 @@
 import CGnuTLS
+// `SHUT_WR`: with the static libraries the compiler finds it in the header of libmicrohttpd alone.
+import CMicroHTTPD
 
 #if canImport(Glibc)
   import Glibc
