@@ -112,9 +112,12 @@ package final class Application: Sendable {
     }
   }
 
-  /// Refuses a method that no RFC 9110 names and no endpoint has: 405 would say that it is known.
+  /// Methods that no endpoint has and that are known all the same: 405 says so (RFC 9110, 9.1; QUERY is in the registry too).
+  private static let known: Set = ["TRACE", "CONNECT", "QUERY"]
+
+  /// Refuses any other method that no endpoint has: 405 would say that it is known.
   private func requireKnown(_ method: Method) throws(Problem) {
-    if case .other(let name) = method, !["TRACE", "CONNECT"].contains(name) { throw Problem(.unknownMethod) }
+    if case .other(let name) = method, !Self.known.contains(name) { throw Problem(.unknownMethod) }
   }
 
   /// Refuses a body that is compressed: it would be read as what it is not.

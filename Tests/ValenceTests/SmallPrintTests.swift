@@ -48,7 +48,7 @@ struct SmallPrintTests {
     }
   }
 
-  @Test(arguments: ["TRACE", "CONNECT", "PUT"])
+  @Test(arguments: ["TRACE", "CONNECT", "QUERY", "PUT"])
   func aKnownMethodIsNotAllowed(method: String) throws {
     let server = try TestServer()
     let answer = try Visitor(server).send(method, "/accounts")

@@ -19,6 +19,10 @@ enum Schemas {
           "attemptsLeft": {"type": "integer"},
           "next": {"$ref": "#/components/schemas/Next"},
           "submission": {"$ref": "#/components/schemas/Submission"},
+          "asked": {"type": "string", "description": "the submission that the question of the matrix has moved to"},
+          "submissions": {"$ref": "#/components/schemas/Link", "description": "the list of what awaits a signature"},
+          "reason": {"type": "string", "description": "why the ledger cannot post it"},
+          "link": {"type": "string", "description": "the link of the fast payment system that the code is"},
           "renewal": {
             "type": "object", "description": "the operation that gives a new security matrix",
             "required": ["operation", "title", "method", "href"],
