@@ -53,6 +53,7 @@ enum Callbacks {
           core.links.remove(ended)
           state.pointee = nil
           core.held.hold(0, by: ended, among: core.links)
+          core.held.giveBack(core.configuration.connectionMemory)
           core.quota.free(ended.site)
         }
       },

@@ -38,6 +38,9 @@ final class HeldBytes: Sendable {
     if ofAll > 0 { links.cutOff(holding: ofAll, of: nil, but: link) }
   }
 
+  /// The library frees so many bytes of a connection that is closed.
+  func giveBack(_ bytes: Int) { held.withLock { $0.freed += bytes } }
+
   /// Whether so much was given back that the arenas are worth trimming; asked once, it begins anew.
   func takeFreed() -> Bool {
     held.withLock { held in

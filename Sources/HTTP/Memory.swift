@@ -2,7 +2,7 @@ import CMicroHTTPD
 
 /// What this process keeps of the memory that it has freed.
 enum Memory {
-  /// Bytes that must have been given back by requests before the arenas are worth trimming.
+  /// Bytes that requests and closed connections must have given back before the arenas are worth trimming.
   static let trimming = 4 * 1024 * 1024
 
   /// Has large blocks go back to the system when they are freed; done once for the process.

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A thread that cuts off connections past their deadline and those whose other end has gone, and gives memory back. The library's own time-out counts from the last byte, so a
-/// client that sends one byte a second would hold a connection for ever; a header that trickles reaches no callback.
+/// A thread that cuts off connections past their deadline and those whose other end has gone, and gives memory back. The
+/// library's own time-out counts from the last byte, so a client that sends one byte a second would hold a connection for
+/// ever; a header that trickles reaches no callback.
 final class Sweep: Sendable {
   private final class State: Sendable {
     let links: Links
