@@ -12,7 +12,12 @@ final class Batch {
   /// How many are answered before the first of them is sent: what comes first does not wait for all that came with it.
   private static let limit = 32
 
+  /// Bytes of a body from which on a request is answered by itself: reading and judging them takes milliseconds each.
+  static let large = 64 * 1024
+
   private var exchanges: [Exchange] = []
+  /// How many large requests the thread has answered.
+  private(set) var largeAnswered = 0
   /// The exchanges whose head is on its way.
   private var heads: [Exchange] = []
 
@@ -48,14 +53,28 @@ final class Batch {
   }
 
   /// Takes in an exchange whose request is here.
-  func add(_ exchange: Exchange) { exchanges.append(exchange) }
+  func add(_ exchange: Exchange) {
+    if exchange.largeBefore == nil { exchanges.append(exchange) }
+  }
 
-  /// Has the next requests answered, up to that of `exchange` at least.
-  func answer(upTo exchange: Exchange) {
+  /// Has the next requests answered, up to that of `exchange` at least. Of large ones the thread answers one in each turn
+  /// of its loop, so that no other client waits for all of them: false if `exchange` must wait for the next turn. The
+  /// library asks once in a turn, so who has waited since the last large one was answered is asked in another turn.
+  func answer(upTo exchange: Exchange) -> Bool {
+    if let before = exchange.largeBefore {
+      guard before == largeAnswered else {
+        exchange.largeBefore = largeAnswered
+        return false
+      }
+      largeAnswered &+= 1
+      exchange.answer()
+      return true
+    }
     while exchange.isUnanswered, !exchanges.isEmpty {
       let count = min(Self.limit, exchanges.count)
       for place in 0..<count { exchanges[place].answer() }
       exchanges.removeFirst(count)
     }
+    return true
   }
 }

@@ -37,6 +37,8 @@ final class Exchange {
   private let place: Range<UInt>
   /// Whether the connection ends with the answer.
   private var isLast = false
+  /// Of a large request, how many large ones its thread had answered when it began to wait or was last asked; nil of others.
+  var largeBefore: Int?
 
   /// The exchange whose request line has just arrived.
   init(core: Core, link: Link, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
@@ -80,7 +82,7 @@ final class Exchange {
       size.pointee = 0
       return .YES
     case .read:
-      Batch.ofThisThread.answer(upTo: self)
+      guard Batch.ofThisThread.answer(upTo: self) else { return .YES }
       return handOver(to: connection, isReading: false)
     case .ready, .waiting:
       return handOver(to: connection, isReading: part != nil)
@@ -140,9 +142,12 @@ final class Exchange {
   /// again in the next turn for what has no answer yet.
   private func gather(_ connection: OpaquePointer) -> MHD_Result {
     link.work()
+    let isLarge = arrival.body.count >= Batch.large
     stage = .read(takeRequest(refusal: nil))
     #if os(Linux)
-      Batch.ofThisThread.add(self)
+      let batch = Batch.ofThisThread
+      if isLarge { largeBefore = batch.largeAnswered }
+      batch.add(self)
       return .YES
     #else
       // Where the library has no epoll, its older versions ask again only when something else happens.
