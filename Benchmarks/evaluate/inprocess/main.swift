@@ -52,10 +52,10 @@ guard let caller = try services.auth.authenticate(token), let operation = catalo
 }
 /// What the directory of that name has in memory.
 func answered(_ lookup: String, _ key: Value) -> Answer {
-  switch bank.directories.answer(of: lookup, for: key, LookupTerms()) {
-  case .success(let answer): answer
-  case .failure: .failed
+  guard case .success(let answer) = try? bank.directories.answer(of: lookup, for: key, LookupTerms()) else {
+    return .failed
   }
+  return answer
 }
 struct Nothing: Surroundings {
   func fact(_ name: String) -> Value { .null }
