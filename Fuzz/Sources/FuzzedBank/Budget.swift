@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -29,6 +31,6 @@ package enum Budget {
 
 /// Says what an input has shown, and ends as a crash: a message of `preconditionFailure` is not in a program for use.
 package func fail(_ fault: String) -> Never {
-  fputs("\(fault)\n", stderr)
+  FileHandle.standardError.write(Data("\(fault)\n".utf8))
   abort()
 }
