@@ -22,8 +22,8 @@ package final class Connection {
   /// Opens the file at `path`, creating it when it is not there, for its owner alone; a `readOnly` connection refuses to
   /// write.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
-    // What keeps it from being made is told by the library, which tries again.
-    if !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
+    // What keeps it from being made is told by the library, which tries again. `:memory:` is its name for no file.
+    if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
     try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try run(script: "PRAGMA journal_mode = WAL")
     // The library opens for reading what it may not open for writing.
