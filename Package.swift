@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "ValenceClient"),
 
     .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
-    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON"]),
+    .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
     .target(name: "Persistence", dependencies: ["Model", "SQLite"]),

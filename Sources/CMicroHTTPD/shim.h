@@ -7,9 +7,6 @@
 #ifdef __linux__
 #include <sys/epoll.h>
 #endif
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 /* The callbacks of one daemon; `context` is handed to each. */
 struct valence_MHD_callbacks {
@@ -26,24 +23,6 @@ struct valence_MHD_callbacks {
 static inline void valence_MHD_complain(void *complaint, const char *format, va_list arguments) {
   (void)format; (void)arguments;
   ((void (*)(void))(uintptr_t)complaint)();
-}
-
-/* Large blocks are mapped one by one, and so go back to the system when they are freed. glibc raises the threshold to the
-   size of each mapped block that is freed, up to 32 MiB: after one large answer all others would lie in arenas, which keep
-   what is freed between blocks that are still in use. A fixed threshold also fixes that for trimming, which would then be
-   128 KiB: too little for a heap whose top goes up and down with each request. */
-static inline void valence_tune_memory(void) {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
-  mallopt(M_TRIM_THRESHOLD, 8 * 1024 * 1024);
-#endif
-}
-
-/* Gives back to the system what small blocks have left free inside the arenas, which free() never does. */
-static inline void valence_trim_memory(void) {
-#ifdef __GLIBC__
-  malloc_trim(1024 * 1024);
-#endif
 }
 
 /* Bytes of percent-encoding are left alone: decoding in place would lose an encoded slash or ampersand. */

@@ -5,11 +5,22 @@
 #include <malloc.h>
 #endif
 
-/* Gives pages that hold nothing any more back to the system: free memory between what is in use stays with the process
-   otherwise. Others than glibc give it back by themselves. */
+/* Large blocks are mapped one by one, and so go back to the system when they are freed. glibc raises the threshold to the
+   size of each mapped block that is freed, up to 32 MiB: after one large answer all others would lie in arenas, which keep
+   what is freed between blocks that are still in use. A fixed threshold also fixes that for trimming, which would then be
+   128 KiB: too little for a heap whose top goes up and down with each request. */
+static inline void valence_memory_tune(void) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 8 * 1024 * 1024);
+#endif
+}
+
+/* Gives back to the system what small blocks have left free inside the arenas, which free() never does. Other libraries than
+   glibc do by themselves. */
 static inline void valence_memory_trim(void) {
 #if defined(__GLIBC__)
-  malloc_trim(0);
+  malloc_trim(1024 * 1024);
 #endif
 }
 

@@ -12,6 +12,8 @@ final class HeldBytes: Sendable {
 
   /// Fewer bytes of one connection are not counted: the limit of connections bounds them.
   static let least = 16 * 1024
+  /// So many must have been given back before the arenas are worth trimming.
+  private static let worthwhile = 4 * 1024 * 1024
 
   private let limit: Int
   private let limitPerSite: Int
@@ -44,7 +46,7 @@ final class HeldBytes: Sendable {
   /// Whether so much was given back that the arenas are worth trimming; asked once, it begins anew.
   func takeFreed() -> Bool {
     held.withLock { held in
-      guard held.freed >= Memory.trimming else { return false }
+      guard held.freed >= Self.worthwhile else { return false }
       held.freed = 0
       return true
     }

@@ -5,6 +5,7 @@ import CMicroHTTPD
 #else
   import Darwin
 #endif
+import Platform
 import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd: a pool of threads, each with its own epoll loop, that read requests whole, hand

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 /// A thread that cuts off connections past their deadline and those whose other end has gone, and gives memory back. The
@@ -24,7 +25,7 @@ final class Sweep: Sendable {
         let now = Clock.now
         links.cutOff(before: now)
         links.endHalfClosed(before: now - interval)
-        if held.takeFreed() { Memory.trim() }
+        if held.takeFreed() { Memory.giveBack() }
       }
     }
   }

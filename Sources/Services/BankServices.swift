@@ -70,7 +70,7 @@ package final class BankServices: Sendable {
     if let given {
       clock = given
     } else {
-      let steady = SteadyClock(after: try database.read { try AuditDAO($0).newestInstant() }, told: stepped)
+      let steady = try SteadyClock(over: database, told: stepped)
       clock = { steady.now }
     }
     pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)

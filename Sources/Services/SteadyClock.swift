@@ -1,4 +1,6 @@
 package import Model
+import Persistence
+package import SQLite
 import Synchronization
 
 /// The bank's time: that of the system's clock, but never back, so that what is stored stays in its order and what takes a
@@ -49,6 +51,11 @@ package final class SteadyClock: Sendable {
     state = Mutex(State(now: isFollowed ? system + behind : system, system: system, running: running))
     (self.read, self.told) = (read, told)
     if behind > Self.noticed { told(.behindStored(by: .microseconds(behind), isFollowed: isFollowed)) }
+  }
+
+  /// A clock that goes on after the newest audit record of a database: whatever is changed there has one.
+  package convenience init(over database: Database, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
+    self.init(after: try database.read { try AuditDAO($0).newestInstant() }, told: told)
   }
 
   /// The time.

@@ -9,7 +9,7 @@ struct LayeringTests {
     "JSON": [], "Platform": ["CPlatform"], "Model": [], "SQLite": ["CSQLite"], "Requisites": [], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["JSON", "CPCRE2"],
-    "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON"],
+    "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"],
     "Atoms": ["JSON", "Conditions"],
     "Persistence": ["Model", "SQLite"],
     "Services": ["Model", "Persistence", "Platform", "Requisites", "Secrets", "SQLite"],

@@ -121,9 +121,9 @@ struct DataOptions: ParsableArguments {
   /// The audit of a database, where its keys are there to prove it: what only looks at a database makes none.
   func provableAudit(of database: Database) throws -> Audit? {
     guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
+    let clock = try clock(of: database)
     do {
-      let keys = try SecretKeyFile(path: keyFile).load()
-      return Audit(database: database, keys: keys, clock: { Instant.systemNow })
+      return Audit(database: database, keys: try SecretKeyFile(path: keyFile).load(), clock: clock)
     } catch {
       throw CommandFailure("\(error)")
     }
@@ -131,7 +131,13 @@ struct DataOptions: ParsableArguments {
 
   /// The audit of a database.
   private func audit(of database: Database) throws -> Audit {
-    Audit(database: database, keys: try keys(of: database), clock: { Instant.systemNow })
+    Audit(database: database, keys: try keys(of: database), clock: try clock(of: database))
+  }
+
+  /// The time for what a command stores: never before the newest thing that is stored.
+  private func clock(of database: Database) throws -> Clock {
+    let steady = try SteadyClock(over: database)
+    return { steady.now }
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
@@ -147,13 +153,13 @@ struct DataOptions: ParsableArguments {
   /// The versions of operations in the database as it is.
   func versions() throws -> Versions {
     let database = try openUpToDate()
-    return Versions(database: database, kept: .zero, audit: try audit(of: database), clock: { Instant.systemNow })
+    return Versions(database: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
   }
 
   /// Which operations are stopped, in the database as it is.
   func availability() throws -> Availability {
     let database = try openUpToDate()
-    return try Availability(database: database, audit: try audit(of: database), clock: { Instant.systemNow })
+    return try Availability(database: database, audit: try audit(of: database), clock: try clock(of: database))
   }
 
   /// Opens a database that is there and whose schema is up to date.

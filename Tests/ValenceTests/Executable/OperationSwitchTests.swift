@@ -1,5 +1,9 @@
 import Foundation
 import JSON
+import Model
+import SQLite
+import Secrets
+import Services
 import Testing
 
 /// Operations that an operator stops and lets go on, beside a server that runs.
@@ -12,6 +16,22 @@ struct OperationSwitchTests {
 
   private static func ids(_ person: Visitor) throws -> [String] {
     (try person.get("/operations")["data"]?.array ?? []).compactMap { $0["id"]?.string }
+  }
+
+  @Test func whatACommandStoresIsNotBeforeWhatStandsThere() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let path = place.folder.appending(path: "valence.sqlite").path
+    // As if the system's clock had been set back by two hours since.
+    let later = Instant.systemNow + .seconds(7200)
+    let database = try Database(path: path)
+    let audit = Audit(database: database, keys: try SecretKeyFile(path: "\(path).key").load(), clock: { later })
+    let availability = try Availability(database: database, audit: audit, clock: { later })
+    #expect(try availability.disable("pp.full"))
+    #expect(try place.run("operations", "disable", "pp.quick").status == 0)
+    let since = try #require(try availability.disabled().first { $0.operation == "pp.quick" }?.since)
+    #expect(since >= later)
+    #expect(try place.run("audit", "verify").status == 0)
   }
 
   @Test func aDisabledOperationIsNotDrawnSubmittedOrSignedUntilItIsEnabledAlsoAfterARestart() throws {
