@@ -37,6 +37,18 @@ struct FlowFaultTests {
   private static let (who, many) = ("{operation: who}", "{operation: many}")
   private static let seen = "{screen: seen, input: {sum: $sum}}"
 
+  @Test func aConditionIsNoLongerThanThoseOfOperations() {
+    func findings(bytes: Int) -> String {
+      let sum = String(repeating: " OR $sum < 5", count: (bytes - 8) / 12)
+      return Self.findings([Self.who, "{operation: many, skipIf: '$sum < 5\(sum)'}", Self.seen])
+    }
+    #expect(findings(bytes: 1_208) == "")
+    let long = findings(bytes: 24_008)
+    #expect(
+      long.hasPrefix(
+        "flows/f.yaml:7:31: error: a condition has at most 16384 bytes, and this one has 24008"), "\(long.prefix(200))")
+  }
+
   @Test func aRightFlowHasNone() {
     #expect(Self.findings([Self.who, Self.many, Self.seen]) == "")
     #expect(

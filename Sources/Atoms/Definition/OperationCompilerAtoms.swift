@@ -173,7 +173,7 @@ extension OperationCompiler {
   private mutating func condition(
     _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
   ) -> Condition? {
-    guard isShort(text, at: node.location) else { return nil }
+    guard diagnostics.isShort(text, at: node.location) else { return nil }
     do {
       let condition = try Condition(text, in: scope, subject: subject)
       review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
@@ -189,7 +189,7 @@ extension OperationCompiler {
       diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
       return nil
     }
-    guard isShort(text, at: node.location) else { return nil }
+    guard diagnostics.isShort(text, at: node.location) else { return nil }
     do {
       let expression = try Expression(text, in: scope)
       review.note(expression.reads)
@@ -198,17 +198,6 @@ extension OperationCompiler {
       note(error, in: text, at: node.location)
       return nil
     }
-  }
-
-  /// The most bytes of a condition or an expression: the longest that ship have a few hundred.
-  static let mostBytes = 16_384
-
-  /// Whether a text is short enough to be read as a condition; a fault where it is not.
-  private mutating func isShort(_ text: String, at location: Location) -> Bool {
-    if text.utf8.count <= Self.mostBytes { return true }
-    diagnostics.error(
-      "a condition has at most \(Self.mostBytes) bytes, and this one has \(text.utf8.count)", at: location)
-    return false
   }
 
   private mutating func note(_ faults: Faults, in text: String, at location: Location) {

@@ -30,7 +30,7 @@ extension OperationCompiler {
     while !waiting.isEmpty {
       let before = waiting.count
       waiting.removeAll { entry in
-        guard let text = entry.node.scalar, text.utf8.count <= Self.mostBytes,
+        guard let text = entry.node.scalar, text.utf8.count <= Diagnostics.mostBytesOfCondition,
           let condition = try? Condition(text, in: scope)
         else { return false }
         scope.definitions[entry.name] = condition

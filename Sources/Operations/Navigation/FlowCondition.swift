@@ -14,6 +14,7 @@ struct FlowCondition: Sendable {
       faults.error("a condition is a text, not \(node.noun)", at: node.location)
       return nil
     }
+    guard faults.isShort(text, at: node.location) else { return nil }
     let facts = vocabulary.facts.keys.sorted()
     var scope = Scope(variables: [:])
     for (place, port) in ports.enumerated() {
