@@ -59,6 +59,11 @@ package final class Work: Sendable {
     guard take(elements * stepsOfElement) else { throw EvaluationError(.budget("the request")) }
   }
 
+  /// Takes the steps of looking at so many elements where nothing can be thrown; false where they are not left, and then
+  /// whatever is answered is not used.
+  @inline(__always)
+  static func covers(_ elements: Int) -> Bool { elements < least || take(elements * stepsOfElement) }
+
   /// Takes the steps of going through a text.
   @inline(__always)
   static func charge(_ text: String) throws(EvaluationError) { try charge(text.utf8.count / bytesOfElement) }

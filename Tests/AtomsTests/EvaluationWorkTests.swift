@@ -32,6 +32,11 @@ struct EvaluationWorkTests {
     ["lines": .array(Array(repeating: line, count: count))]
   }
 
+  private static func whatAndLines(_ count: Int) -> Object {
+    let text = Value.string(String(repeating: "abcdefgh", count: 100 * count))
+    return Object([("what", text)] + lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
+  }
+
   /// What is bounded by a pattern of steps for each item or letter.
   static let linear = [
     Shape(
@@ -93,14 +98,23 @@ struct EvaluationWorkTests {
           - {textInput: what}
           - {repeat: lines, max: 10000, atoms: [{textInput: n, check: "$what CONTAINS $n"}]}
         """,
-      values: { count in
-        let text = Value.string(String(repeating: "abcdefgh", count: 100 * count))
-        return Object([("what", text)] + lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
-      }),
+      values: { whatAndLines($0) }),
     Shape(
       testDescription: "changes in each item",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: \"$n == '1'\"}]}",
       values: { lines($0, ["n": "1"]) }, changed: { count in (0..<count).map { "lines[\($0)].n" } }),
+    Shape(
+      testDescription: "the length of a long text in each item",
+      atoms: """
+          - {textInput: what}
+          - {repeat: lines, max: 10000, atoms: [{textInput: n}, {text: t, showIf: "$what.length > 3"}]}
+        """, values: { whatAndLines($0) }),
+    Shape(
+      testDescription: "a long text that each item is compared with",
+      atoms: """
+          - {textInput: what}
+          - {repeat: lines, max: 10000, atoms: [{textInput: n, check: "$n !=[c] $what"}]}
+        """, values: { whatAndLines($0) }),
     Shape(
       testDescription: "a pattern that tries everything in each item",
       atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n, pattern: '(a|aa)+[bc]'}]}",

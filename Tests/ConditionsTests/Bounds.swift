@@ -35,6 +35,36 @@ import Testing
     }
   }
 
+  /// What is not done in a moment counts by the length of what it looks at: four steps for an element and for 16 bytes.
+  @Test(arguments: [
+    ("$list.n == nil", 4_000), ("$list.@sum.n > 0", 4_000), ("$list.@max.n > 0", 4_000), ("ANY $list.n > 5", 8_000),
+    ("5 IN $list", 4_000), ("5 IN $object", 4_000), ("$list CONTAINS 5", 4_000), ("max($numbers) > 5", 4_000),
+    ("SUBQUERY($list, $x, $x.n == 5).@count > 0", 16_000), ("$list == $same", 4_000), ("$object == $alike", 4_000),
+    ("$text == $other", 8_000), ("$text <[c] 'x'", 4_000), ("'x' ==[c] $text", 4_000), ("$short <[c] $text", 4_000),
+    ("$text CONTAINS[c] 'x'", 4_000), ("$short CONTAINS[c] $text", 4_000), ("$short BEGINSWITH[d] $text", 4_000),
+    ("$text ENDSWITH 'x'", 4_000), ("uppercase($text) == nil", 4_000), ("length($text) > 5", 4_000),
+    ("$text.length > 5", 4_000), ("$text LIKE '*b'", 8_000), ("$text MATCHES 'b'", 4_050),
+    ("$short MATCHES $text", 4_050),
+  ])
+  func whatGrowsWithAListOrATextCounts(_ condition: String, least: Int) throws {
+    let text = String(repeating: "a", count: 16_000)
+    let list = Value.array(Array(repeating: ["n": 1], count: 1_000))
+    let object = Value.object(Object((0..<1_000).map { ("k\($0)", 1) }))
+    let values: KeyValuePairs<String, Value> = [
+      "list": list, "same": list, "numbers": .array(Array(repeating: 1, count: 1_000)), "object": object,
+      "alike": object, "text": .string(text), "other": .string(String(text.reversed())), "short": "x",
+    ]
+    var scope = Scope()
+    for (place, value) in values.enumerated() { scope.variables[value.key] = Binding(slot: .outer(place), type: .any) }
+    let work = Work()
+    let read = try Condition(condition, in: scope)
+    _ = work.with { try? read.holds(in: Input(values: values.map(\.value))) }
+    #expect(work.taken >= least && work.taken <= 2 * least, "\(work.taken)")
+    let scarce = Work(steps: least / 2)
+    _ = scarce.with { try? read.holds(in: Input(values: values.map(\.value))) }
+    #expect(scarce.isSpent)
+  }
+
   @Test func aCatastrophicWildcardIsAnError() throws {
     let condition = try Condition("$text LIKE $pattern")
     let (text, pattern) = (String(repeating: "a", count: 20_000), "*" + String(repeating: "a", count: 10_000) + "b*")

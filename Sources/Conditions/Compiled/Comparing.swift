@@ -29,6 +29,10 @@ extension Comparison {
     switch relation {
     case .equal: return Equality.holds(a, b, options)
     case .notEqual: return !Equality.holds(a, b, options)
+    default: break
+    }
+    if case .string(let text) = b { try Work.charge(text) }
+    switch relation {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return try Order.holds(relation, a, b, options)
     default: break
     }

@@ -6,12 +6,16 @@ enum Equality {
   static func holds(_ left: Value, _ right: Value, _ options: Options = []) -> Bool {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): return a == b
-    case (.string(let a), .string(let b)): return texts(a, b, options)
+    case (.string(let a), .string(let b)):
+      // Texts of other lengths are not looked at, unless something is overlooked.
+      let length = !options.isEmpty ? a.utf8.count + b.utf8.count : a.utf8.count == b.utf8.count ? a.utf8.count : 0
+      return Work.covers(length / Work.bytesOfElement) && texts(a, b, options)
     case (.null, .null): return true
     case (.null, _), (_, .null): return false
-    case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { holds($0, $1, options) }
+    case (.array(let a), .array(let b)):
+      return a.count == b.count && Work.covers(a.count) && zip(a, b).allSatisfy { holds($0, $1, options) }
     case (.object(let a), .object(let b)):
-      return a.isAlike(b) { holds($0, $1, options) }
+      return a.count == b.count && Work.covers(a.count) && a.isAlike(b) { holds($0, $1, options) }
     default:
       guard let a = Number(left), let b = Number(right) else { return false }
       return a == b

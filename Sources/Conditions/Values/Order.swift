@@ -23,6 +23,7 @@ enum Order {
   /// -1, 0 or 1; nil for values that have no order.
   static func of(_ left: Value, _ right: Value, _ options: Options = []) -> Int? {
     if case .string(let a) = left, case .string(let b) = right {
+      guard Work.covers(min(a.utf8.count, b.utf8.count) / Work.bytesOfElement) else { return nil }
       guard options.isEmpty else { return Folding.order(a, b, options) }
       if a.utf8.elementsEqual(b.utf8) { return 0 }
       // The bytes of UTF-8 stand in the order of the code points.

@@ -13,7 +13,9 @@ enum Paths {
       collected.reserveCapacity(elements.count)
       for element in elements { collected.append(try key(name, of: element)) }
       return .array(collected)
-    case .string(let text) where name == "length": return .integer(Int64(text.unicodeScalars.count))
+    case .string(let text) where name == "length":
+      try Work.charge(text)
+      return .integer(Int64(text.unicodeScalars.count))
     default: throw EvaluationError(.unsuited("the key `\(name)`", ValueKind(value)))
     }
   }
