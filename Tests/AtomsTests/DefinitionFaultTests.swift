@@ -33,6 +33,16 @@ struct DefinitionFaultTests {
     #expect(found.hasPrefix("many.yaml:4:3: error: `define` has 201 names, and 200 are read at most\n"))
   }
 
+  /// A thousand characters of both are judged, and more are not.
+  @Test(arguments: [(990, true), (991, false)])
+  func aMaskIsHeldAgainstItsPatternUpToALength(count: Int, isJudged: Bool) {
+    let pattern = String(repeating: "a", count: count)
+    let atom = "{textInput: a, mask: \"##########\", pattern: \"\(pattern)\"}"
+    let text = "operation: long\ntitle: Проба\natoms:\n  - \(atom)\n"
+    let found = Self.faults(of: Array(text.utf8), name: "long.yaml")
+    #expect(found.contains("`mask` gives no value that `pattern` matches") == isJudged)
+  }
+
   private static func faults(of bytes: [UInt8], name: String) -> String {
     do {
       let file = try YAMLFile(bytes, name: name)

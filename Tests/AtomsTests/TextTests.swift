@@ -38,6 +38,12 @@ struct TextTests {
     }
   }
 
+  @Test(arguments: [(31, Language.en), (32, .ru)])
+  func soManyRangesOfAHeaderAreLookedAt(others: Int, language: Language) {
+    let header = Array(repeating: "de", count: others).joined(separator: ",") + ",en,en"
+    #expect(Language(accepting: header) == language)
+  }
+
   @Test(arguments: Message.codes)
   func everySentenceOfTheEngineCanBeReadInEveryLanguage(code: String) {
     let params: [(name: String, value: Value)] = [

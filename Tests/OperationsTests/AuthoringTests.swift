@@ -36,6 +36,14 @@ struct AuthoringTests {
     #expect(tried.findings.allSatisfy { $0.line > 0 && $0.column > 0 && !$0.message.isEmpty })
   }
 
+  @Test func ofManyFindingsTheFirstAreToldAndTheRestIsCounted() throws {
+    let catalog = try Sets.catalog(["operations/pay.yaml": Sets.operation(["{text: a, caption: {ru: А, en: A}}"])])
+    let lines = (0..<150).map { "{text: t\($0), caption: {ru: А, en: A}, showIf: \"$gone == 1\"}" }
+    let tried = TriedFile(Sets.operation(lines), among: catalog)
+    #expect(tried.findings.count == 101)
+    #expect(tried.findings.last?.message == "and 50 more findings")
+  }
+
   @Test func theInventedPersonHasEveryFactWithAllItsFields() {
     for (name, type) in Facts.types {
       let fact = InventedPerson.fact(name)

@@ -57,6 +57,20 @@ struct CatalogTests {
     }
   }
 
+  /// A part may be absent. One that is there and is no directory that can be read stops the set.
+  @Test func aPartThatCannotBeReadIsNotServedWithout() throws {
+    let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file in the place of the directory"]
+    try Files.with(files) { directory in
+      let faults = Self.faults(of: "\(directory)/operations")
+      let fault = "fragments:1:1: error: not a file that can be read"
+      #expect(faults.count == 1 && faults[0].hasSuffix(fault), "\(faults)")
+    }
+    try Files.with(["operations/a.yaml": Self.file("a")]) { directory in
+      let catalog = try Catalog(directory: "\(directory)/operations", vocabulary: Vocabulary())
+      #expect(catalog.operations.map(\.id) == ["a"])
+    }
+  }
+
   @Test func onlyDefinitionsAreRead() throws {
     let files = ["a.yaml": Self.file("a"), "a.scenarios.yaml": "- not an operation", "README.md": "# Operations"]
     try Files.with(files) { directory in

@@ -56,6 +56,20 @@ struct SigningFormTests {
     operation.atoms.map { "\($0.id): \($0.caption?[language] ?? "-")" }
   }
 
+  /// Nobody signs what is not shown, and is told of no end without what had been sent.
+  @Test(arguments: ["", "{", "[]", "null", "1"])
+  func nothingIsDrawnOfValuesThatCannotBeRead(_ values: String) throws {
+    let (operation, submission) = (try Self.operation(), try Self.submission(values))
+    #expect(throws: UnreadableSubmission.self) {
+      try SigningForm.operation(for: try Self.challenge(["A1"]), of: submission, signed: operation)
+    }
+    #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: submission, signed: operation) }
+    let today = try #require(CivilDate("2026-11-21"))
+    #expect(throws: UnreadableSubmission.self) {
+      try ResultForm.operation(of: submission, signed: operation, today: today)
+    }
+  }
+
   @Test func itShowsEveryStoredValueInTheOrderOfTheOperation() throws {
     let form = try SigningForm.operation(
       for: Self.challenge(["A1", "C12"]), of: Self.submission(Self.values), signed: Self.operation())
