@@ -122,11 +122,42 @@ import Testing
 
   @Test func aSessionFromTheFutureIsRefused() throws {
     let bank = try TestBank()
-    bank.clock.advance(by: .seconds(24 * 3600))
+    bank.clock.advance(by: .seconds(6 * 3600))
     let token = try bank.services.auth.login(bank.demo.login, password: bank.demo.password).wait().token
     #expect(try bank.services.auth.authenticate(token) != nil)
-    bank.clock.advance(by: .seconds(-24 * 3600))
+    bank.clock.advance(by: .seconds(-6 * 3600))
     #expect(try bank.services.auth.authenticate(token) == nil)
     #expect(try bank.services.auth.authenticate(bank.token) != nil)
+    #expect(try bank.services.auth.openSessions(of: bank.caller).map(\.session.id) == [bank.caller.session])
+  }
+
+  /// What was asked in the future is asked anew, and counts for no hour.
+  @Test(arguments: [.matrix, .code] as [Challenge.Method])
+  func aChallengeFromTheFutureIsNotAnswered(_ method: Challenge.Method) throws {
+    let bank = try TestBank { $0.signing.codesPerHour = 1 }
+    bank.clock.advance(by: .seconds(3600))
+    let order = try bank.order("1.00")
+    let receipt = try bank.submit(order, sign: method).wait()
+    let codes = try bank.right(receipt.challenge)
+    bank.clock.advance(by: .seconds(-3600))
+    let outcome = try bank.answer(codes, to: receipt.submission.id, order).wait()
+    guard case .stale(let next) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(try bank.answer(bank.right(next), to: receipt.submission.id, order).wait().done?.status == .executed)
+  }
+
+  /// Without a clock of a test's the bank has one that goes on after what is stored, whatever the system's says.
+  @Test func theBanksTimeGoesOnAfterWhatIsStored() throws {
+    let bank = try TestBank()
+    bank.clock.advance(by: Instant.systemNow - bank.clock.now + .seconds(7200))
+    _ = try bank.loginAgain()
+    let told = Mutex<[SteadyClock.Step]>([])
+    let services = try BankServices(
+      database: bank.database, keys: bank.services.keys, configuration: bank.services.configuration,
+      stepped: { step in told.withLock { $0.append(step) } })
+    #expect(services.clock() >= bank.clock.now)
+    #expect(told.withLock { $0 }.count == 1)
   }
 }

@@ -148,6 +148,20 @@ import Testing
     #expect(try bank.services.inspection.ledger().isSound)
   }
 
+  /// A hold of another amount than is to be paid, whatever its account says.
+  @Test func aHoldOfAnotherAmountThanIsToBePaidIsFound() throws {
+    let bank = try TestBank()
+    let signed = try sign(bank.order("5.00"), in: bank)
+    try bank.database.exclusively { connection in
+      try connection.execute("DROP TRIGGER hold_is_released_once")
+      try connection.execute("DROP TRIGGER hold_gives_back")
+      try connection.execute("DROP TRIGGER account_follows_holds")
+      try connection.execute("UPDATE hold SET amount = amount - 1")
+      try connection.execute("UPDATE account SET held = held - 1 WHERE held > 0")
+    }
+    #expect(try bank.services.inspection.ledger().strayHolds == [signed.id])
+  }
+
   @Test func holdsThatDoNotFitAreFound() throws {
     let bank = try TestBank()
     let signed = try sign(bank.order("5.00"), in: bank)

@@ -26,6 +26,17 @@ import Testing
     #expect(asked.count == 2)
   }
 
+  @Test func whatHasExpiredAwaitsNoSignature() throws {
+    let bank = try TestBank()
+    let id = try bank.submit(bank.order("1.00")).wait().submission.id
+    func unsigned() throws -> [SubmissionID] {
+      try bank.services.submissions.unsigned(bank.caller.person, limit: 9).elements.map(\.id)
+    }
+    #expect(try unsigned() == [id])
+    bank.clock.advance(by: .seconds(24 * 3600))
+    #expect(try unsigned() == [])
+  }
+
   @Test func aQuestionBelongsToOneSubmissionAtATime() throws {
     let bank = try TestBank()
     let order = try bank.order("1.00")

@@ -66,11 +66,43 @@ import Testing
     #expect(try sign(submit(effect), effect)?.status == .executed)
   }
 
-  @Test func settingsThatWereChangedMeanwhileStay() throws {
-    let effect = bank.services.settings.effect(PersonSettings((pushDeals: false, language: .en)))
+  /// Codes are sent elsewhere now, though the profile reads as it did.
+  @Test func aTelephoneForCodesThatWasChangedMeanwhileStays() throws {
+    let users = bank.services.users
+    let effect = users.effect(try Profile(name: "Анна Петрова", phone: "+79000000001"))
     let early = try submit(effect)
-    _ = try bank.services.settings.change(bank.caller.person) { $0 = PersonSettings((pushDeals: true, language: .en)) }
-      .wait()
+    let before = try #require(try users.find(bank.caller.person))
+    let other = users.effect(try Profile(name: before.name, phone: "+79000000002"))
+    #expect(try sign(submit(other), other)?.status == .executed)
+    var change = ProfileChange()
+    change.phone = .some(before.phone)
+    _ = try users.change(bank.caller.person, change).wait()
+    #expect(try users.find(bank.caller.person)?.phone == before.phone)
+    #expect(try sign(early, effect)?.reason == "state-changed")
+    #expect(try users.codePhone(bank.caller.person) == "+79000000002")
+  }
+
+  @Test(arguments: [(true, .ru), (false, .en)] as [(Bool, PersonSettings.Language)])
+  func settingsThatWereChangedMeanwhileStay(pushDeals: Bool, language: PersonSettings.Language) throws {
+    let effect = bank.services.settings.effect(PersonSettings((pushDeals: false, language: .ru)))
+    let early = try submit(effect)
+    let changed = PersonSettings((pushDeals: pushDeals, language: language))
+    _ = try bank.services.settings.change(bank.caller.person) { $0 = changed }.wait()
+    #expect(try sign(early, effect)?.reason == "state-changed")
+  }
+
+  @Test(
+    arguments: [
+      "UPDATE provider SET payee_account = '40702810900000000009'", "UPDATE provider SET payee_bic = '044525593'",
+      "UPDATE provider SET payee_inn = '7707083893'", "UPDATE provider SET payee_name = 'Иной'",
+    ] as [StaticString])
+  func aPaymentWhosePayeeWasChangedMeanwhileIsNotMade(_ change: StaticString) throws {
+    let payment = ProviderPayment(
+      payer: try bank.account("Текущий").number, provider: "svyaz-mobile", payeeAccount: nil, account: "9161234567",
+      details: [], readings: [], readOn: nil, amount: try #require(Money("100.00", .rub)))
+    let effect = bank.services.providerPayments.effect(payment)
+    let early = try submit(effect)
+    try bank.database.exclusively { try $0.execute(change) }
     #expect(try sign(early, effect)?.reason == "state-changed")
   }
 

@@ -103,6 +103,15 @@ struct ThrottleTests {
     #expect(try bank.wait("nobody22", from: "198.51.100.1") == .seconds(4))
   }
 
+  /// Of a login that is longer than anybody's the beginning alone counts: another end is no other login.
+  @Test func aLoginOfAnyLengthIsCountedByItsBeginning() throws {
+    let bank = try TestBank()
+    let beginning = String(repeating: "a", count: 256)
+    for turn in 0..<5 { try bank.expectRefused("\(beginning)\(turn)") }
+    #expect(try bank.wait("\(beginning)x") == .seconds(1))
+    #expect(bank.throttled("\(beginning.dropLast())b", from: "192.0.2.1") == nil)
+  }
+
   @Test func anAnswerDoesNotTellWhetherThereIsSuchALogin() throws {
     let bank = try TestBank()
     try bank.enter(from: "198.51.100.1")
