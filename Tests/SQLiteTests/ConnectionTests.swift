@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLite
 import Testing
 
@@ -132,6 +133,13 @@ import Testing
       #expect(try connection.execute("UPDATE thing SET size = 1") == 2)
       #expect(try connection.execute("UPDATE thing SET size = 1 WHERE name = 'c'") == 0)
     }
+  }
+
+  /// `:memory:` names no file, and none is made of that name.
+  @Test func aDatabaseInMemoryMakesNoFile() throws {
+    let connection = try Connection(path: ":memory:")
+    try connection.execute("CREATE TABLE thing (id INTEGER)")
+    #expect(!FileManager.default.fileExists(atPath: ":memory:"))
   }
 
   @Test func aConnectionForReadingRefusesToWrite() throws {

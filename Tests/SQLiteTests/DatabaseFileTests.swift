@@ -7,6 +7,12 @@ import Testing
 
   init() throws { folder = try Folder() }
 
+  @Test func aTemporaryDatabaseIsItsOwnersAlone() throws {
+    let database = try Database.temporary()
+    let folder = URL(filePath: database.path).deletingLastPathComponent().path
+    #expect(try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+  }
+
   @Test func aSoundFileIsTaken() throws {
     do { _ = try folder.database() }
     try DatabaseFile.examine(folder.path("database.sqlite"))

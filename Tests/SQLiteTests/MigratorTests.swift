@@ -105,6 +105,17 @@ import Testing
     #expect(try tables == ["migration"])
   }
 
+  @Test func foreignKeysHoldAgainAfterAMigrationThatFails() throws {
+    let pair = Migration(
+      number: 1, name: "pair",
+      sql: "CREATE TABLE mother (id INTEGER PRIMARY KEY); CREATE TABLE child (mother INTEGER REFERENCES mother (id));")
+    let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE mother (id INTEGER);")
+    #expect(throws: MigrationError.self) { try apply(pair, broken) }
+    #expect(throws: SQLiteError.self) {
+      try database.exclusively { try $0.execute("INSERT INTO child VALUES (1)") }
+    }
+  }
+
   @Test func foreignKeysHoldAgainAfterAMigration() throws {
     _ = try apply(
       Migration(

@@ -200,6 +200,17 @@ struct PrefillTests {
     #expect(answer["link"]?.string == link)
   }
 
+  @Test func aCodeOfMoreBytesThanAnyHasIsNotRead() throws {
+    let server = try TestServer()
+    let person = try Visitor.demo(server)
+    let longest = "ST00012|Name=" + String(repeating: "x", count: 8_192 - 13)
+    for (text, detail) in [(longest, "The code lacks"), (longest + "x", "A code has at most 8192 bytes.")] {
+      let answer = try person.post("/prefill", ["qr": .string(text)])
+      answer.expectProblem(422, "unreadable-code")
+      #expect(answer["detail"]?.string?.hasPrefix(detail) == true)
+    }
+  }
+
   @Test(arguments: [
     ("hello", "The code does not begin with ST"), ("ST00022|Name=x", "Version \"0002\" instead of 0001"),
     ("ST00019|Name=x", "Encoding \"9\" is unknown"),

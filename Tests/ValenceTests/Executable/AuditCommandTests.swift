@@ -54,6 +54,31 @@ struct AuditCommandTests {
     try server.stop()
   }
 
+  /// Money that nobody moved, and a record that nobody wrote, fail every check.
+  @Test func aMovementThatWasPutInFailsEveryCheck() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    let checks = [["audit", "verify"], ["check-ledger"], ["check-database"]]
+    for check in checks { #expect(try Program(check, in: place).outcome().status == 0) }
+    try place.spoil(
+      "INSERT INTO ledger SELECT NULL, NULL, debit, credit, 5, currency, purpose, at FROM ledger ORDER BY id LIMIT 1")
+    for check in checks {
+      let found = try Program(check, in: place).outcome()
+      #expect(found.status == 1 && found.output.contains("has no record in the audit: it was put in"), "\(check)")
+    }
+  }
+
+  @Test func aRecordThatWasChangedFailsEveryCheck() throws {
+    let place = try Workplace()
+    try place.serve("--demo").stop()
+    try place.spoil(
+      "DROP TRIGGER audit_record_is_not_changed", "UPDATE audit_record SET at = at + 1 WHERE sequence = 2")
+    for check in [["audit", "verify"], ["check-ledger"], ["check-database"]] {
+      let found = try Program(check, in: place).outcome()
+      #expect(found.status == 1 && found.output.contains("broken at 2: record 2 is not what was written"), "\(check)")
+    }
+  }
+
   @Test func verifyTellsTheFirstRecordThatIsWrong() throws {
     let place = try Workplace()
     let server = try place.serve("--demo")

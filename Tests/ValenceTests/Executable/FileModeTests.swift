@@ -48,6 +48,9 @@ import Testing
     _ = try stop(place.serve("--demo", "--log", "valence.log"))
     try open("valence.sqlite", in: place, to: 0o644)
     try open("valence.log", in: place, to: 0o664)
+    // What SQLite keeps beside the database, as a server of the release before may have left it.
+    try Data().write(to: place.folder.appending(path: "valence.sqlite-wal"))
+    try open("valence.sqlite-wal", in: place, to: 0o644)
     let ended = try stop(place.serve("--log", "valence.log"))
     #expect(try modes(place)["valence.sqlite"] == 0o600)
     #expect(try modes(place)["valence.log"] == 0o640)
@@ -55,6 +58,7 @@ import Testing
       ended.errorLines == [
         "valence.log had mode 0664: it has 0640 now",
         "valence.sqlite had mode 0644: now only its owner may read it",
+        "valence.sqlite-wal had mode 0644: now only its owner may read it",
       ])
     // A copy that was made by hand is put aside for its owner alone too.
     try open("valence.sqlite", in: place, to: 0o644)
