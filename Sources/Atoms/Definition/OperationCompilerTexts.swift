@@ -13,9 +13,17 @@ extension OperationCompiler {
   private mutating func version(of written: WrittenText.Version, in scope: Scope) -> LiveText.Version? {
     do {
       let template = try Template(written.text, in: written.language)
-      let expressions = template.arguments.map { expression($0, written, in: scope) }
-      guard expressions.allSatisfy({ $0 != nil }) else { return nil }
-      let known = expressions.compactMap { $0 }
+      var (known, faulty): ([Expression], Int) = ([], 0)
+      for argument in template.arguments {
+        if let expression = expression(argument, written, in: scope) {
+          known.append(expression)
+        } else {
+          faulty += 1
+          // Telling a place takes a walk over the text.
+          guard faulty < Self.mostFaulty else { break }
+        }
+      }
+      guard faulty == 0 else { return nil }
       return LiveText.Version(template: template, expressions: known, kinds: known.map(kind))
     } catch {
       diagnostics.error(error.message, at: written.location.inside(written.text, offset: error.offset))
@@ -26,12 +34,11 @@ extension OperationCompiler {
   private mutating func expression(
     _ argument: Template.Argument, _ written: WrittenText.Version, in scope: Scope
   ) -> Expression? {
-    let start = written.location.inside(written.text, offset: argument.offset)
     do {
       let expression = try Expression(argument.text, in: scope)
       review.note(expression.reads)
       if let fault = fault(of: expression, for: argument.needs) {
-        diagnostics.error(fault, at: start)
+        diagnostics.error(fault, at: written.location.inside(written.text, offset: argument.offset))
         return nil
       }
       return expression
@@ -43,6 +50,9 @@ extension OperationCompiler {
       return nil
     }
   }
+
+  /// The most expressions of one text whose faults are told.
+  private static let mostFaulty = 20
 
   /// Why the value cannot stand in a text; nil where it can.
   private func fault(of expression: Expression, for need: Template.Need?) -> String? {

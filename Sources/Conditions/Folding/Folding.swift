@@ -58,7 +58,8 @@ enum Folding {
       if parts == whole.entry(scalar).parts {
         view.append(scalar)
       } else {
-        view.append(contentsOf: parts.compactMap(Unicode.Scalar.init))
+        // One by one: a sequence is appended by copying all that stands there.
+        for part in parts { Unicode.Scalar(part).map { view.append($0) } }
       }
     }
     return String(view)

@@ -1,0 +1,45 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import Atoms
+
+/// Texts as they are kept: composed, whatever their length.
+struct CompositionTests {
+  /// A long text is composed in pieces. Each pair of characters that compose into one is put where a piece could end: were
+  /// the text cut between them, they would stay two.
+  @Test func noPairIsCutApart() {
+    let before = String(repeating: "а", count: 255)
+    let after = String(repeating: "я", count: 700)
+    var pairs = 0
+    for number in UInt32(0)...0x10FFFF {
+      // Of the syllables of Hangul, each of which is a pair, some.
+      guard !(0xAC00..<0xD7A4).contains(number) || number % 97 == 0, let scalar = Unicode.Scalar(number) else {
+        continue
+      }
+      let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+      guard parts.count > 1 else { continue }
+      pairs += 1
+      var pair = String(String.UnicodeScalarView(parts.dropLast())).precomposedStringWithCanonicalMapping
+      guard pair.unicodeScalars.count == 1 else { continue }
+      pair.unicodeScalars.append(parts.last!)
+      let text = before + pair + after
+      #expect(
+        Array(normalized(text).utf8) == Array(text.precomposedStringWithCanonicalMapping.utf8),
+        "U+\(String(number, radix: 16))")
+    }
+    #expect(pairs > 1_000)
+  }
+
+  @Test(arguments: 0..<20)
+  func aLongTextIsComposedAsAWhole(seed: Int) {
+    var random = Chance(UInt64(seed))
+    let pieces = [
+      "e\u{316}\u{301}", "и\u{306}", "\u{1100}\u{1161}\u{11A8}", "a", "ё", "\u{9C7}\u{9BE}", "\u{301}", "漢", "👨‍👩‍👧", "e",
+      "Å", "\u{3099}か",
+    ]
+    let text = (0..<2_000).map { _ in pieces.randomElement(using: &random)! }.joined()
+    #expect(
+      Array(normalized("x" + text + "x").utf8) == Array(("x" + text + "x").precomposedStringWithCanonicalMapping.utf8))
+  }
+}
