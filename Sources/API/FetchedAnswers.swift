@@ -10,18 +10,28 @@ final class FetchedAnswers: Sendable {
   private struct State {
     var answers: [Directories.Question: Answer] = [:]
     var missing: [Directories.Wanted] = []
+    /// All that were ever asked.
+    var questions: Set<Directories.Question> = []
   }
+
+  /// The most questions of one request: several for each of a hundred items. Each takes a place in a queue that all share.
+  static let mostQuestions = 200
 
   private let directories: Directories
   private let state = Mutex(State())
 
   init(_ directories: Directories) { self.directories = directories }
 
-  /// The answer that was fetched; where there is none it is noted as missing, and failed for now.
+  /// The answer that was fetched; where there is none it is noted as missing, and failed for now. A request that asks for
+  /// more than it may has asked for too much work, and nothing is fetched for it.
   func answer(_ wanted: Directories.Wanted) -> Answer {
     state.withLock { state in
       if let answer = state.answers[wanted.question] { return answer }
-      if !state.missing.contains(where: { $0.question == wanted.question }) { state.missing.append(wanted) }
+      if state.questions.insert(wanted.question).inserted { state.missing.append(wanted) }
+      if state.questions.count > Self.mostQuestions {
+        state.missing = []
+        EvaluationBudget.exhaust()
+      }
       return .failed
     }
   }

@@ -121,6 +121,18 @@ struct SlowLookupTests {
     #expect(register.asked.count == 1)
   }
 
+  @Test func aRequestAsksSoManyDifferentQuestionsAndNoMore() throws {
+    func companies(_ count: Int) -> Value {
+      ["companies": .array((0..<count).map { ["inn": .string("\(1000 + $0)")] })]
+    }
+    try evaluate("slow.many", companies(201)).expectProblem(400, "too-much-work")
+    #expect(register.asked.isEmpty)
+    for _ in 0..<200 { register.mayAnswer.signal() }
+    let answer = try evaluate("slow.many", companies(200))
+    #expect(answer.status == 200)
+    #expect(Set(register.asked).count == 200)
+  }
+
   @Test func whoFoundMissingWhatHasComeSinceIsServedByIt() throws {
     let directories = Directories([register.directory], server.services)
     let terms = LookupTerms(timeout: 60_000, cache: 600_000)

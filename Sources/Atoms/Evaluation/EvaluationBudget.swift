@@ -24,6 +24,9 @@ package enum EvaluationBudget {
     guard !work.isSpent else { throw TooMuchWork() }
     return (try result.get(), work.taken)
   }
+
+  /// Takes all that is left of it: what comes next would be more than a request may ask for.
+  package static func exhaust() { Work.exhaust() }
 }
 
 /// The values of a request ask for more work than a request may take.
