@@ -56,6 +56,12 @@ extension Checker {
         checked.meanings[place] = .definition(definition)
         checked.reads.merge(definition.reads)
         checked.reads.definitions.append(name)
+        let before = checked.parts
+        checked.partsOfDefinitions += definition.checked.parts
+        // One that uses another twice, which uses a third twice, doubles with each.
+        if before <= Checked.mostParts, checked.parts > Checked.mostParts {
+          fault(place, "with all that `\(name)` uses, this has more than \(Checked.mostParts) parts")
+        }
         return .boolean
       }
       if let binding { return read(binding, place) }

@@ -22,6 +22,9 @@ enum Meaning: Sendable {
 
 /// A syntax tree whose names have meanings and whose values have types.
 struct Checked: Sendable {
+  /// The most nodes of a condition and of the definitions that it uses, each as often as it is used: so often they are evaluated.
+  static let mostParts = 20_000
+
   /// The tree.
   let tree: Tree
   /// For each node the type of its value; Boolean for a predicate.
@@ -38,4 +41,8 @@ struct Checked: Sendable {
   var isTyped = false
   /// What the tree reads.
   var reads = Reads()
+  /// The nodes of the definitions that it uses, each as often as it is used.
+  var partsOfDefinitions = 0
+  /// Its nodes, and those of the definitions that it uses.
+  var parts: Int { tree.nodes.count + partsOfDefinitions }
 }
