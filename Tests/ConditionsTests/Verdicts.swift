@@ -93,12 +93,22 @@ struct Verdicts {
   @Test func definitionsThatDoubleAtEachStepDoNotGrow() throws {
     var scope = Self.scope
     scope.definitions["d0"] = try Condition("$type == 1", in: scope)
-    for step in 1...40 {
+    for step in 1...10 {
       scope.definitions["d\(step)"] = try Condition("d\(step - 1) AND d\(step - 1)", in: scope)
     }
-    let condition = try Condition("d40 AND $type == 2", in: scope)
+    let condition = try Condition("d10 AND $type == 2", in: scope)
     #expect(condition.logic.nodes.count < 100)
     #expect(Verdict.of([condition.logic]) == false)
+  }
+
+  @Test func aConditionHasSoManyPartsWithItsDefinitions() throws {
+    var scope = Self.scope
+    scope.definitions["d0"] = try Condition("$type == 1", in: scope)
+    for step in 1...11 {
+      scope.definitions["d\(step)"] = try Condition("d\(step - 1) AND d\(step - 1)", in: scope)
+    }
+    let faults = #expect(throws: Faults.self) { try Condition("d11 AND d11", in: scope) }
+    #expect(faults?.map(\.message) == ["with all that `d11` uses, this has more than 20000 parts"])
   }
 
   /// Whatever is told of a random condition is so for every combination of values.
