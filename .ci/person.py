@@ -29,16 +29,21 @@ class Person:
     def __init__(self, driver, url, matrix, login="demo", password="valence-demo"):
         self.driver, self.url, self.matrix, self.name, self.password = driver, url, matrix, login, password
         self.wrong = 0
+        self.emulated = {}
 
     # What the screen is like.
 
     def size(self, size):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                    {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False})
+        self.emulate("Emulation.setDeviceMetricsOverride",
+                     {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False})
 
     def scheme(self, name):
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        self.emulate("Emulation.setEmulatedMedia", {
             "features": [{"name": "prefers-color-scheme", "value": name}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def emulate(self, command, values):
+        self.emulated[command] = values
+        self.driver.execute_cdp_cmd(command, values)
 
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
@@ -46,9 +51,17 @@ class Person:
     # Coming and going.
 
     def come(self, link="", language="ru", path="/"):
-        """Opens a page as in a tab of its own."""
+        """Opens a page in a tab of its own: what a page before it still does, such as going back, ends with its tab."""
+        before = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        after = self.driver.current_window_handle
+        self.driver.switch_to.window(before)
+        self.driver.close()
+        self.driver.switch_to.window(after)
+        for command, values in self.emulated.items():
+            self.driver.execute_cdp_cmd(command, values)
         self.driver.get(self.url + "/healthz")
-        self.script("sessionStorage.clear(); localStorage.setItem('valence.language', arguments[0])", language)
+        self.script("localStorage.setItem('valence.language', arguments[0])", language)
         self.driver.get(self.url + path + (f"#{link}" if link else ""))
         self.wait(lambda: self.heading())
         return self
