@@ -98,6 +98,11 @@ final class Door {
       }
       guard descriptor >= 0 else {
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) {
+          // The system says so before it looks whether somebody waits.
+          guard isSomebodyWaiting else {
+            mayAccept = false
+            return
+          }
           _ = makeRoom(for: nil)
           pausedUntil = Clock.now + Self.pause
         } else if ![ECONNABORTED, EINTR].contains(errno) {
