@@ -25,13 +25,19 @@ final class Program {
   private let ended = DispatchSemaphore(value: 0)
   private var said: [UInt8] = []
 
-  /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment.
-  init(_ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:]) throws {
+  /// Starts it in the folder of a workplace, which stays until it has ended, with more variables in its environment, and with
+  /// no more than so many descriptors where a number is given.
+  init(
+    _ arguments: [String], in place: Workplace, input: String = "", environment: [String: String] = [:],
+    descriptors: Int? = nil
+  ) throws {
     self.place = place
     errors = place.folder.appending(path: "standard-error-\(UUID().uuidString)")
     try Data().write(to: errors)
-    process.executableURL = try Self.executable()
-    process.arguments = arguments
+    let executable = try Self.executable()
+    process.executableURL = descriptors == nil ? executable : URL(filePath: "/bin/sh")
+    process.arguments =
+      descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", executable.path] + arguments } ?? arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = place.folder
     process.standardOutput = output
