@@ -17,7 +17,7 @@ enum Answers {
       if status >= 200 && status != 204 && status != 304 {
         guard let length = length(lines) else { return "a \(status) without a length" }
         // The answer to a HEAD has the length of a body and no body: only then another answer may follow at once.
-        let isHead = contains(sent, "HEAD ")
+        let isHead = contains(sent, "HEAD")
         if !isHead && place + length > bytes.count { return "a \(status) is cut off" }
         if !isHead || (place + length <= bytes.count && !bytes[place...].starts(with: Array("HTTP/1.1 ".utf8))) {
           place += length

@@ -1,3 +1,5 @@
+import FuzzedBank
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -22,7 +24,9 @@ final class Wire {
     link = Wire.connect(port, from: number)
     var place = 0
     while place < bytes.count {
-      let count = bytes[place...].withUnsafeBytes { send(link, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      let count = bytes[place...].withUnsafeBytes { rest in
+        Wire.again { send(link, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
+      }
       // It has answered, and reads no more.
       if count <= 0 { break }
       place += count
@@ -37,23 +41,37 @@ final class Wire {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isClosed {
       var entry = pollfd(fd: link, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, milliseconds) > 0 else { return }
-      let count = recv(link, &buffer, buffer.count, 0)
+      guard Wire.again({ Int(poll(&entry, 1, milliseconds)) }) > 0 else { return }
+      let count = Wire.again { recv(link, &buffer, buffer.count, 0) }
       if count > 0 { answer += buffer[..<count] } else { isClosed = true }
+    }
+  }
+
+  /// Calls the system again for as long as a signal interrupts it: libFuzzer's clock sends one each second.
+  private static func again(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
     }
   }
 
   private static func connect(_ port: UInt16, from number: Int) -> Int32 {
     let link = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    precondition(link >= 0, "no socket: \(errno)")
+    if link < 0 { fail("no socket: \(errno)") }
     var patience = timeval(tv_sec: 5, tv_usec: 0)
     setsockopt(link, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(link, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var yes: Int32 = 1
     setsockopt(link, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     let own = UInt32(127) << 24 | UInt32(1 + number / 200 % 200) << 16 | UInt32(number % 200 + 1) << 8 | 7
-    precondition(named(own, 0) { bind(link, $0, $1) } == 0, "no address: \(errno)")
-    precondition(named(0x7F00_0001, port) { Glibc.connect(link, $0, $1) } == 0, "no connection: \(errno)")
+    if named(own, 0, { bind(link, $0, $1) }) != 0 { fail("no address: \(errno)") }
+    if named(0x7F00_0001, port, { Glibc.connect(link, $0, $1) }) != 0 {
+      // What was interrupted goes on by itself.
+      var entry = pollfd(fd: link, events: Int16(POLLOUT), revents: 0)
+      guard errno == EINTR, again({ Int(poll(&entry, 1, 5000)) }) == 1, entry.revents & Int16(POLLERR) == 0 else {
+        fail("no connection: \(errno)")
+      }
+    }
     return link
   }
 

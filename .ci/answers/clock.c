@@ -1,0 +1,34 @@
+// Preloaded, it moves the calendar's clock by CLOCK_OFFSET seconds: answers that name days are compared with recorded ones.
+// Waits stay right: the clock that they are measured by is not moved.
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+static time_t offset(void) {
+  const char *text = getenv("CLOCK_OFFSET");
+  return text ? atoll(text) : 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  int status = syscall(SYS_clock_gettime, clock, now);
+  if (status == 0 && clock == CLOCK_REALTIME) now->tv_sec += offset();
+  return status;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  struct timespec present;
+  clock_gettime(CLOCK_REALTIME, &present);
+  now->tv_sec = present.tv_sec;
+  now->tv_usec = present.tv_nsec / 1000;
+  return 0;
+}
+
+time_t time(time_t *result) {
+  struct timespec present;
+  clock_gettime(CLOCK_REALTIME, &present);
+  if (result) *result = present.tv_sec;
+  return present.tv_sec;
+}
