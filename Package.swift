@@ -159,6 +159,13 @@ for target in package.targets where target.type == .regular || target.type == .e
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }
 
+// AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
+if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
+  let kept = unsafeTargets.union(["ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom"])
+  package.products = []
+  package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
+}
+
 // Fuzzers that reach what only this package's targets see are built here and not in `Fuzz`.
 if Context.environment["VALENCE_FUZZ"] != nil {
   // libFuzzer brings the entry point.
