@@ -1,5 +1,5 @@
 extension Checker {
-  /// The type of `base.name`.
+  /// Returns the type of `base.name`; after a key-path operator, the type of the operator's result so far.
   mutating func key(_ name: String, of base: Int, _ place: Int) -> ValueType {
     if let start = checked.aggregates[base], let element = elements[base] {
       checked.aggregates[place] = start
@@ -13,7 +13,7 @@ extension Checker {
     return field(name, of: checked.types[base], place)
   }
 
-  /// The type of the key of a value of that type.
+  /// Returns the type of the key of a value of that type; `any` after a fault.
   private mutating func field(_ name: String, of type: ValueType, _ place: Int) -> ValueType {
     switch type {
     case .any: return .any
@@ -31,10 +31,10 @@ extension Checker {
     }
   }
 
-  /// The meaning and type of `base.@name`.
+  /// Finds the meaning of `base.@name` and returns its type; `base` is nil for `@name` at the root of a path.
   mutating func pathOperator(_ name: String, on type: ValueType, base: Int?, _ place: Int) -> ValueType {
     guard let sign = PathOperator(rawValue: name) else {
-      // The grammar derives any `@name`: only with types at hand is it a fault, else it is an evaluation error.
+      // The grammar allows any `@name`: an unknown one is a fault with types, and an evaluation error without.
       if scope.checksTypes {
         fault(
           at: place,
@@ -58,7 +58,7 @@ extension Checker {
     return result(of: place, over: elements[place] ?? .any)
   }
 
-  /// The type of a key-path operator's result over values of that type.
+  /// Returns the result type of the key-path operator at `start` over values of that type.
   private func result(of start: Int, over element: ValueType) -> ValueType {
     guard case .pathOperator(let sign) = checked.meanings[start] else { return .any }
     switch sign {
@@ -69,7 +69,7 @@ extension Checker {
     }
   }
 
-  /// Notes a fault for every `@sum`, `@avg`, `@min`, `@max` that no key follows.
+  /// Reports every `@sum`, `@avg`, `@min` and `@max` that no key follows.
   mutating func demandKeys() {
     for (place, start) in checked.aggregates.enumerated() where start == place && !checked.continued.contains(place) {
       guard case .pathOperator(let sign) = checked.meanings[place] else { continue }
@@ -78,7 +78,7 @@ extension Checker {
     }
   }
 
-  /// Notes a fault for every `@sum`, `@avg`, `@min`, `@max` whose elements cannot be added up or put in order.
+  /// Reports every `@sum` and `@avg` over what is no number, and every `@min` and `@max` over lists or records.
   mutating func demandFittingElements() {
     for (place, start) in checked.aggregates.enumerated() {
       guard let start, start != place, !checked.continued.contains(place), let type = elements[place],
@@ -96,7 +96,7 @@ extension Checker {
     }
   }
 
-  /// The type of `base[index]`.
+  /// Returns the type of `base[index]`.
   mutating func index(_ base: Int, _ index: Int, _ place: Int) -> ValueType {
     let (type, by) = (checked.types[base], checked.types[index])
     switch type {
@@ -118,7 +118,7 @@ extension Checker {
     }
   }
 
-  /// The type of `base[FIRST]` and its kin.
+  /// Returns the type of `base[FIRST]`, `base[LAST]` or `base[SIZE]`.
   mutating func position(_ base: Int, _ position: Position, _ place: Int) -> ValueType {
     let type = checked.types[base]
     if case .record = type, position == .size { return .integer }

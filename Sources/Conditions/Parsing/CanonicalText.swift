@@ -1,10 +1,12 @@
 import JSON
 
 extension Tree: CustomStringConvertible {
-  /// The canonical text: upper-case words, single blanks, only the brackets that are needed; parsing it gives the same tree.
+  /// The canonical text: upper-case words, single blanks, only the necessary parentheses.
+  ///
+  /// Parsing it gives an equal tree.
   var description: String { nodes.isEmpty ? "" : text(of: root) }
 
-  /// The canonical text of the subtree at that place.
+  /// Returns the canonical text of the subtree with that root.
   func text(of root: Int) -> String {
     var text = ""
     var work: [Piece] = [.node(root, minimum: 0)]
@@ -20,10 +22,10 @@ extension Tree: CustomStringConvertible {
     return text
   }
 
-  /// A part of the text that is still to be written.
+  /// A part of the text that waits on the work stack.
   private enum Piece {
     case text(String)
-    /// A subtree, in brackets when it binds less tightly than that.
+    /// A subtree, in parentheses if its precedence is below `minimum`.
     case node(Int, minimum: Int)
   }
 
@@ -61,7 +63,7 @@ extension Tree: CustomStringConvertible {
     }
   }
 
-  /// What stands before a dot: a number in brackets, since `1.a` would be a malformed one.
+  /// Returns the base of a key path; a number gets parentheses, because the lexer reads `1.a` as a malformed number.
   private func dotted(_ base: Int) -> Piece {
     switch nodes[base] {
     case .literal(.integer), .literal(.decimal), .literal(.float): .node(base, minimum: 11)
@@ -87,7 +89,7 @@ extension Tree: CustomStringConvertible {
 }
 
 extension Literal {
-  /// The literal as it is written in canonical text.
+  /// The literal in canonical text.
   var spelling: String {
     switch self {
     case .null: return "NULL"
@@ -105,7 +107,7 @@ extension Literal {
     }
   }
 
-  /// The text in single quotes, with the escapes it needs.
+  /// Returns the text in single quotes, with the necessary escapes.
   private static func quoted(_ text: String) -> String {
     var quoted = "'".unicodeScalars
     for scalar in text.unicodeScalars {

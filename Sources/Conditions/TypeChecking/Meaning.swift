@@ -1,19 +1,87 @@
 import JSON
 
+/// The meaning of the name in a node of the syntax tree.
+enum Meaning: Sendable {
+  /// The node has no name, or a name that needs no meaning.
+  case plain
+  /// A value in a slot; `options` are the values that its atom offers, nil if it takes any.
+  case slot(Slot, options: [Value]?)
+  /// A key of `SELF`.
+  case key
+  /// A named condition.
+  case definition(Condition)
+  /// A built-in function.
+  case builtin(Builtin)
+  /// A function of the scope.
+  case function(Function)
+  /// A bare function name in a check: a call with the value of that slot.
+  case subject(Function, Slot)
+  /// A key-path operator.
+  case pathOperator(PathOperator)
+}
+
+/// A built-in function.
+enum Builtin: String, Sendable, Hashable, CaseIterable {
+  case sum, count, min, max, average, median, stddev
+  case sqrt, log, ln, exp, floor, ceiling, abs, trunc, round
+  case uppercase, lowercase, length
+  case today, addDays, addMonths, daysBetween, year, month, day
+
+  /// The types of the parameters.
+  var parameters: [ValueType] {
+    switch self {
+    case .sum, .count, .min, .max, .average, .median, .stddev: [.list(.any)]
+    case .sqrt, .log, .ln, .exp, .floor, .ceiling, .abs, .trunc: [.number]
+    case .round: [.number, .integer]
+    case .uppercase, .lowercase, .length: [.text]
+    case .today: []
+    case .addDays, .addMonths: [.date, .integer]
+    case .daysBetween: [.date, .date]
+    case .year, .month, .day: [.date]
+    }
+  }
+
+  /// Returns the type of the result for arguments of these types.
+  func result(_ arguments: [ValueType]) -> ValueType {
+    switch self {
+    case .count, .length, .daysBetween, .year, .month, .day: .integer
+    case .average, .median, .stddev, .sqrt, .log, .ln, .exp: .number
+    case .uppercase, .lowercase: .text
+    case .today, .addDays, .addMonths: .date
+    case .floor, .ceiling, .abs, .trunc, .round: arguments.first == .integer ? .integer : .number
+    case .sum: arguments.first?.element == .integer ? .integer : .number
+    case .min, .max: arguments.first?.element ?? .any
+    }
+  }
+
+  /// The names of all functions, in order of declaration.
+  static let names = allCases.map(\.rawValue)
+}
+
+/// A key-path operator, such as `@sum`.
+enum PathOperator: String, Sendable, Hashable, CaseIterable {
+  case count, sum, avg, min, max
+
+  /// The names of all operators without `@`, in order of declaration.
+  static let names = allCases.map(\.rawValue)
+}
+
+// MARK: Finding meanings
+
 extension Checker {
-  /// The type of SELF.
+  /// The type of `SELF`.
   var objectType: ValueType {
     if case .fields(let fields) = scope.object { .record(fields) } else { .any }
   }
 
-  /// The meaning and type of `SELF`.
+  /// Returns the type of `SELF` and records the read.
   mutating func selfObject(_ place: Int) -> ValueType {
     if scope.object == .none { fault(place, "there is no SELF here, a value is written `$name`") }
     checked.reads.readsObject = true
     return objectType
   }
 
-  /// The meaning and type of `$name`.
+  /// Finds the meaning of `$name` and returns its type.
   mutating func variable(_ name: String, _ place: Int) -> ValueType {
     if let binding = scope.variables[name] { return read(binding, place) }
     guard scope.openVariables else {
@@ -23,6 +91,7 @@ extension Checker {
     return read(Binding(slot: openSlot(name), type: .any), place)
   }
 
+  /// Returns the slot of a variable without a binding: a new one after the scope's at its first use.
   private mutating func openSlot(_ name: String) -> Slot {
     if let slot = opened[name] { return slot }
     let slot = Slot.outer(firstFreeSlot + opened.count)
@@ -37,7 +106,11 @@ extension Checker {
     return binding.type
   }
 
-  /// The meaning and type of a bare word at the root of a key path.
+  /// Finds the meaning of a bare word at the root of a key path and returns its type.
+  ///
+  /// - If `SELF` is an option with known fields, the word is one of these fields.
+  /// - Else it is the one definition, name or (in a check) function of the scope; a fault if there are two.
+  /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one. So is `#word` at once.
   mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
     if case .fields(let fields) = scope.object { return field(name, fields, place) }
     if !escaped {
@@ -58,7 +131,7 @@ extension Checker {
         checked.reads.definitions.append(name)
         let before = checked.parts
         checked.partsOfDefinitions += definition.checked.parts
-        // One that uses another twice, which uses a third twice, doubles with each.
+        // Definitions that each use the one before twice double the parts with each level.
         if before <= Checked.mostParts, checked.parts > Checked.mostParts {
           fault(place, "with all that `\(name)` uses, this has more than \(Checked.mostParts) parts")
         }
@@ -103,7 +176,7 @@ extension Checker {
     fault(place, "unknown name `\(name)`" + suggestion(for: name, among: scope.variables.keys, prefix: "$"))
   }
 
-  /// The type of a bare function name in a check.
+  /// Finds the meaning of a bare function name in a check and returns its type.
   private mutating func subjectCall(_ function: Function, _ place: Int) -> ValueType {
     let needed = function.parameters.count - function.optionalParameters
     guard let subject, let binding = scope.variables[subject] else {
@@ -122,7 +195,7 @@ extension Checker {
     return function.result
   }
 
-  /// The meaning and type of `name(arguments)`.
+  /// Finds the meaning of `name(arguments)`, checks the arguments and returns the type.
   mutating func call(_ name: String, _ arguments: [Int], _ place: Int) -> ValueType {
     let (parameters, optional): ([ValueType], Int)
     let types = arguments.map { checked.types[$0] }
@@ -148,6 +221,7 @@ extension Checker {
     return result
   }
 
+  /// Reports faults of the number and the types of the arguments.
   private mutating func arguments(
     _ name: String, _ arguments: [Int], _ parameters: [ValueType], _ optional: Int, _ place: Int
   ) {
@@ -169,7 +243,9 @@ extension Checker {
     }
   }
 
-  /// Whether a parameter of that type takes a value of this one.
+  /// Returns true if a parameter of the first type takes a value of the second.
+  ///
+  /// A `number` fits an `integer` parameter, because its value may be whole.
   static func accepts(_ parameter: ValueType, _ type: ValueType) -> Bool {
     switch (parameter, type) {
     case (.any, _), (_, .any): true

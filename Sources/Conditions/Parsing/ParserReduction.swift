@@ -1,5 +1,114 @@
+/// An entry of the parser's operator stack: an operator without its right side, or an open bracket.
+struct Pending {
+  /// The operator or bracket.
+  let kind: Kind
+  /// Its source range.
+  let range: Range<Int>
+
+  /// The operators and brackets; `base` is the size of the operand stack before the bracket.
+  enum Kind {
+    /// `(` of a predicate or an expression.
+    case group
+    /// `{`.
+    case list(base: Int)
+    /// `[` after an operand.
+    case index
+    /// `name(`.
+    case call(String, base: Int)
+    /// `SUBQUERY(`.
+    case subquery(base: Int)
+    /// `TERNARY(`.
+    case ternary(base: Int)
+    case not
+    case minus
+    case modifier(Modifier, spelling: String)
+    case and
+    case or
+    case arithmetic(Arithmetic)
+    case comparison(Comparison)
+  }
+
+  /// The operator precedence, 1 to 9, where a greater one binds more tightly; nil for an open bracket.
+  var precedence: Int? {
+    switch kind {
+    case .group, .list, .index, .call, .subquery, .ternary: nil
+    case .or: 1
+    case .and: 2
+    case .not: 3
+    case .modifier: 4
+    case .comparison: 5
+    case .arithmetic(let arithmetic): arithmetic.precedence
+    case .minus: 9
+    }
+  }
+
+  /// True if a predicate may begin right after this entry.
+  var opensPredicate: Bool {
+    switch kind {
+    case .group, .call, .subquery, .ternary, .not, .and, .or: true
+    case .list, .index, .minus, .modifier, .arithmetic, .comparison: false
+    }
+  }
+
+  /// True for a bracket that counts for `Parser.maximumNesting`: every one but a plain parenthesis.
+  var nestsValues: Bool {
+    switch kind {
+    case .list, .index, .call, .subquery, .ternary: true
+    default: false
+    }
+  }
+
+  /// True for a bracket that counts for `Parser.maximumBranching`: its parts are compiled to programs of their own.
+  var branches: Bool {
+    switch kind {
+    case .subquery, .ternary: true
+    default: false
+    }
+  }
+
+  /// The token that closes this bracket.
+  var closing: Token.Kind {
+    switch kind {
+    case .list: .symbol(.closeBrace)
+    case .index: .symbol(.closeBracket)
+    default: .symbol(.closeParenthesis)
+    }
+  }
+
+  /// The text of the closing token.
+  var closingText: String {
+    switch kind {
+    case .list: "}"
+    case .index: "]"
+    default: ")"
+    }
+  }
+}
+
+/// An entry of the parser's operand stack: a finished node that no operator has taken.
+struct Finished {
+  /// The index of the node in the tree.
+  let node: Int
+  /// The roles that the node can have.
+  let sort: Sort
+  /// The source range, enclosing parentheses included.
+  var range: Range<Int>
+  /// True if it stood in parentheses.
+  var isGrouped = false
+
+  /// The roles of a node in the grammar.
+  enum Sort {
+    /// A condition and never a value.
+    case predicate
+    /// A value and never a condition.
+    case value
+    /// A call or a name: a value, and a condition if it is Boolean.
+    case either
+  }
+}
+
 extension Parser {
-  /// Applies every waiting operator that binds at least so tightly, up to the innermost open bracket.
+  /// Pops and applies the operators of at least that precedence, up to the innermost open bracket.
   mutating func reduce(to precedence: Int) throws(Fault) {
     while let top = pending.last, let binding = top.precedence, binding >= precedence {
       pending.removeLast()
@@ -7,6 +116,7 @@ extension Parser {
     }
   }
 
+  /// Builds the node of an operator from the top of the operand stack.
   private mutating func apply(_ entry: Pending) throws(Fault) {
     guard let right = finished.popLast() else { return }
     switch entry.kind {
@@ -54,7 +164,9 @@ extension Parser {
     }
   }
 
-  /// Closes the innermost bracket with the token that stands here.
+  /// Closes the innermost bracket with the next token.
+  ///
+  /// Throws a fault when no bracket is open, or when the token does not close the innermost one.
   mutating func close() throws(Fault) {
     let token = token
     try reduce(to: 0)
@@ -69,6 +181,7 @@ extension Parser {
     try build(open, open.range.lowerBound..<token.range.upperBound)
   }
 
+  /// Builds the node of a closed bracket from its operands; a plain parenthesis only widens its content's range.
   private mutating func build(_ open: Pending, _ range: Range<Int>) throws(Fault) {
     switch open.kind {
     case .group:
@@ -93,7 +206,7 @@ extension Parser {
     }
   }
 
-  /// Takes the operands from that place on, all of which must be values.
+  /// Pops the operands from `base` on and returns their nodes; throws a fault if one cannot be a value.
   private mutating func values(from base: Int, _ use: String) throws(Fault) -> [Int] {
     let operands = finished[base...]
     for operand in operands { try demandValue(operand, use) }
@@ -124,7 +237,7 @@ extension Parser {
     finish(.subquery(operands[0].node, local.name, level: locals.count, operands[1].node), .value, range)
   }
 
-  /// Reads a comma, and after the collection of a SUBQUERY its variable too.
+  /// Reads a comma; after the collection of a SUBQUERY also its variable and the comma behind it.
   mutating func separator() throws(Fault) {
     let comma = token
     try reduce(to: 0)
@@ -147,26 +260,6 @@ extension Parser {
       locals.append((name, collection.node))
     case .group: throw fault(comma.range, "unexpected `,` in parentheses, a list is written {…, …}")
     default: throw fault(comma.range, "unexpected `,`")
-    }
-  }
-}
-
-extension Pending {
-  /// The token that closes this bracket.
-  var closing: Token.Kind {
-    switch kind {
-    case .list: .symbol(.closeBrace)
-    case .index: .symbol(.closeBracket)
-    default: .symbol(.closeParenthesis)
-    }
-  }
-
-  /// The closing bracket's text.
-  var closingText: String {
-    switch kind {
-    case .list: "}"
-    case .index: "]"
-    default: ")"
     }
   }
 }

@@ -1,5 +1,98 @@
+import JSON
+
+// MARK: Operands
+
 extension Parser {
-  /// Reads what follows an operand, up to the next place where an operand is due; whether the text is read to its end.
+  /// Reads one operand with its prefixes: minus signs, NOT, quantifiers and opening brackets.
+  mutating func operand() throws(Fault) {
+    while true {
+      let token = token
+      place += 1
+      switch token.kind {
+      case .literal(let literal): return finish(.literal(literal), .value, token.range)
+      case .variable(let name): return finish(variable(name), .value, token.range)
+      case .escapedWord(let name): return finish(.word(name, escaped: true), .value, token.range)
+      case .pathOperator(let name): return finish(.rootOperator(name), .value, token.range)
+      case .word(let name):
+        guard case .symbol(.openParenthesis) = self.token.kind else {
+          return finish(.word(name, escaped: false), .either, token.range)
+        }
+        place += 1
+        let isTernary = name.utf8.count == 7 && name.uppercased() == "TERNARY"
+        try open(isTernary ? .ternary(base: finished.count) : .call(name, base: finished.count), token.range)
+        if !isTernary, case .symbol(.closeParenthesis) = self.token.kind { return try close() }
+      case .keyword(let keyword):
+        if try word(keyword, token) { return }
+      case .symbol(.openParenthesis): try open(.group, token.range)
+      case .symbol(.minus): try open(.minus, token.range)
+      case .symbol(.not): try negation(token)
+      case .symbol(.openBrace):
+        try open(.list(base: finished.count), token.range)
+        if case .symbol(.closeBrace) = self.token.kind { return try close() }
+      default:
+        place -= 1
+        throw missingOperand(token)
+      }
+    }
+  }
+
+  /// Reads a reserved word where an operand is expected; returns true if the word completes an operand.
+  private mutating func word(_ keyword: Keyword, _ token: Token) throws(Fault) -> Bool {
+    switch keyword {
+    case .true, .yes: finish(.literal(.bool(true)), .value, token.range)
+    case .false, .no: finish(.literal(.bool(false)), .value, token.range)
+    case .null, .nil: finish(.literal(.null), .value, token.range)
+    case .`self`: finish(.selfObject, .value, token.range)
+    case .truepredicate, .falsepredicate:
+      try demandPredicatePlace(token)
+      finish(.constant(keyword == .truepredicate), .predicate, token.range)
+    case .not:
+      try negation(token)
+      return false
+    case .any, .some, .all, .none:
+      try demandPredicatePlace(token)
+      let modifier: Modifier = keyword == .all ? .all : keyword == .none ? .none : .any
+      try open(.modifier(modifier, spelling: keyword.spelling), token.range)
+      return false
+    case .subquery:
+      guard case .symbol(.openParenthesis) = self.token.kind else {
+        throw fault(token.range, "expected `(` after `SUBQUERY`: SUBQUERY(collection, $each, condition)")
+      }
+      place += 1
+      try open(.subquery(base: finished.count), token.range)
+      return false
+    default:
+      place -= 1
+      throw missingOperand(token)
+    }
+    return true
+  }
+
+  private mutating func negation(_ token: Token) throws(Fault) {
+    try demandPredicatePlace(token)
+    try open(.not, token.range)
+  }
+
+  /// Throws a fault if a predicate cannot begin after the top of the operator stack.
+  private func demandPredicatePlace(_ token: Token) throws(Fault) {
+    guard let waiting = pending.last, !waiting.opensPredicate else { return }
+    if case .modifier(_, let spelling) = waiting.kind {
+      throw fault(token.range, "`\(spelling)` covers one comparison and cannot stand before \(named(token))")
+    }
+    throw fault(token.range, "\(named(token)) begins a condition and cannot stand inside a value")
+  }
+
+  /// Returns the node of `$name`: the variable of the innermost open SUBQUERY with that name, else an outer variable.
+  private func variable(_ name: String) -> Node {
+    guard let level = locals.lastIndex(where: { $0.name == name }) else { return .variable(name) }
+    return .local(name, level: level, collection: locals[level].collection)
+  }
+}
+
+// MARK: Operators
+
+extension Parser {
+  /// Reads the tokens after an operand until the next operand is expected; returns true at the end of the text.
   mutating func operators() throws(Fault) -> Bool {
     while true {
       let token = token
@@ -22,7 +115,11 @@ extension Parser {
     }
   }
 
-  /// Reads a binary operator; throws at a token that is none.
+  /// Reads a binary operator with its options.
+  ///
+  /// Throws a fault when
+  /// - the token is no binary operator,
+  /// - the comparison has another comparison as its left side.
   private mutating func infix(_ token: Token) throws(Fault) {
     guard let kind = Parser.infix(token.kind) else { throw strayOperand(token) }
     place += 1
@@ -42,7 +139,7 @@ extension Parser {
     }
   }
 
-  /// The options in brackets after an operator.
+  /// Reads the options in brackets after an operator; empty without brackets.
   private mutating func options(_ relation: Relation) throws(Fault) -> Options {
     guard case .symbol(.openBracket) = token.kind else { return [] }
     let start = token.range.lowerBound
@@ -62,7 +159,7 @@ extension Parser {
     "c": [.caseInsensitive], "d": [.diacriticInsensitive], "cd": [.caseInsensitive, .diacriticInsensitive],
   ]
 
-  /// The fault of a token that cannot follow an operand.
+  /// Returns the fault of a token that cannot follow an operand.
   private func strayOperand(_ token: Token) -> Fault {
     switch token.kind {
     case .keyword(.not):
@@ -79,7 +176,7 @@ extension Parser {
 
   private static let words = ["AND", "OR"] + Relation.allCases.map(\.rawValue).filter { $0.first?.isLetter == true }
 
-  /// The operator that the token is; nil for any other token.
+  /// Returns the binary operator of a token; nil for any other token.
   private static func infix(_ kind: Token.Kind) -> Pending.Kind? {
     switch kind {
     case .symbol(let symbol):
@@ -119,7 +216,7 @@ extension Parser {
     finish(node, .value, range, mark: name.range)
   }
 
-  /// Reads `[FIRST]`, `[LAST]` or `[SIZE]` whole; false when an index begins instead.
+  /// Reads all of `[FIRST]`, `[LAST]` or `[SIZE]` and returns true; opens an index and returns false for any other `[`.
   private mutating func position() throws(Fault) -> Bool {
     let bracket = token
     guard let base = finished.last else { return true }

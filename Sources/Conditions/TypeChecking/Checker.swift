@@ -1,29 +1,35 @@
 import JSON
 
-/// Gives every name its meaning and every node its type, noting all faults.
+/// Finds the meaning of every name and the type of every node in one walk, and collects the faults.
+///
+/// It works without types too: then it reports unknown names and functions, and leaves clashes of types to evaluation.
 struct Checker {
-  /// What names mean.
+  /// The declared names.
   let scope: Scope
-  /// The atom whose value a bare function name is called with; nil outside of a check.
+  /// The name of the variable that a bare function name is called with; nil outside of a check.
   let subject: String?
-  /// The result so far.
+  /// The checked part of the tree.
   var checked: Checked
-  /// What was wrong so far, up to `Faults.most`.
+  /// The first faults, at most `Faults.most`.
   private(set) var faults: [Fault] = []
-  /// The number of faults beyond those.
+  /// The number of faults beyond `Faults.most`.
   private(set) var more = 0
-  /// For each node of a key-path operator's path, the type of what the path gives for one element.
+  /// For each node on the path of a key-path operator, the type that the path has for one element.
   var elements: [Int: ValueType] = [:]
-  /// The slots that variables without a binding were given.
+  /// The slots assigned to variables without a binding.
   var opened: [String: Slot] = [:]
-  /// The first outer slot that no variable of the scope has.
+  /// The outer slot after the last one that a variable of the scope has.
   var firstFreeSlot: Int {
     scope.variables.values.reduce(0) { next, binding in
       if case .outer(let slot) = binding.slot { Swift.max(next, slot + 1) } else { next }
     }
   }
 
-  /// The checked tree; throws every fault of names and types.
+  /// Returns the checked tree; throws all faults of names and types.
+  ///
+  /// - Parameters:
+  ///   - subject: The name of the variable that a check validates; nil outside of a check.
+  ///   - asCondition: True if the root must be Boolean.
   static func check(
     _ tree: Tree, text: String, in scope: Scope, subject: String?, asCondition: Bool
   ) throws(Faults) -> Checked {
@@ -102,27 +108,31 @@ struct Checker {
     }
   }
 
-  /// Notes a fault at that node.
+  /// Reports a fault at that node.
   mutating func fault(_ place: Int, _ message: String) {
     note(checked.tree.ranges[place], message)
   }
 
-  /// Notes a fault of that node's own name.
+  /// Reports a fault in that node's own name or sign.
   mutating func fault(at place: Int, _ message: String) {
     note(checked.tree.marks[place], message)
   }
 
-  /// Notes a fault of a stretch of the text; beyond `Faults.most` it is only counted.
+  /// Reports a fault at a source range; beyond `Faults.most` it is only counted.
   mutating func note(_ range: Range<Int>, _ message: String) {
     if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
   }
 
-  /// The nearest name for a fault that will be told; nothing for one that is only counted, as each takes a walk over the names.
+  /// Returns the end of a message that suggests the nearest name.
+  ///
+  /// Empty for a fault that is only counted, because a suggestion walks over all names.
   func suggestion(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
     faults.count < Faults.most ? Suggestion.text(for: name, among: names, prefix: prefix) : ""
   }
 
-  /// Notes a fault where a call or a name that stands as a condition is not Boolean.
+  /// Reports a fault if a call, a TERNARY or a word stands as a condition and is not Boolean.
+  ///
+  /// Reports nothing if the node has a fault of its own. The parser has refused every other value.
   mutating func demandBoolean(_ place: Int) {
     switch checked.tree.nodes[place] {
     case .call, .ternary, .word:
@@ -134,7 +144,7 @@ struct Checker {
     }
   }
 
-  /// Notes a fault where the variable of a SUBQUERY has the name of another one: no name hides another.
+  /// Reports a fault if an outer variable or the variable of an inner SUBQUERY has the same name: no name hides another.
   private mutating func demandFree(_ name: String, level: Int, within predicate: ClosedRange<Int>, _ place: Int) {
     let inner = checked.tree.nodes[predicate].contains { node in
       if case .subquery(_, name, let deeper, _) = node { deeper > level } else { false }
@@ -149,15 +159,44 @@ struct Checker {
     fault(place, "`\(sign)` takes numbers, and this is \(checked.types[place].noun)")
   }
 
-  /// Notes a fault where the node cannot be a list.
+  /// Reports a fault if the node cannot be a list; `use` begins the message.
   mutating func demandList(_ place: Int, _ use: String) {
     guard scope.checksTypes, checked.types[place].element == nil else { return }
     fault(place, "\(use) needs a list, and this is \(checked.types[place].noun)")
   }
 }
 
+/// The checked tree, in which every name has a meaning and every value a type: the input of the compiler.
+struct Checked: Sendable {
+  /// Maximum node count of a condition together with the definitions that it uses.
+  ///
+  /// A definition counts at each use, because each use evaluates it.
+  static let mostParts = 20_000
+
+  /// The syntax tree.
+  let tree: Tree
+  /// For each node, the type of its value; Boolean for a predicate.
+  var types: [ValueType] = []
+  /// For each node, the meaning of its name.
+  var meanings: [Meaning] = []
+  /// For each node on the path of a key-path operator, the index of that operator's node; nil for any other node.
+  var aggregates: [Int?] = []
+  /// The nodes on such paths that a further key or operator follows.
+  var continued: Set<Int> = []
+  /// The name of the variable that a check validates; empty outside of a check.
+  var subject = ""
+  /// True if names have types, so that the compiler can tell numbers from whole numbers without their values.
+  var isTyped = false
+  /// The slots, keys and definitions that the tree reads.
+  var reads = Reads()
+  /// Node count of the definitions that it uses, each counted at each use.
+  var partsOfDefinitions = 0
+  /// Node count of the tree and of the definitions that it uses.
+  var parts: Int { tree.nodes.count + partsOfDefinitions }
+}
+
 extension Literal {
-  /// The type of the value; any for nil.
+  /// The type of the value; `any` for nil.
   var type: ValueType {
     switch self {
     case .null: .any

@@ -1,7 +1,7 @@
 import JSON
 
 extension Checker {
-  /// Notes what of a comparison can never hold because of its types.
+  /// Reports what the types of a comparison's sides make impossible, and an invalid literal pattern of `MATCHES`.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
     var type = checked.types[left]
     if let modifier = comparison.modifier {
@@ -49,7 +49,7 @@ extension Checker {
     if !a.meets(b) { fault(place, "`\(sign)` does not compare \(a.noun) with \(b.noun)") }
   }
 
-  /// Whether one side is a date and the other a text literal; notes a fault where that is no date.
+  /// Returns true if one side is a date and the other a text literal; reports a literal that is no date.
   private mutating func dates(_ left: Int, _ a: ValueType, _ right: Int, _ b: ValueType) -> Bool {
     for (type, literal) in [(a, right), (b, left)] where type == .date {
       guard case .literal(.text(let text)) = checked.tree.nodes[literal] else { continue }
@@ -97,7 +97,7 @@ extension Checker {
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }
 
-  /// Notes a fault where the atom does not offer the literal.
+  /// Reports a literal that is not among the atom's options; `NULL` always passes.
   private mutating func offered(_ atom: Int, _ literal: Int) {
     guard case .slot(_, let options?) = checked.meanings[atom],
       case .literal(let written) = checked.tree.nodes[literal],
@@ -118,7 +118,7 @@ extension Checker {
 }
 
 extension Literal {
-  /// The value as a literal; nil for lists and dictionaries.
+  /// Creates the literal of a value; nil for lists and dictionaries.
   init?(_ value: Value) {
     switch value {
     case .null: self = .null
