@@ -1,9 +1,10 @@
-/// A condition in NSPredicate's format, parsed, checked and compiled: from values to true or false.
+/// A compiled condition in NSPredicate's format: a function from values to true or false.
 ///
+///     let scope = Scope(variables: ["type": Binding(slot: .outer(0), type: .integer)])
 ///     let condition = try Condition("($type == 1) || ($type == 2)", in: scope)
-///     try condition.holds(in: Input(values: values))
+///     try condition.holds(in: Input(values: [2]))  // true
 public struct Condition: Sendable {
-  /// All of it behind one reference, so that who holds conditions copies them for the price of one.
+  /// The stored properties behind one reference, so that a copy of a condition costs one reference count.
   private final class Parts: Sendable {
     let text: String
     let reads: Reads
@@ -17,41 +18,56 @@ public struct Condition: Sendable {
 
   private let parts: Parts
 
-  /// The text that the condition was read from.
+  /// The source text.
   public var text: String { parts.text }
-  /// What the condition reads, and thereby on what its result depends.
+  /// The slots, keys and definitions that the condition reads, on which its result depends.
   public var reads: Reads { parts.reads }
   var checked: Checked { parts.checked }
 
-  /// Reads and checks the text; throws every fault that was found.
+  /// Parses, checks and compiles the text.
   ///
-  /// - Parameter subject: the variable of the atom that the condition checks, with whose value a bare name of a function
-  ///   from outside is called.
+  /// Throws `Faults`: all faults of tokens; if there are none, the first fault of the grammar; else all faults of names
+  /// and types.
+  ///
+  /// - Parameters:
+  ///   - scope: The names that the condition may use.
+  ///   - subject: The name of the variable that the condition validates, if it is a check. A bare name of a function of
+  ///     the scope, such as `isInn`, is then a call with the value of this variable.
   public init(_ text: String, in scope: Scope = Scope(), subject: String? = nil) throws(Faults) {
     let tree = try Parser.predicate(text)
     let checked = try Checker.check(tree, text: text, in: scope, subject: subject, asCondition: true)
     parts = Parts(text: text, checked, Compiler.predicate(checked, tree.root, tree.subtreeStarts()))
   }
 
-  /// Whether the condition holds; throws where the values give no answer.
+  /// Returns true if the condition holds.
+  ///
+  /// Throws `EvaluationError` when the values give no answer, for example when
+  /// - an operator compares text with a number by order,
+  /// - a number is divided by zero,
+  /// - `input` has no value for a slot.
   public func holds(in input: Input) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 
 extension Condition: Hashable, CustomStringConvertible {
-  /// Whether both say the same over the same slots, however they are written.
+  /// Compares the syntax trees and the slots that they read; spelling, such as blanks and parentheses, does not matter.
   public static func == (left: Condition, right: Condition) -> Bool {
     left.checked.tree == right.checked.tree && left.reads == right.reads
   }
-  /// Feeds what the condition says.
+  /// Hashes the syntax tree.
   public func hash(into hasher: inout Hasher) { hasher.combine(checked.tree) }
 
-  /// The canonical text, which reads as the same condition.
+  /// The canonical text; parsing it gives an equal condition.
   public var description: String { checked.tree.description }
 }
 
 extension Condition {
-  /// When the whole condition is one call of a function from outside: its name and arguments, so that the function can
-  /// be asked for its reason afterwards; nil for any other condition.
+  /// The function and the arguments if the whole condition is one call of a function of the scope; nil for any other.
+  ///
+  /// With them the caller can ask the function for its reason after the condition has failed.
+  ///
+  ///     let check = try Condition("isInn", in: scope, subject: "inn")
+  ///     check.call?.function  // "isInn"
+  ///     check.call?.arguments.map(\.description)  // ["$inn"]
   public var call: (function: String, arguments: [Expression])? {
     let root = checked.tree.root
     switch (checked.tree.nodes[root], checked.meanings[root]) {

@@ -1,10 +1,13 @@
 public import JSON
 
-/// An expression in NSPredicate's format, parsed, checked and compiled: from values to a value.
+/// A compiled expression in NSPredicate's format: a function from values to a value.
 ///
-/// A whole condition may stand as an expression too; its value is a Boolean.
+/// A whole condition is an expression too; its value is a Boolean.
+///
+///     let total = try Expression("$price * $count + 1")
+///     try total.value(in: Input(values: [10, 3]))  // 31
 public struct Expression: Sendable {
-  /// All of it behind one reference, so that who holds expressions copies them for the price of one.
+  /// The stored properties behind one reference, so that a copy of an expression costs one reference count.
   private final class Parts: Sendable {
     let text: String
     let type: ValueType
@@ -22,13 +25,13 @@ public struct Expression: Sendable {
 
   private let parts: Parts
 
-  /// The text that the expression was read from.
+  /// The source text.
   public var text: String { parts.text }
-  /// What is known of the value.
+  /// The type of the value.
   public var type: ValueType { parts.type }
-  /// What the expression reads.
+  /// The slots, keys and definitions that the expression reads.
   public var reads: Reads { parts.reads }
-  /// The slot whose value the expression is; nil where it is anything more.
+  /// The slot if the expression is a slot's value and nothing more; nil otherwise.
   public var slot: Slot? {
     switch parts.program.operands[parts.program.result] {
     case .outer(let place): .outer(place)
@@ -39,19 +42,22 @@ public struct Expression: Sendable {
   var checked: Checked { parts.checked }
   var root: Int { parts.root }
 
-  /// Reads and checks the text; throws every fault that was found.
+  /// Parses, checks and compiles the text.
+  ///
+  /// Throws `Faults`: all faults of tokens; if there are none, the first fault of the grammar; else all faults of names
+  /// and types.
   public init(_ text: String, in scope: Scope = Scope()) throws(Faults) {
     let tree = try Parser.expression(text)
     let checked = try Checker.check(tree, text: text, in: scope, subject: nil, asCondition: false)
     self.init(checked, tree.root, text: text, reads: checked.reads)
   }
 
-  /// The part of a condition at that node.
+  /// Creates the expression of one node of a condition.
   init(_ checked: Checked, _ root: Int) {
     self.init(checked, root, text: checked.tree.text(of: root), reads: checked.reads)
   }
 
-  /// The value in a slot.
+  /// Creates the expression of a variable in that slot.
   init(_ slot: Slot, named name: String) {
     var checked = Checked(tree: Tree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
     checked.types = [.any]
@@ -65,18 +71,18 @@ public struct Expression: Sendable {
     parts = Parts(text: text, reads: reads, checked, root)
   }
 
-  /// The value; throws where the values at hand give none.
+  /// Returns the value; throws `EvaluationError` when the input gives none, for example for a division by zero.
   public func value(in input: Input) throws(EvaluationError) -> Value { try parts.program.value(input, []) }
 }
 
 extension Expression: Hashable, CustomStringConvertible {
-  /// Whether both say the same over the same slots, however they are written.
+  /// Compares the canonical texts and the slots that they read.
   public static func == (left: Expression, right: Expression) -> Bool {
     left.description == right.description && left.reads == right.reads
   }
-  /// Feeds what the expression says.
+  /// Hashes the canonical text.
   public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-  /// The canonical text, which reads as the same expression.
+  /// The canonical text; parsing it gives an equal expression.
   public var description: String { checked.tree.text(of: parts.root) }
 }

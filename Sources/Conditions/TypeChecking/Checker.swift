@@ -2,7 +2,7 @@ import JSON
 
 /// Finds the meaning of every name and the type of every node in one walk, and collects the faults.
 ///
-/// It works without types too: then it reports unknown names and functions, and leaves clashes of types to evaluation.
+/// Without `Scope.checksTypes` it leaves clashes of types to evaluation.
 struct Checker {
   /// The declared names.
   let scope: Scope

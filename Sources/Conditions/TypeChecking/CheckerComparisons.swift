@@ -1,7 +1,7 @@
 import JSON
 
 extension Checker {
-  /// Reports what the types of a comparison's sides make impossible, and an invalid literal pattern of `MATCHES`.
+  /// Reports a comparison that its types make impossible, and an invalid literal pattern of `MATCHES`.
   mutating func comparison(_ comparison: Comparison, _ left: Int, _ right: Int, _ place: Int) {
     var type = checked.types[left]
     if let modifier = comparison.modifier {

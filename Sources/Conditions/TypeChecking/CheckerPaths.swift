@@ -78,7 +78,7 @@ extension Checker {
     }
   }
 
-  /// Reports every `@sum` and `@avg` over what is no number, and every `@min` and `@max` over lists or records.
+  /// Reports every `@sum` and `@avg` of values that are not numbers, and every `@min` and `@max` of lists or records.
   mutating func demandFittingElements() {
     for (place, start) in checked.aggregates.enumerated() {
       guard let start, start != place, !checked.continued.contains(place), let type = elements[place],

@@ -110,7 +110,7 @@ extension Checker {
   ///
   /// - If `SELF` is an option with known fields, the word is one of these fields.
   /// - Else it is the one definition, name or (in a check) function of the scope; a fault if there are two.
-  /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one. So is `#word` at once.
+  /// - Else it is a key of `SELF` in an open scope, and a fault in a closed one; `#word` goes straight to this step.
   mutating func word(_ name: String, escaped: Bool, _ place: Int) -> ValueType {
     if case .fields(let fields) = scope.object { return field(name, fields, place) }
     if !escaped {

@@ -1,14 +1,54 @@
 import JSON
 
-/// Takes checked conditions apart.
-struct LogicReader {
+/// A condition as a Boolean formula over claims about single values: a flat array, children before their parents.
+///
+/// A definition that is used twice is here once, so that the size is that of the text.
+///
+///     let logic = try Condition("$type == 1 OR $flag == YES", in: scope).logic
+///     if case .or(let a, let b)? = logic.nodes.last {
+///       // nodes[a] and nodes[b] are claims about $type and $flag
+///     }
+public struct Logic: Sendable {
+  /// A part of the formula; an `Int` is the index of another part.
+  public enum Node: Sendable {
+    /// A part that always or never holds.
+    case constant(Bool)
+    /// A comparison of one value with literals.
+    case claim(Claim)
+    /// The negation of a part.
+    case not(Int)
+    /// Both parts.
+    case and(Int, Int)
+    /// At least one of two parts.
+    case or(Int, Int)
+    /// A part that claims about single values cannot express; also an operand, which is no condition.
+    case unknown
+  }
+
+  /// The parts; the last one is the whole condition.
+  public fileprivate(set) var nodes: [Node] = []
+}
+
+extension Condition {
+  /// The condition as a Boolean formula over claims about single values.
+  public var logic: Logic {
+    var reader = LogicReader()
+    let root = reader.read(checked, depth: 0)
+    // The whole must be last, and a definition may come before the last part.
+    if root != reader.logic.nodes.count - 1 { reader.logic.nodes.append(reader.logic.nodes[root]) }
+    return reader.logic
+  }
+}
+
+/// Translates checked conditions into a Boolean formula.
+private struct LogicReader {
   var logic = Logic()
-  /// The places of definitions that were met.
+  /// For each definition read so far, the index of its part.
   private var definitions: [String: Int] = [:]
-  /// Definitions that use each other deeper than this are not looked into.
+  /// Maximum depth of definitions that use each other; deeper ones are unknown.
   private static let deepest = 50
 
-  /// Appends the parts of a condition and answers the place of the whole.
+  /// Appends the parts of a condition and returns the index of the whole.
   mutating func read(_ checked: Checked, depth: Int) -> Int {
     let starts = checked.tree.subtreeStarts()
     var places = [Int](repeating: -1, count: checked.tree.nodes.count)
@@ -24,7 +64,9 @@ struct LogicReader {
     return places[checked.tree.root]
   }
 
-  /// What a node is as a part: a new one, or where it stands already; nil for what is no condition.
+  /// Returns the part for a node: a new one or, for a definition, the index of an existing one.
+  ///
+  /// nil for a call that is not Boolean.
   private mutating func part(
     _ checked: Checked, _ place: Int, _ node: Node, _ places: [Int], _ starts: [Int], _ depth: Int
   ) -> (node: Logic.Node, place: Int)? {
@@ -53,7 +95,7 @@ struct LogicReader {
     }
   }
 
-  /// The result of a part that reads nothing at all.
+  /// Returns the result of a part that reads no input; nil if it reads any, or has no result.
   private static func constant(_ checked: Checked, _ place: Int, _ starts: [Int]) -> Bool? {
     for inner in starts[place]...place {
       switch (checked.tree.nodes[inner], checked.meanings[inner]) {
@@ -65,7 +107,12 @@ struct LogicReader {
     return try? Compiler.predicate(checked, place, starts).holds(Input(values: []), [])
   }
 
-  /// A comparison of a value with literals, where every value that could tell it apart can be listed.
+  /// Returns the claim of a comparison between one value and literals.
+  ///
+  /// Returns nil when
+  /// - the comparison has a modifier,
+  /// - not exactly one side consists of literals, or the other side is computed,
+  /// - a few values cannot stand for all values of the term.
   private static func claim(_ checked: Checked, _ comparison: Comparison, _ a: Int, _ b: Int) -> Claim? {
     guard comparison.modifier == nil else { return nil }
     let (left, right) = (literals(checked, a), literals(checked, b))
@@ -82,7 +129,7 @@ struct LogicReader {
     return Claim(term, type, options: options, literals: literals, condition)
   }
 
-  /// Whether few values stand for all of that type in this comparison.
+  /// Returns true if a few values can stand for all values of that type in this comparison.
   private static func isListable(
     _ comparison: Comparison, _ type: ValueType, _ literals: [Value], isTermLeft: Bool
   ) -> Bool {
@@ -104,7 +151,7 @@ struct LogicReader {
     }
   }
 
-  /// The literals at a node: one, or those of a list; nil where anything else stands there.
+  /// Returns the literals of a node: one, or those of a list; nil for any other node.
   private static func literals(_ checked: Checked, _ place: Int) -> [Value]? {
     switch checked.tree.nodes[place] {
     case .literal(let literal): return [literal.value]
@@ -122,7 +169,7 @@ struct LogicReader {
     }
   }
 
-  /// The value that a node names; nil where it is worked out.
+  /// Returns the term of a variable, a word or a key path that begins with one; nil for any other node.
   private static func term(_ checked: Checked, _ place: Int) -> Term? {
     var base = place
     while case .key(let inner, _) = checked.tree.nodes[base] { base = inner }
@@ -137,6 +184,6 @@ struct LogicReader {
 }
 
 extension Value {
-  /// The number, where it is written as an exact decimal.
-  var exactDecimal: Decimal? { if case .decimal(let number) = self { number } else { nil } }
+  /// The decimal; nil for any other value.
+  fileprivate var exactDecimal: Decimal? { if case .decimal(let number) = self { number } else { nil } }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 extension Program {
-  /// Whether a comparison of two operands holds.
+  /// Returns true if a comparison of two operands holds; `ready` is the index of the prepared right side, -1 for none.
   @inline(never)
   func compare(
     _ comparison: Comparison, _ left: Int, _ right: Int, _ ready: Int, _ input: Input, _ locals: [Value]
@@ -10,7 +10,7 @@ extension Program {
     let b = try value(right, input, locals)
     let prepared = ready >= 0 ? self.prepared[ready] : nil
     guard let modifier = comparison.modifier else { return try comparison.holds(a, b, prepared) }
-    // Of nil there are no elements: ANY is false, ALL and NONE are true.
+    // nil has no elements: ANY is false, ALL and NONE are true.
     if a.isNull { return modifier != .any }
     guard case .array(let elements) = a else { throw EvaluationError(.notCollection(modifier.rawValue, ValueKind(a))) }
     try Work.charge(elements.count)
@@ -22,7 +22,12 @@ extension Program {
 }
 
 extension Comparison {
-  /// Whether two values stand in the relation.
+  /// Returns true if two values stand in the relation; ignores the modifier.
+  ///
+  /// Throws `EvaluationError` when
+  /// - the operator does not take values of these kinds,
+  /// - a pattern is invalid or exceeds its budget of steps,
+  /// - the steps of the request are spent.
   func holds(_ a: Value, _ b: Value, _ prepared: Prepared?) throws(EvaluationError) -> Bool {
     if case .string(let text) = a { try Work.charge(text) }
     if let prepared, case .string(let text) = a { return try prepared.holds(relation, text) }
@@ -56,7 +61,9 @@ extension Comparison {
     }
   }
 
-  /// Whether an element of a collection, or a part of a text, equals the item.
+  /// Returns true if an element of a list, a value of a dictionary, or a part of a text equals the item.
+  ///
+  /// `a` and `b` are the sides of the comparison, for the error.
   private func found(_ item: Value, in collection: Value, _ a: Value, _ b: Value) throws(EvaluationError) -> Bool {
     switch collection {
     case .array(let elements):
@@ -73,6 +80,7 @@ extension Comparison {
     }
   }
 
+  /// Returns true if the value lies within two bounds, both included; false if a bound is nil.
   private func between(_ value: Value, _ bounds: Value) throws(EvaluationError) -> Bool {
     guard case .array(let pair) = bounds else { throw EvaluationError(.bounds(nil)) }
     guard pair.count == 2 else { throw EvaluationError(.bounds(pair.count)) }

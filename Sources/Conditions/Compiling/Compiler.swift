@@ -1,9 +1,9 @@
 import JSON
 
-/// Turns a checked tree, or a part of it, into a program.
+/// Compiles a checked tree, or a part of it, into a program.
 struct Compiler {
   private let checked: Checked
-  /// For each node the place at which its own subtree begins.
+  /// For each node, the index of the first node of its subtree.
   private let subtrees: [Int]
   private(set) var tests: [Test] = []
   private(set) var testRanges: [Range<Int>] = []
@@ -13,17 +13,17 @@ struct Compiler {
   private(set) var ranges: [Range<Int>] = []
   private(set) var prepared: [Prepared] = []
   private(set) var texts: [String] = []
-  /// Whether each operand is computed from a quotient, which is rounded.
+  /// For each operand, true if it may be computed from a quotient, which is rounded.
   private var isRounded: [Bool] = []
 
-  /// The program of the predicate at that node.
+  /// Compiles the predicate at that node.
   static func predicate(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
     var compiler = Compiler(checked: checked, subtrees: subtrees)
     let entry = compiler.branches(node)
     return Program(compiler, entry: entry)
   }
 
-  /// The program of the value at that node.
+  /// Compiles the value at that node; the value of a predicate is a Boolean.
   static func value(_ checked: Checked, _ node: Int, _ subtrees: [Int]) -> Program {
     var compiler = Compiler(checked: checked, subtrees: subtrees)
     if checked.tree.nodes[node].isPredicate {
@@ -41,13 +41,15 @@ struct Compiler {
 
   // MARK: Branches
 
-  /// Where a task's answer leads: to a known place, or to the code that is written just before it.
+  /// The jump target of a task: a known test or end, or the entry of the part that is emitted just before it.
   private enum Target {
     case place(Int32)
     case previous
   }
 
-  /// Writes the tests of a predicate from its end to its beginning, so that every arrow leads to what is written already.
+  /// Emits the tests of a predicate and returns its entry.
+  ///
+  /// It goes from the last test to the first, so that every jump leads to a test that is already emitted.
   private mutating func branches(_ root: Int) -> Int32 {
     var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Test.holds), .place(Test.fails))]
     var entry = Test.fails
@@ -81,7 +83,8 @@ struct Compiler {
     guard case .constant(let constant) = operands[b] else {
       return .comparison(comparison, left: Int32(a), right: Int32(b), prepared: -1)
     }
-    // A test holds a slot in 32 bits; one beyond them, which nothing but a caller's placeholder has, is compared as any operand.
+    // A test holds a slot in 32 bits. A larger slot, which only a caller's placeholder has, is compared as a plain
+    // operand.
     var slot: Int32?
     if comparison.modifier == nil, case .outer(let place) = operands[a] { slot = Int32(exactly: place) }
     if let slot, comparison.options.isEmpty {
@@ -107,7 +110,7 @@ struct Compiler {
 
   // MARK: Operands
 
-  /// Writes the operands of a value, each after its parts, and answers the place of the value.
+  /// Emits the operands of a value, each after its parts, and returns the index of the root's operand.
   private mutating func operand(_ root: Int) -> Int {
     let apart = partsCompiledApart(root)
     var places: [Int: Int] = [:]
@@ -123,8 +126,9 @@ struct Compiler {
     return places[root] ?? operands.count - 1
   }
 
-  /// The subtrees within a value that become programs of their own, since they are not always evaluated:
-  /// where each begins, and the node after it.
+  /// Returns the subtrees within a value that become programs of their own, because they are not always evaluated.
+  ///
+  /// A key is the index of a subtree's first node; its value is the index after the subtree's last node.
   private func partsCompiledApart(_ root: Int) -> [Int: Int] {
     var apart: [Int: Int] = [:]
     var node = root
@@ -146,7 +150,7 @@ struct Compiler {
     func at(_ child: Int) -> Int { places[child] ?? 0 }
     let parts = checked.tree.nodes[node].children
     if let base = parts.first, checked.continued.contains(node) {
-      // The path goes on: its last node writes the whole of it.
+      // The last node of a path emits the whole path.
       return at(base)
     }
     var children = parts.compactMap { places[$0] }
@@ -161,7 +165,7 @@ struct Compiler {
     return place
   }
 
-  /// Replaces an operand by its value where all that it is made of is constant.
+  /// Replaces an operand by its value if all its parts are constant.
   private mutating func fold(_ place: Int, _ children: [Int]) {
     guard operands[place].isFoldable, children.allSatisfy({ operands[$0].constant != nil }) else { return }
     do throws(EvaluationError) {
@@ -169,7 +173,7 @@ struct Compiler {
       operands[place] = .constant(value)
       depths[place] = 1
     } catch {
-      // What fails is left to fail at evaluation, where it may never be reached.
+      // The operand stays and throws at evaluation, which may never reach it.
     }
   }
 
@@ -188,6 +192,7 @@ struct Compiler {
     return operands.count - 1
   }
 
+  /// Returns the operand of a node; `at` returns the index of a child's operand.
   private func translate(_ node: Int, _ at: (Int) -> Int) -> Operand {
     let tree = checked.tree
     switch tree.nodes[node] {
@@ -226,19 +231,21 @@ struct Compiler {
     }
   }
 
-  /// What the operands' types and origins ask of an operator's result.
+  /// Returns the precision of an operator's result.
+  ///
+  /// The result is a decimal if an operand has type `number`, and may be rounded if one is computed from a quotient.
   private func precision(_ a: Int, _ b: Int, _ at: (Int) -> Int) -> Precision {
     let isDecimal = checked.isTyped && (checked.types[a] == .number || checked.types[b] == .number)
     return Precision(isDecimal: isDecimal, rounds: isRounded[at(a)] || isRounded[at(b)])
   }
 
-  /// A key-path operator that no key follows: only `@count` needs none.
+  /// Returns the operand of a key-path operator that no key follows: only `@count` needs none.
   private func pathOperator(_ name: String, _ node: Int, _ base: Int) -> Operand {
     if case .pathOperator(.count) = checked.meanings[node] { return .count(base) }
     return .failure(EvaluationError(.undefined("@\(name)")))
   }
 
-  /// The key-path operator whose path ends at that node, with its path.
+  /// Returns the operand of the key-path operator whose path ends at that node.
   private func aggregate(_ node: Int, _ at: (Int) -> Int) -> Operand {
     var steps: [PathStep] = []
     var place = node
@@ -259,6 +266,7 @@ struct Compiler {
     return .aggregate(at(base), sign, steps.reversed())
   }
 
+  /// Returns the operand of a variable or a bare word.
   private func named(_ node: Int, _ name: String) -> Operand {
     switch checked.meanings[node] {
     case .slot(.outer(let slot), _): .outer(slot)

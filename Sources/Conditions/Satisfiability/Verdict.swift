@@ -1,25 +1,28 @@
 import JSON
 
-/// What can be told of conditions before there are values: that they always hold, or never.
+/// A proof, without values, that conditions always or never hold.
 ///
-/// Nothing is told that is not certain: every value that could make a difference is tried.
+/// It tries every combination of representative values, so that every verdict is certain.
+///
+///     let condition = try Condition("$type == 1 AND $type == 2", in: scope)
+///     Verdict.of([condition.logic])  // false: it never holds
 public struct Verdict: Sendable {
-  /// What is known of values beyond the conditions themselves.
+  /// Facts about the values beyond the conditions themselves.
   public struct Knowledge: Sendable {
-    /// For a slot, the conditions without which it is nil: those that show its atom.
+    /// For each slot, the conditions that show its atom; the slot is nil unless all of them hold.
     public var shownIf: [Slot: [Logic]] = [:]
-    /// Slots that are nil whatever happens.
+    /// The slots that are always nil.
     public var empty: Set<Slot> = []
-    /// Slots that are not nil.
+    /// The slots that are never nil.
     public var filled: Set<Slot> = []
 
-    /// Nothing is known.
+    /// Creates an empty set of facts.
     public init() {}
   }
 
-  /// The most combinations of values that are tried.
+  /// Maximum number of combinations that are tried; beyond it there is no verdict.
   private static let mostCombinations = 256
-  /// Beyond so many parts, what shows the atoms that are read is no longer followed.
+  /// Part count beyond which `shownIf` is no longer followed.
   private static let mostFollowed = 12
 
   private var nodes: [Logic.Node] = []
@@ -27,9 +30,14 @@ public struct Verdict: Sendable {
   private let rules: [(slot: Slot, root: Int)]
   private let knowledge: Knowledge
 
-  /// Whether all the conditions at once hold always (true) or never (false); nil where that depends or is not known.
+  /// Returns true if all conditions together always hold, and false if they never hold together.
+  ///
+  /// Returns nil when
+  /// - the result depends on the values,
+  /// - a part that matters is unknown,
+  /// - there are too many combinations to try.
   public static func of(_ conditions: [Logic], knowing knowledge: Knowledge = Knowledge()) -> Bool? {
-    // Alone they mostly tell already, or show that nothing can be told.
+    // The conditions alone mostly decide it.
     if let result = Verdict(conditions, knowledge, follows: false).result { return result }
     return knowledge.shownIf.isEmpty ? nil : Verdict(conditions, knowledge, follows: true).result
   }
@@ -45,7 +53,7 @@ public struct Verdict: Sendable {
     var rules: [(slot: Slot, root: Int)] = []
     var known: Set<Slot> = []
     var scanned = 0
-    // What shows the atoms that are read, and those that these conditions read in turn.
+    // Follow the conditions that show the atoms read here, and the atoms that those conditions read in turn.
     while follows, scanned < nodes.count, nodes.count < Self.mostFollowed {
       if case .claim(let claim) = nodes[scanned], let slot = claim.term.slot, known.insert(slot).inserted {
         for condition in knowledge.shownIf[slot] ?? [] { rules.append((slot, add(condition))) }
@@ -61,7 +69,7 @@ public struct Verdict: Sendable {
     for (place, node) in nodes.enumerated() {
       if case .claim(let claim) = node { claims[claim.term, default: []].append((place, claim)) }
     }
-    // The answers of every claim on a term, for each value that stands for others.
+    // For each term, the answers of all its claims for each representative value.
     var choices: [(term: Term, values: [Value], answers: [[Bool?]], nodes: [Int])] = []
     var combinations = 1
     for (term, claims) in claims.sorted(by: { $0.value[0].node < $1.value[0].node }) {
@@ -85,7 +93,7 @@ public struct Verdict: Sendable {
         if let slot = choice.term.slot, !choice.values[place].isNull { filled.insert(slot) }
       }
       workOut(&truths)
-      // An atom that is not shown has no value.
+      // An atom that is not shown has no value, so that this combination cannot occur.
       if rules.contains(where: { filled.contains($0.slot) && truths[$0.root] == false }) { continue }
       let holds = roots.reduce(Bool?.some(true)) { Self.and($0, truths[$1]) }
       guard let holds, found == nil || found == holds else { return nil }
@@ -94,6 +102,7 @@ public struct Verdict: Sendable {
     return found
   }
 
+  /// Fills in the truth of every part from the truths of the claims; nil is unknown.
   private func workOut(_ truths: inout [Bool?]) {
     for (place, node) in nodes.enumerated() {
       switch node {
@@ -108,13 +117,14 @@ public struct Verdict: Sendable {
     }
   }
 
+  /// Returns the conjunction in three-valued logic, where nil is unknown.
   private static func and(_ a: Bool?, _ b: Bool?) -> Bool? {
     a == false || b == false ? false : a == nil || b == nil ? nil : true
   }
 }
 
 extension Logic.Node {
-  /// The same part with its places moved.
+  /// Returns the part with its indices moved by an offset.
   fileprivate func moved(by offset: Int) -> Logic.Node {
     switch self {
     case .constant, .claim, .unknown: self

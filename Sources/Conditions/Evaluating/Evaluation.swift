@@ -1,0 +1,222 @@
+import JSON
+
+extension Program {
+  /// Returns true if the condition holds; `locals` are the current elements of the SUBQUERY around it, outermost first.
+  ///
+  /// Throws `EvaluationError`, with the source range of the part that has no result.
+  func holds(_ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
+    var place = entry
+    while place >= 0 {
+      let test = tests[Int(place)]
+      let answer: Bool
+      switch test.question {
+      case .integer(let slot, let relation, let number):
+        answer = try self.integer(Int(slot), relation, number, input, at: Int(place))
+      case .text(let slot, let text, let isNegated):
+        answer = try self.text(Int(slot), Int(text), input, at: Int(place)) != isNegated
+      case .prepared(let comparison, let slot, let ready, let left, let right):
+        do throws(EvaluationError) {
+          if Int(slot) < input.values.count, case .string(let text) = input.values[Int(slot)] {
+            try Work.charge(text)
+            answer = try prepared[Int(ready)].holds(comparison.relation, text)
+          } else {
+            answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
+          }
+        } catch {
+          throw error.at(testRanges[Int(place)])
+        }
+      case .comparison(let comparison, let left, let right, let ready):
+        do throws(EvaluationError) {
+          answer = try compare(comparison, Int(left), Int(right), Int(ready), input, locals)
+        } catch {
+          throw error.at(testRanges[Int(place)])
+        }
+      case .truth(let operand): answer = try truth(Int(operand), input, locals)
+      }
+      place = answer ? test.onTrue : test.onFalse
+    }
+    return place == Test.holds
+  }
+
+  /// Returns the value of an expression; throws as `holds` does.
+  func value(_ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value { try value(result, input, locals) }
+
+  /// Compares the value in a slot with a whole number.
+  private func integer(
+    _ slot: Int, _ relation: Relation, _ number: Int64, _ input: Input, at place: Int
+  ) throws(EvaluationError) -> Bool {
+    guard slot < input.values.count else {
+      throw EvaluationError(.missingVariable, range: testRanges[place])
+    }
+    guard case .integer(let value) = input.values[slot] else {
+      return try other(input.values[slot], relation, .integer(number), at: place)
+    }
+    switch relation {
+    case .equal: return value == number
+    case .notEqual: return value != number
+    case .less: return value < number
+    case .lessOrEqual: return value <= number
+    case .greater: return value > number
+    default: return value >= number
+    }
+  }
+
+  /// Compares a value that is not a whole number with a whole number.
+  @inline(never)
+  private func other(_ value: Value, _ relation: Relation, _ number: Value, at place: Int) throws(EvaluationError)
+    -> Bool
+  {
+    switch relation {
+    case .equal: return Equality.holds(value, number)
+    case .notEqual: return !Equality.holds(value, number)
+    default:
+      do throws(EvaluationError) {
+        return try Order.holds(relation, value, number)
+      } catch {
+        throw error.at(testRanges[place])
+      }
+    }
+  }
+
+  /// Returns true if the value in a slot is exactly that text.
+  private func text(_ slot: Int, _ text: Int, _ input: Input, at place: Int) throws(EvaluationError) -> Bool {
+    guard slot < input.values.count else {
+      throw EvaluationError(.missingVariable, range: testRanges[place])
+    }
+    guard case .string(let value) = input.values[slot] else { return false }
+    return Equality.texts(value, texts[text], [])
+  }
+
+  @inline(never)
+  private func truth(_ operand: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Bool {
+    let value = try value(operand, input, locals)
+    if case .bool(let bool) = value { return bool }
+    throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: ranges[operand])
+  }
+
+  /// Returns the value of the operand at that index.
+  func value(_ place: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value {
+    switch operands[place] {
+    case .constant(let value): return value
+    case .outer(let slot) where slot < input.values.count: return input.values[slot]
+    case .key(let base, let name):
+      // Most captions consist of keys of a record in a slot, which need nothing else of the input.
+      guard case .outer(let slot) = operands[base], slot < input.values.count else { break }
+      do throws(EvaluationError) {
+        return try Paths.key(name, of: input.values[slot])
+      } catch {
+        throw error.at(ranges[place])
+      }
+    default: break
+    }
+    guard depths[place] <= Program.maximumRecursion else { return try valueInOrder(place, input, locals) }
+    do throws(EvaluationError) {
+      return try operands[place].compute(input, locals) { child throws(EvaluationError) in
+        try value(child, input, locals)
+      }
+    } catch {
+      throw error.at(ranges[place])
+    }
+  }
+
+  /// Returns the value of a deeply nested operand: computes its subtree in order, without recursion.
+  private func valueInOrder(_ root: Int, _ input: Input, _ locals: [Value]) throws(EvaluationError) -> Value {
+    let start = Int(starts[root])
+    var values: [Value] = []
+    values.reserveCapacity(root - start + 1)
+    for place in start...root {
+      do throws(EvaluationError) {
+        values.append(try operands[place].compute(input, locals) { child in values[child - start] })
+      } catch {
+        throw error.at(ranges[place])
+      }
+    }
+    return values[root - start]
+  }
+}
+
+extension Operand {
+  /// Computes the operand's value; `part` returns the values of its parts.
+  func compute(
+    _ input: Input, _ locals: [Value], _ part: (Int) throws(EvaluationError) -> Value
+  ) throws(EvaluationError) -> Value {
+    switch self {
+    case .constant(let value): return value
+    case .outer(let slot): return try Operand.slot(slot, of: input.values)
+    case .item(let slot): return try Operand.slot(slot, of: input.item)
+    case .local(let level): return locals[level]
+    case .object: return input.object
+    case .objectKey(let name): return try Paths.key(name, of: input.object)
+    case .key(let base, let name): return try Paths.key(name, of: part(base))
+    case .count(let base): return try Paths.count(part(base))
+    case .aggregate(let base, let sign, let path): return try Paths.aggregate(part(base), sign, path[...])
+    case .index(let base, let index): return try Paths.element(of: part(base), at: part(index))
+    case .position(let base, let position): return try Paths.element(of: part(base), position)
+    case .negate(let operand): return try Calculation.negate(part(operand))
+    case .arithmetic(let sign, let a, let b, let precision):
+      return try Calculation.apply(sign, part(a), part(b), precision)
+    case .list(let elements): return .array(try Operand.all(elements, part))
+    case .builtin(let builtin, let arguments): return try builtin.call(Operand.all(arguments, part), today: input.today)
+    case .function(let function, let arguments): return try Operand.call(function, Operand.all(arguments, part))
+    case .subject(let function, .outer(let slot)):
+      return try Operand.call(function, [Operand.slot(slot, of: input.values)])
+    case .subject(let function, .item(let slot)):
+      return try Operand.call(function, [Operand.slot(slot, of: input.item)])
+    case .definition(let condition): return .bool(try condition.holds(in: input))
+    case .subquery(let collection, let level, let branch):
+      return try Operand.subquery(part(collection), level: level, branch, input, locals)
+    case .ternary(let condition, let a, let b):
+      return try condition.holds(input, locals) ? a.value(input, locals) : b.value(input, locals)
+    case .truth(let branch): return .bool(try branch.holds(input, locals))
+    case .failure(let error): throw error
+    }
+  }
+
+  private static func slot(_ slot: Int, of values: [Value]) throws(EvaluationError) -> Value {
+    guard slot < values.count else { throw EvaluationError(.missingVariable) }
+    return values[slot]
+  }
+
+  private static func all(_ places: [Int], _ part: (Int) throws(EvaluationError) -> Value) throws(EvaluationError)
+    -> [Value]
+  {
+    var values: [Value] = []
+    values.reserveCapacity(places.count)
+    for place in places { values.append(try part(place)) }
+    return values
+  }
+
+  /// Calls a function of the scope; throws `EvaluationError` if the number of arguments does not fit.
+  private static func call(_ function: Function, _ arguments: [Value]) throws(EvaluationError) -> Value {
+    let most = function.parameters.count
+    guard (most - function.optionalParameters...most).contains(arguments.count) else {
+      throw EvaluationError(.arguments(function.name, arguments.count))
+    }
+    return try function.evaluate(arguments)
+  }
+
+  /// Returns the elements for which the branch holds; none for nil.
+  ///
+  /// Throws `EvaluationError` when
+  /// - the collection is neither a list nor nil,
+  /// - the branch has no result for an element,
+  /// - the steps of the request are spent.
+  private static func subquery(
+    _ collection: Value, level: Int, _ branch: Program, _ input: Input, _ locals: [Value]
+  ) throws(EvaluationError) -> Value {
+    if collection.isNull { return .array([]) }
+    guard case .array(let elements) = collection else {
+      throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
+    }
+    // Each element costs the evaluation of a condition.
+    try Work.charge(elements.count * 4)
+    var inner = Array(locals.prefix(level))
+    inner.append(.null)
+    var matching: [Value] = []
+    for element in elements {
+      inner[level] = element
+      if try branch.holds(input, inner) { matching.append(element) }
+    }
+    return .array(matching)
+  }
+}

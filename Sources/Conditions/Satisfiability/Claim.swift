@@ -1,0 +1,89 @@
+public import JSON
+
+/// A comparison of one value of the input with literals: an atomic part of a condition's ``Logic``.
+///
+///     for case .claim(let claim) in try Condition("$flag == YES", in: scope).logic.nodes {
+///       claim.representatives?.filter { claim.holds(of: $0) == true }  // [true]
+///     }
+public struct Claim: Sendable {
+  /// The compared value.
+  public let term: Term
+  /// The value's type.
+  public let type: ValueType
+  /// The values that the atom offers; nil if it takes any, or if the term is only a part of the slot's value.
+  public let options: [Value]?
+  /// The literals on the other side.
+  public let literals: [Value]
+  /// The comparison, with the compared value in slot 0.
+  private let condition: Condition
+
+  init(_ term: Term, _ type: ValueType, options: [Value]?, literals: [Value], _ condition: Condition) {
+    (self.term, self.type, self.options) = (term, type, options)
+    (self.literals, self.condition) = (literals, condition)
+  }
+
+  /// Returns true if the comparison holds for the value; nil if it has no result.
+  public func holds(of value: Value) -> Bool? { try? condition.holds(in: Input(values: [value])) }
+}
+
+extension Claim {
+  /// A few values that stand for all values of the term, nil first.
+  ///
+  /// For every value of the term, the claim has the same answer as for one of these. nil if they cannot be listed.
+  public var representatives: [Value]? { Representatives.values(for: [self]) }
+}
+
+/// A value of the input: a slot, or a key path that begins at a slot or at a field of the option `SELF`.
+public struct Term: Hashable, Sendable {
+  /// The slot; nil for a field of the option.
+  public let slot: Slot?
+  /// The path in canonical text, such as `$type` or `bank.place`.
+  public let path: String
+  /// True for a slot or a field itself, false for a key path within it.
+  public let isWhole: Bool
+}
+
+/// A few values that stand for all values of a term, as far as some claims can tell them apart.
+enum Representatives {
+  /// Returns the values for claims on one term, nil first; nil if they cannot be listed.
+  static func values(for claims: [Claim]) -> [Value]? {
+    guard let first = claims.first else { return nil }
+    if let options = first.options { return [.null] + options.filter { !$0.isNull } }
+    let literals = claims.flatMap(\.literals).filter { !$0.isNull }
+    switch first.type {
+    case .boolean: return [.null, false, true]
+    case .integer, .number: return numbers(around: literals.compactMap(\.decimal))
+    case .text: return texts(around: literals.compactMap(\.string))
+    case .date: return dates(around: literals.compactMap { $0.string.flatMap { CivilDate($0) } })
+    default: return nil
+    }
+  }
+
+  /// Returns nil, each number, one between any two neighbours, one below and one above all.
+  private static func numbers(around literals: [Decimal]) -> [Value]? {
+    let sorted = Set(literals).sorted()
+    guard let lowest = sorted.first, let highest = sorted.last else { return [.null, 0] }
+    guard let half = Decimal("0.5"), let below = lowest.subtracting(Decimal(1)), let above = highest.adding(Decimal(1))
+    else { return nil }
+    var numbers = [below] + sorted + [above]
+    for (low, high) in zip(sorted, sorted.dropFirst()) {
+      guard let middle = low.adding(high)?.multiplied(by: half) else { return nil }
+      numbers.append(middle)
+    }
+    return [.null] + numbers.map(Value.decimal)
+  }
+
+  /// Returns nil, each text, and one that differs from all.
+  private static func texts(around literals: [String]) -> [Value] {
+    let other = "\u{F8FF}" + literals.joined()
+    return [.null] + literals.map(Value.string) + [.string(other)]
+  }
+
+  /// Returns nil, each day and its two neighbours, and one fixed day.
+  ///
+  /// The neighbours stand for all days between two literals, before the first and after the last.
+  private static func dates(around literals: [CivilDate]) -> [Value] {
+    let days = literals.flatMap { day in [-1, 0, 1].compactMap { day.adding(days: $0)?.description } }
+    return [.null] + Set(days + ["2000-01-01"]).sorted().map(Value.string)
+  }
+}
