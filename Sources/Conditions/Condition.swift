@@ -4,7 +4,7 @@
 ///     let condition = try Condition("($type == 1) || ($type == 2)", in: scope)
 ///     try condition.holds(in: Input(values: [2]))  // true
 public struct Condition: Sendable {
-  /// The stored properties behind one reference, so that a copy of a condition costs one reference count.
+  /// The stored properties behind one reference, so that copying a condition costs one retain.
   private final class Parts: Sendable {
     let text: String
     let reads: Reads
@@ -20,7 +20,7 @@ public struct Condition: Sendable {
 
   /// The source text.
   public var text: String { parts.text }
-  /// The slots, keys and definitions that the condition reads, on which its result depends.
+  /// The inputs that the condition reads, on which alone its result depends.
   public var reads: Reads { parts.reads }
   var checked: Checked { parts.checked }
 
@@ -42,14 +42,14 @@ public struct Condition: Sendable {
   /// Returns true if the condition holds.
   ///
   /// Throws `EvaluationError` when the values give no answer, for example when
-  /// - an operator compares text with a number by order,
+  /// - `<` compares text with a number,
   /// - a number is divided by zero,
   /// - `input` has no value for a slot.
   public func holds(in input: Input) throws(EvaluationError) -> Bool { try parts.program.holds(input, []) }
 }
 
 extension Condition: Hashable, CustomStringConvertible {
-  /// Compares the syntax trees and the slots that they read; spelling, such as blanks and parentheses, does not matter.
+  /// Compares the syntax trees and `reads`; spelling, such as blanks and parentheses, does not matter.
   public static func == (left: Condition, right: Condition) -> Bool {
     left.checked.tree == right.checked.tree && left.reads == right.reads
   }

@@ -7,7 +7,7 @@ public import JSON
 ///     let total = try Expression("$price * $count + 1")
 ///     try total.value(in: Input(values: [10, 3]))  // 31
 public struct Expression: Sendable {
-  /// The stored properties behind one reference, so that a copy of an expression costs one reference count.
+  /// The stored properties behind one reference, so that copying an expression costs one retain.
   private final class Parts: Sendable {
     let text: String
     let type: ValueType
@@ -29,7 +29,7 @@ public struct Expression: Sendable {
   public var text: String { parts.text }
   /// The type of the value.
   public var type: ValueType { parts.type }
-  /// The slots, keys and definitions that the expression reads.
+  /// The inputs that the expression reads.
   public var reads: Reads { parts.reads }
   /// The slot if the expression is a slot's value and nothing more; nil otherwise.
   public var slot: Slot? {
@@ -76,7 +76,7 @@ public struct Expression: Sendable {
 }
 
 extension Expression: Hashable, CustomStringConvertible {
-  /// Compares the canonical texts and the slots that they read.
+  /// Compares the canonical texts and `reads`.
   public static func == (left: Expression, right: Expression) -> Bool {
     left.description == right.description && left.reads == right.reads
   }

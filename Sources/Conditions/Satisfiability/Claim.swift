@@ -27,9 +27,9 @@ public struct Claim: Sendable {
 }
 
 extension Claim {
-  /// A few values that stand for all values of the term, nil first.
+  /// A few values that stand for all values of the term, `.null` first.
   ///
-  /// For every value of the term, the claim has the same answer as for one of these. nil if they cannot be listed.
+  /// For each value of the term, the claim gives the same answer as for one of these. nil if they cannot be listed.
   public var representatives: [Value]? { Representatives.values(for: [self]) }
 }
 
@@ -45,7 +45,7 @@ public struct Term: Hashable, Sendable {
 
 /// A few values that stand for all values of a term, as far as some claims can tell them apart.
 enum Representatives {
-  /// Returns the values for claims on one term, nil first; nil if they cannot be listed.
+  /// Returns the values for claims on one term, `.null` first; nil if they cannot be listed.
   static func values(for claims: [Claim]) -> [Value]? {
     guard let first = claims.first else { return nil }
     if let options = first.options { return [.null] + options.filter { !$0.isNull } }
@@ -59,7 +59,7 @@ enum Representatives {
     }
   }
 
-  /// Returns nil, each number, one between any two neighbours, one below and one above all.
+  /// Returns `.null`, each number, one between any two neighbours, one below and one above all; nil on overflow.
   private static func numbers(around literals: [Decimal]) -> [Value]? {
     let sorted = Set(literals).sorted()
     guard let lowest = sorted.first, let highest = sorted.last else { return [.null, 0] }
@@ -73,13 +73,13 @@ enum Representatives {
     return [.null] + numbers.map(Value.decimal)
   }
 
-  /// Returns nil, each text, and one that differs from all.
+  /// Returns `.null`, each text, and one that differs from all.
   private static func texts(around literals: [String]) -> [Value] {
     let other = "\u{F8FF}" + literals.joined()
     return [.null] + literals.map(Value.string) + [.string(other)]
   }
 
-  /// Returns nil, each day and its two neighbours, and one fixed day.
+  /// Returns `.null`, each day and its two neighbours, and one fixed day.
   ///
   /// The neighbours stand for all days between two literals, before the first and after the last.
   private static func dates(around literals: [CivilDate]) -> [Value] {

@@ -187,7 +187,7 @@ struct Checked: Sendable {
   var subject = ""
   /// True if names have types, so that the compiler can tell numbers from whole numbers without their values.
   var isTyped = false
-  /// The slots, keys and definitions that the tree reads.
+  /// The inputs that the tree reads.
   var reads = Reads()
   /// Node count of the definitions that it uses, each counted at each use.
   var partsOfDefinitions = 0
