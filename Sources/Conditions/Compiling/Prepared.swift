@@ -42,7 +42,8 @@ enum Prepared: Sendable {
   ///
   /// Throws `EvaluationError` when
   /// - the pattern is invalid,
-  /// - the match exceeds its budget of steps.
+  /// - the match exceeds its budget of steps,
+  /// - the steps of the request are spent.
   func holds(_ relation: Relation, _ text: String) throws(EvaluationError) -> Bool {
     switch self {
     case .folded(let pattern):

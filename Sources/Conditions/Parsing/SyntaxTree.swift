@@ -1,6 +1,6 @@
 /// The syntax tree of a condition or expression as a flat array: children before their parents, the root last.
 ///
-/// Every later stage walks the array instead of recursing, so that no depth of nesting exhausts a thread's stack.
+/// Every later stage is therefore a walk over an array, and no depth of nesting exhausts a thread's stack.
 struct Tree: Sendable {
   /// The nodes, children first; a node refers to its children by their index here.
   var nodes: [Node] = []

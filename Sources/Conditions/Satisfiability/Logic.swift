@@ -34,7 +34,7 @@ extension Condition {
   public var logic: Logic {
     var reader = LogicReader()
     let root = reader.read(checked, depth: 0)
-    // The whole must be last, and a definition may come before the last part.
+    // The root may be a definition that is not the last part, but the whole must be last.
     if root != reader.logic.nodes.count - 1 { reader.logic.nodes.append(reader.logic.nodes[root]) }
     return reader.logic
   }
