@@ -42,7 +42,8 @@ let package = Package(
     .target(name: "JSON"),
     .target(name: "Platform", dependencies: ["CPlatform"]),
     .target(name: "Model"),
-    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "Storage"),
+    .target(name: "SQLite", dependencies: ["CSQLite", "Platform", "Storage"]),
     .target(name: "Requisites"),
     .target(name: "Secrets", dependencies: ["CSodium"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
@@ -52,25 +53,26 @@ let package = Package(
     .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
-    .target(name: "Persistence", dependencies: ["Model", "SQLite"]),
+    .target(name: "Persistence", dependencies: ["Model", "Storage"]),
 
-    .target(name: "Services", dependencies: ["Model", "Persistence", "Platform", "Requisites", "Secrets", "SQLite"]),
+    .target(name: "Services", dependencies: ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
     .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "JSON", "Model", "Requisites", "Secrets", "Services",
+        "Atoms", "Conditions", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "API",
       dependencies: [
-        "HTTP", "JSON", "Model", "Atoms", "Services", "Operations", .product(name: "Logging", package: "swift-log"),
+        "HTTP", "JSON", "Model", "Atoms", "Platform", "Services", "Operations",
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "valence",
       dependencies: [
         "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform", "Requisites",
-        "Secrets", "Services", "SQLite",
+        "Secrets", "Services", "SQLite", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -79,7 +81,7 @@ let package = Package(
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
@@ -88,7 +90,7 @@ let package = Package(
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
-      dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Model", "Secrets", "SeededRandom"],
+      dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom"],
       exclude: ["Directory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "JSON", "Model", "Services"]),
@@ -96,7 +98,7 @@ let package = Package(
       name: "ValenceTests",
       dependencies: [
         "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets", "Services",
-        "SQLite", "SeededRandom", "TestClient", "ValenceClient",
+        "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -161,7 +163,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 
 // AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
-  let kept = unsafeTargets.union(["ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom"])
+  let kept = unsafeTargets.union(["Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom"])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
 }

@@ -3,6 +3,7 @@ package import HTTP
 import JSON
 package import Logging
 import Operations
+import Platform
 import Services
 
 /// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
@@ -23,6 +24,8 @@ package final class Application: Sendable {
   private let methods: String
   /// What of a path is logged.
   private let paths: LoggedPaths
+  /// Threads that may wait for the database; nil where it makes nobody wait.
+  private let waiting: WorkerPool?
   /// The endpoints, for the OpenAPI document and its test.
   let endpoints: [Endpoint]
 
@@ -32,6 +35,8 @@ package final class Application: Sendable {
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
+    // With more at a time than a database has connections they would wait here for each other instead of there.
+    waiting = bank.services.mayWait ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
     let rules = bank.rules
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
     crossOrigin = rules.crossOrigin.origins.isEmpty ? nil : rules.crossOrigin
@@ -48,7 +53,24 @@ package final class Application: Sendable {
 
   /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
   package func respond(to request: Request) -> Reply {
-    CurrentRequest.with(request.id) { answer(to: request) }
+    guard let waiting else { return CurrentRequest.with(request.id) { answer(to: request) } }
+    return .later(
+      Job { done in
+        let isTaken = waiting.run {
+          switch CurrentRequest.with(request.id, { self.answer(to: request) }) {
+          case .now(let response): done(response)
+          case .later(let job): job.start(done)
+          }
+        }
+        if !isTaken { done(self.overloaded(request)) }
+      })
+  }
+
+  /// The answer where too many requests wait already.
+  private func overloaded(_ request: Request) -> Response {
+    let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
+    return finished(
+      errors.response(for: Overloaded(), request, language), of: request, at: endpoints.count, in: language)
   }
 
   private func answer(to request: Request) -> Reply {

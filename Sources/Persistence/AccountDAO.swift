@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The tables of accounts and of who sees them.
 package struct AccountDAO {
@@ -26,42 +26,42 @@ package struct AccountDAO {
     Account.entity, from: "account_access JOIN account ON number = account", owner: "person", order: "place, number",
     computing: [(\.balance, "balance"), (\.available, "balance - held")])
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The accounts that the person sees, in the person's order.
-  package func all(person: PersonID) throws(SQLiteError) -> [Account] {
+  package func all(person: PersonID) throws(StoreError) -> [Account] {
     try Self.table.all(person, on: connection)
   }
 
   /// The account with `number`, when the person sees it.
-  package func find(_ number: AccountNumber, person: PersonID) throws(SQLiteError) -> Account? {
+  package func find(_ number: AccountNumber, person: PersonID) throws(StoreError) -> Account? {
     try Self.table.find(number, person, on: connection)
   }
 
   /// The customer's account with `number`, whoever it is.
-  package func findCustomer(_ number: AccountNumber) throws(SQLiteError) -> Record? {
+  package func findCustomer(_ number: AccountNumber) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'", number
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Record(
         number: try row.get(0), balance: Money(minor: try row.get(1), try row.get(2)), disabled: try row.get(3))
     }
   }
 
   /// The bank's own account for a duty in a currency.
-  package func findInternal(_ duty: Duty, _ currency: Currency) throws(SQLiteError) -> AccountNumber? {
+  package func findInternal(_ duty: Duty, _ currency: Currency) throws(StoreError) -> AccountNumber? {
     try connection.first(
       "SELECT account FROM internal_account WHERE duty = $1 AND currency = $2", duty, currency
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Opens a customer's account, with nothing on it.
   package func insertCustomer(
     _ number: AccountNumber, _ currency: Currency, disabled: Bool, at instant: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       "INSERT INTO account (number, kind, currency, disabled, opened) VALUES ($1, 'customer', $2, $3, $4)",
       number, currency, disabled, instant)
@@ -70,7 +70,7 @@ package struct AccountDAO {
   /// Opens one of the bank's own accounts.
   package func insertInternal(
     _ number: AccountNumber, _ duty: Duty, _ currency: Currency, at instant: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       "INSERT INTO account (number, kind, currency, opened) VALUES ($1, 'internal', $2, $3)",
       number, currency, instant)
@@ -81,7 +81,7 @@ package struct AccountDAO {
   /// Lets the person see an account.
   package func insertAccess(
     person: PersonID, _ number: AccountNumber, isOwner: Bool, caption: String, place: Int
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       "INSERT INTO account_access (person, account, is_owner, caption, place) VALUES ($1, $2, $3, $4, $5)",
       person, number, isOwner, caption, place)

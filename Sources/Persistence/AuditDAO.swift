@@ -1,36 +1,36 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of audit records. Nobody changes or deletes one.
 package struct AuditDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The newest record's place and hash; `none` where there is no record.
-  package func head() throws(SQLiteError) -> AuditRecord.Head {
+  package func head() throws(StoreError) -> AuditRecord.Head {
     try connection.first("SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1") {
-      (row) throws(SQLiteError) in AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
+      (row) throws(StoreError) in AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
     } ?? .none
   }
 
   /// When the newest record was made; nil where there is none.
-  package func newestInstant() throws(SQLiteError) -> Instant? {
-    try connection.first("SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1") { (row) throws(SQLiteError) in
+  package func newestInstant() throws(StoreError) -> Instant? {
+    try connection.first("SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1") { (row) throws(StoreError) in
       try row.get(0)
     }
   }
 
   /// The newest record's place; 0 where there is no record.
-  package func newest() throws(SQLiteError) -> Int64 {
-    try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(SQLiteError) in
+  package func newest() throws(StoreError) -> Int64 {
+    try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
   /// Adds a record behind all others; SQLite refuses it elsewhere.
-  package func insert(_ record: AuditRecord, hash: [UInt8]) throws(SQLiteError) {
+  package func insert(_ record: AuditRecord, hash: [UInt8]) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO audit_record (sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id,
@@ -44,13 +44,13 @@ package struct AuditDAO {
   /// The records behind `sequence`, in their order, each with its stored hash.
   package func all(
     after sequence: Int64, limit: Int
-  ) throws(SQLiteError) -> [(record: AuditRecord, hash: [UInt8])] {
+  ) throws(StoreError) -> [(record: AuditRecord, hash: [UInt8])] {
     try connection.all(
       """
       SELECT sequence, at, event, actor, actor_id, session, subject, subject_id, digest, key_id, previous, hash
       FROM audit_record WHERE sequence > $1 ORDER BY sequence LIMIT $2
       """, sequence, limit
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       let record = AuditRecord(
         sequence: try row.get(0), at: try row.get(1), event: try row.get(2), actor: try row.get(3),
         actorID: try row.get(4), session: try row.get(5), subject: try row.get(6), subjectID: try row.get(7),
@@ -60,9 +60,9 @@ package struct AuditDAO {
   }
 
   /// The place of the record that bound the ledger to the audit; nil where none has.
-  package func binding() throws(SQLiteError) -> Int64? {
+  package func binding() throws(StoreError) -> Int64? {
     try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {
-      (row) throws(SQLiteError) in try row.get(0)
+      (row) throws(StoreError) in try row.get(0)
     }
   }
 
@@ -82,29 +82,29 @@ package struct AuditDAO {
       (sequence, event, subjectID, digest) = (record.sequence, record.event, record.subjectID, record.digest)
     }
 
-    fileprivate init(_ row: Row) throws(SQLiteError) {
+    fileprivate init(_ row: Row) throws(StoreError) {
       (sequence, event, subjectID, digest) = (try row.get(0), try row.get(1), try row.get(2), try row.get(3))
     }
   }
 
   /// What the records behind `sequence` say of movements of money, in their order.
-  package func moving(after sequence: Int64, limit: Int) throws(SQLiteError) -> [Moving] {
+  package func moving(after sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """
       SELECT sequence, event, subject_id, digest FROM audit_record
       WHERE sequence > $1 AND event IN ('submission-executed', 'money-moved', 'ledger-bound') ORDER BY sequence LIMIT $2
       """, sequence, limit
-    ) { (row) throws(SQLiteError) in try Moving(row) }
+    ) { (row) throws(StoreError) in try Moving(row) }
   }
 
   /// What the records before `sequence` say of movements of money, the newest first.
-  package func moving(before sequence: Int64, limit: Int) throws(SQLiteError) -> [Moving] {
+  package func moving(before sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """
       SELECT sequence, event, subject_id, digest FROM audit_record
       WHERE sequence < $1 AND event IN ('submission-executed', 'money-moved', 'ledger-bound')
       ORDER BY sequence DESC LIMIT $2
       """, sequence, limit
-    ) { (row) throws(SQLiteError) in try Moving(row) }
+    ) { (row) throws(StoreError) in try Moving(row) }
   }
 }

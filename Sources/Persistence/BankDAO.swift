@@ -1,20 +1,20 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The tables of banks, of what the directory says against payments to them, and of its imports.
 package struct BankDAO {
   private static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Every bank, by BIC.
-  package func all() throws(SQLiteError) -> [Bank] {
+  package func all() throws(StoreError) -> [Bank] {
     var restrictions: [BIC: [BankRestriction]] = [:]
     let stored = try connection.all("SELECT bic, code, since FROM bank_restriction ORDER BY bic, place") {
-      (row) throws(SQLiteError) in
+      (row) throws(StoreError) in
       (bic: try row.get(0, as: BIC.self), is: BankRestriction(code: try row.get(1), since: try row.get(2)))
     }
     for restriction in stored { restrictions[restriction.bic, default: []].append(restriction.is) }
@@ -24,7 +24,7 @@ package struct BankDAO {
   }
 
   /// Stores a bank in the place of the one with its BIC.
-  package func put(_ bank: Bank) throws(SQLiteError) {
+  package func put(_ bank: Bank) throws(StoreError) {
     try Self.table.put(bank, on: connection)
     try connection.execute("DELETE FROM bank_restriction WHERE bic = $1", bank.bic)
     for (place, restriction) in bank.restrictions.enumerated() {
@@ -35,14 +35,14 @@ package struct BankDAO {
   }
 
   /// Takes a bank out, with its restrictions.
-  package func remove(_ bic: BIC) throws(SQLiteError) {
+  package func remove(_ bic: BIC) throws(StoreError) {
     _ = try Self.table.delete(bic, on: connection)
   }
 
   /// Notes that the directory was imported; without an edition it was not from a file.
   package func noteImport(
     of edition: DirectoryEdition?, at instant: Instant, read: Int, added: Int, changed: Int, removed: Int
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO directory_import (at, read, added, changed, removed, business_day, version)
@@ -51,17 +51,17 @@ package struct BankDAO {
   }
 
   /// The number of the newest import; 0 before the first.
-  package func newestImport() throws(SQLiteError) -> Int64 {
-    try connection.first("SELECT coalesce(max(id), 0) FROM directory_import") { (row) throws(SQLiteError) in
+  package func newestImport() throws(StoreError) -> Int64 {
+    try connection.first("SELECT coalesce(max(id), 0) FROM directory_import") { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
   /// The directory that is in force: that of the newest import of a file; nil before the first.
-  package func edition() throws(SQLiteError) -> DirectoryEdition? {
+  package func edition() throws(StoreError) -> DirectoryEdition? {
     try connection.first(
       "SELECT business_day, version FROM directory_import WHERE business_day IS NOT NULL ORDER BY id DESC"
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       DirectoryEdition(businessDay: try row.get(0), version: try row.get(1))
     }
   }

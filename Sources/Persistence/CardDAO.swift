@@ -1,50 +1,50 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The tables of cards and of their history. Every row is reached through its holder.
 package struct CardDAO {
   private static let table = Table(
     Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The person's cards, in the person's order.
-  package func all(person: PersonID) throws(SQLiteError) -> [Card] {
+  package func all(person: PersonID) throws(StoreError) -> [Card] {
     try Self.table.all(person, on: connection)
   }
 
   /// The person's card with `id`.
-  package func find(_ id: CardID, person: PersonID) throws(SQLiteError) -> Card? {
+  package func find(_ id: CardID, person: PersonID) throws(StoreError) -> Card? {
     try Self.table.find(id, person, on: connection)
   }
 
   /// The statuses that the person's card has had, oldest first.
-  package func history(_ id: CardID, person: PersonID) throws(SQLiteError) -> [Card.Change] {
+  package func history(_ id: CardID, person: PersonID) throws(StoreError) -> [Card.Change] {
     try connection.all(
       """
       SELECT history.status, history.submission, history.at
       FROM card_status AS history JOIN card ON card.id = history.card
       WHERE history.card = $1 AND card.person = $2 ORDER BY history.step
       """, id, person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Card.Change(status: try row.get(0), submission: try row.get(1), at: try row.get(2))
     }
   }
 
   /// How many statuses the person's card has had; 0 where the person has no such card.
-  package func changes(_ id: CardID, person: PersonID) throws(SQLiteError) -> Int {
+  package func changes(_ id: CardID, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
       SELECT count(*) FROM card_status AS history JOIN card ON card.id = history.card
       WHERE history.card = $1 AND card.person = $2
       """, id, person
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Issues a card to the person.
-  package func insert(_ card: Card, person: PersonID, place: Int) throws(SQLiteError) {
+  package func insert(_ card: Card, person: PersonID, place: Int) throws(StoreError) {
     try Self.table.insert(card, beside: person, place, card.changed, on: connection)
   }
 
@@ -52,7 +52,7 @@ package struct CardDAO {
   /// that status already.
   package func setStatus(
     _ id: CardID, person: PersonID, _ status: Card.Status, by submission: SubmissionID?, at instant: Instant
-  ) throws(SQLiteError) -> Bool {
+  ) throws(StoreError) -> Bool {
     try connection.execute(
       """
       UPDATE card SET status = $3, submission = $4, changed = max(changed, $5)

@@ -1,5 +1,5 @@
 import Model
-import SQLite
+import Storage
 
 /// Cells in order, stored as their names joined by blanks.
 struct CellSet: Storable {

@@ -1,15 +1,15 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of what all challenges have in common.
 package struct ChallengeDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a challenge; SQLite refuses one by another method than those of its submission before.
-  package func insert(_ terms: Challenge.Terms) throws(SQLiteError) {
+  package func insert(_ terms: Challenge.Terms) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO challenge (id, submission, method, session, digest, created, expires)
@@ -19,14 +19,14 @@ package struct ChallengeDAO {
   }
 
   /// The open challenge of a submission of the person, expired or not.
-  package func open(_ submission: SubmissionID, person: PersonID) throws(SQLiteError) -> Challenge.Terms? {
+  package func open(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Terms? {
     try connection.first(
       """
       SELECT challenge.id, submission, method, session, digest, challenge.created, challenge.expires
       FROM challenge JOIN submission ON submission.id = challenge.submission
       WHERE challenge.submission = $1 AND submission.person = $2 AND outcome IS NULL
       """, submission, person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Challenge.Terms(
         id: try row.get(0), submission: try row.get(1), method: try row.get(2), session: try row.get(3),
         digest: try row.get(4), created: try row.get(5), expires: try row.get(6))
@@ -34,29 +34,29 @@ package struct ChallengeDAO {
   }
 
   /// How the person's submission is signed; nil where it never was to be.
-  package func method(_ submission: SubmissionID, person: PersonID) throws(SQLiteError) -> Challenge.Method? {
+  package func method(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Method? {
     try connection.first(
       """
       SELECT method FROM challenge JOIN submission ON submission.id = challenge.submission
       WHERE challenge.submission = $1 AND submission.person = $2 LIMIT 1
       """, submission, person
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// How many challenges the person's submission has had.
-  package func count(_ submission: SubmissionID, person: PersonID) throws(SQLiteError) -> Int {
+  package func count(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
       SELECT count(*) FROM challenge JOIN submission ON submission.id = challenge.submission
       WHERE challenge.submission = $1 AND submission.person = $2
       """, submission, person
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Says what became of an open challenge of the person's; false when it is no longer open.
   package func close(
     _ id: ChallengeID, person: PersonID, _ outcome: Challenge.Outcome, at instant: Instant
-  ) throws(SQLiteError) -> Bool {
+  ) throws(StoreError) -> Bool {
     try connection.execute(
       """
       UPDATE challenge SET outcome = $3, closed = $4

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of the one-time codes that challenges by code ask.
 package struct CodeQuestionDAO {
@@ -22,13 +22,13 @@ package struct CodeQuestionDAO {
     }
   }
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds the code that a challenge of the person asks.
-  package func insert(_ record: Record, for challenge: ChallengeID, person: PersonID) throws(SQLiteError) {
+  package func insert(_ record: Record, for challenge: ChallengeID, person: PersonID) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO challenge_code (challenge, person, number, key_id, mac, sent_to, sent)
@@ -38,11 +38,11 @@ package struct CodeQuestionDAO {
   }
 
   /// The code that a challenge of the person asks.
-  package func find(_ challenge: ChallengeID, person: PersonID) throws(SQLiteError) -> Record? {
+  package func find(_ challenge: ChallengeID, person: PersonID) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, key_id, mac, sent_to, sent FROM challenge_code WHERE challenge = $1 AND person = $2", challenge,
       person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Record(
         number: try row.get(0), keyID: try row.get(1), mac: try row.get(2), sentTo: try row.get(3),
         sent: try row.get(4))
@@ -50,9 +50,9 @@ package struct CodeQuestionDAO {
   }
 
   /// When codes were sent to the person after `instant`, oldest first.
-  package func sent(to person: PersonID, after instant: Instant) throws(SQLiteError) -> [Instant] {
+  package func sent(to person: PersonID, after instant: Instant) throws(StoreError) -> [Instant] {
     try connection.all(
       "SELECT sent FROM challenge_code WHERE person = $1 AND sent > $2 ORDER BY sent", person, instant
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 }

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The feed of signed submissions to the bank's core, in the order of signing.
 ///
@@ -20,13 +20,13 @@ package struct CoreFeedDAO {
   private static let following = Query("\(rows) WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2")
   private static let one = Query("\(rows) WHERE f.submission = $1")
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The feed on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a signed submission behind all others.
-  package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(SQLiteError) {
+  package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO core_feed (sequence, submission, digest, signed)
@@ -35,23 +35,23 @@ package struct CoreFeedDAO {
   }
 
   /// What stands in the feed behind `sequence`, acknowledged or not.
-  package func all(after sequence: Int64, limit: Int) throws(SQLiteError) -> [HandOver] {
+  package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [HandOver] {
     try connection.all(Self.following, sequence, limit, read: Self.read)
   }
 
   /// The submission with that id, where it stands in the feed.
-  package func find(_ id: SubmissionID) throws(SQLiteError) -> HandOver? {
+  package func find(_ id: SubmissionID) throws(StoreError) -> HandOver? {
     try connection.first(Self.one, id, read: Self.read)
   }
 
   /// What the core has said of a submission; nil where it has said nothing yet.
-  package func acknowledgement(of id: SubmissionID) throws(SQLiteError) -> Acknowledgement? {
+  package func acknowledgement(of id: SubmissionID) throws(StoreError) -> Acknowledgement? {
     try connection.first(
       """
       SELECT outcome, reason, message, message_en FROM core_feed
       WHERE submission = $1 AND acknowledged IS NOT NULL
       """, id
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       let message = try CoreMessage.read(row, 2)
       guard let reason: String = try row.get(1) else { return .executed(message) }
       return .rejected(reason: reason, message)
@@ -61,7 +61,7 @@ package struct CoreFeedDAO {
   /// Stores what the core has said; SQLite refuses it where it has said something before.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, at instant: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       UPDATE core_feed SET acknowledged = max(signed, $2), outcome = $3, reason = $4, message = $5, message_en = $6
@@ -70,13 +70,13 @@ package struct CoreFeedDAO {
   }
 
   /// How far the core is behind.
-  package func backlog() throws(SQLiteError) -> Backlog {
+  package func backlog() throws(StoreError) -> Backlog {
     try connection.first("SELECT count(*), min(signed) FROM core_feed WHERE acknowledged IS NULL") {
-      (row) throws(SQLiteError) in Backlog(count: try row.get(0), oldest: try row.get(1))
+      (row) throws(StoreError) in Backlog(count: try row.get(0), oldest: try row.get(1))
     } ?? Backlog(count: 0, oldest: nil)
   }
 
-  private static func read(_ row: Row) throws(SQLiteError) -> HandOver {
+  private static func read(_ row: Row) throws(StoreError) -> HandOver {
     let next = SubmissionDAO.table.width
     return HandOver(
       sequence: try row.get(next), submission: try SubmissionDAO.table.read(row), personName: try row.get(next + 1),

@@ -1,36 +1,36 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of operations that an operator has stopped.
 package struct DisabledOperationDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Every operation that is stopped, with when it was, in order.
-  package func all() throws(SQLiteError) -> [(operation: String, since: Instant)] {
+  package func all() throws(StoreError) -> [(operation: String, since: Instant)] {
     try connection.all("SELECT operation, since FROM disabled_operation ORDER BY operation") {
-      (row) throws(SQLiteError) in (operation: try row.get(0), since: try row.get(1))
+      (row) throws(StoreError) in (operation: try row.get(0), since: try row.get(1))
     }
   }
 
   /// Whether the operation is stopped.
-  package func contains(_ operation: String) throws(SQLiteError) -> Bool {
+  package func contains(_ operation: String) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM disabled_operation WHERE operation = $1", operation) {
-      (row) throws(SQLiteError) in try row.get(0, as: Int.self)
+      (row) throws(StoreError) in try row.get(0, as: Int.self)
     } != nil
   }
 
   /// Stops the operation; false where it is stopped already.
-  package func insert(_ operation: String, at instant: Instant) throws(SQLiteError) -> Bool {
+  package func insert(_ operation: String, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       "INSERT INTO disabled_operation (operation, since) VALUES ($1, $2) ON CONFLICT DO NOTHING", operation, instant)
       == 1
   }
 
   /// Lets the operation go on; false where it is not stopped.
-  package func delete(_ operation: String) throws(SQLiteError) -> Bool {
+  package func delete(_ operation: String) throws(StoreError) -> Bool {
     try connection.execute("DELETE FROM disabled_operation WHERE operation = $1", operation) == 1
   }
 }

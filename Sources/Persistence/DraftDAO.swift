@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of drafts. Every row is reached through its owner, but for those that are forgotten for their age.
 package struct DraftDAO {
@@ -10,49 +10,49 @@ package struct DraftDAO {
   private static let newest = Query(
     "SELECT \(table.columns) FROM draft WHERE person = $1 AND changed > $2 ORDER BY changed DESC, operation")
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Stores a draft in the place of the person's earlier one of the operation, whose time of creation stays.
-  package func put(_ draft: Draft) throws(SQLiteError) {
+  package func put(_ draft: Draft) throws(StoreError) {
     try Self.table.put(draft, on: connection)
   }
 
   /// The person's draft of the operation, where it was last kept after `instant`.
-  package func find(_ operation: String, person: PersonID, after instant: Instant) throws(SQLiteError) -> Draft? {
+  package func find(_ operation: String, person: PersonID, after instant: Instant) throws(StoreError) -> Draft? {
     try connection.first(Self.kept, person, operation, instant, read: Self.table.read)
   }
 
   /// The person's drafts that were last kept after `instant`, the newest first.
-  package func all(person: PersonID, after instant: Instant) throws(SQLiteError) -> [Draft] {
+  package func all(person: PersonID, after instant: Instant) throws(StoreError) -> [Draft] {
     try connection.all(Self.newest, person, instant, read: Self.table.read)
   }
 
   /// How many drafts the person has of other operations than this one, last kept after `instant`.
   package func count(
     person: PersonID, besides operation: String, after instant: Instant
-  ) throws(SQLiteError) -> Int {
+  ) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM draft WHERE person = $1 AND operation <> $2 AND changed > $3", person, operation, instant
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Forgets the person's draft of the operation; false where there is none.
-  package func delete(_ operation: String, person: PersonID) throws(SQLiteError) -> Bool {
+  package func delete(_ operation: String, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(operation, person, on: connection)
   }
 
   /// Whether the person's draft of the operation has these values still.
-  package func holds(_ values: String, of operation: String, person: PersonID) throws(SQLiteError) -> Bool {
+  package func holds(_ values: String, of operation: String, person: PersonID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT \"values\" = $3 FROM draft WHERE person = $1 AND operation = $2", person, operation, values
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? false
+    ) { (row) throws(StoreError) in try row.get(0) } ?? false
   }
 
   /// Forgets drafts of anybody that were last kept by `instant`, the oldest first and at most `limit` of them.
-  package func deleteOld(by instant: Instant, limit: Int) throws(SQLiteError) {
+  package func deleteOld(by instant: Instant, limit: Int) throws(StoreError) {
     try connection.execute(
       """
       DELETE FROM draft WHERE (person, operation) IN

@@ -1,16 +1,16 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// All tables, as far as they tell of one person: the one place that takes a person out of them. A table that gets a
 /// column of a person's data is named here too.
 package struct ErasureDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Removes everything that nothing else refers to; answers how much it was.
-  package func removeBelongings(of person: PersonID) throws(SQLiteError) -> [Erasure.Count] {
+  package func removeBelongings(of person: PersonID) throws(StoreError) -> [Erasure.Count] {
     [
       .init("sessions", try connection.execute("DELETE FROM session WHERE person = $1", person)),
       .init("settings", try connection.execute("DELETE FROM settings WHERE person = $1", person)),
@@ -25,7 +25,7 @@ package struct ErasureDAO {
   }
 
   /// Takes the codes out of the person's security matrices and messages; that they were asked for stays.
-  package func removeCodes(of person: PersonID, at instant: Instant) throws(SQLiteError) -> Erasure.Count {
+  package func removeCodes(of person: PersonID, at instant: Instant) throws(StoreError) -> Erasure.Count {
     try connection.execute("DELETE FROM open_question WHERE person = $1", person)
     let cells = try connection.execute(
       "DELETE FROM matrix_cell WHERE matrix IN (SELECT id FROM security_matrix WHERE person = $1)", person)
@@ -37,7 +37,7 @@ package struct ErasureDAO {
   }
 
   /// Ends what the person has not signed.
-  package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(SQLiteError) {
+  package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
       UPDATE challenge SET outcome = 'superseded', closed = max(created, $2)
@@ -51,7 +51,7 @@ package struct ErasureDAO {
   }
 
   /// Forgets the values of what the person never signed.
-  package func forgetUnsigned(of person: PersonID) throws(SQLiteError) -> Erasure.Count {
+  package func forgetUnsigned(of person: PersonID) throws(StoreError) -> Erasure.Count {
     Erasure.Count(
       "values of unsigned submissions",
       try connection.execute(
@@ -63,7 +63,7 @@ package struct ErasureDAO {
   }
 
   /// Takes name, telephones and login out of the person's row, and everything that a login would need.
-  package func anonymize(_ person: PersonID, at instant: Instant) throws(SQLiteError) {
+  package func anonymize(_ person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
       UPDATE person SET login = 'erased.' || id, name = '—', phone = NULL, code_phone = NULL, bonuses = 0,
@@ -88,14 +88,14 @@ package struct ErasureDAO {
 
   /// How many of the person's signed submissions keep their values, and how long: `years`, unless the submission's own rule
   /// says more.
-  package func documents(of person: PersonID, years: Int) throws(SQLiteError) -> Documents {
+  package func documents(of person: PersonID, years: Int) throws(StoreError) -> Documents {
     try connection.first(
       """
       SELECT count(*) - count(keep_days), max($2, coalesce(max(keep_years), 0)), count(keep_days),
         max(changed + keep_days * 86400000000), coalesce(sum(status = 'signed'), 0)
       FROM submission WHERE person = $1 AND "values" <> '{}'
       """, person, years
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Documents(
         kept: try row.get(0), years: try row.get(1), brief: try row.get(2), briefUntil: try row.get(3),
         waiting: try row.get(4))
@@ -103,12 +103,12 @@ package struct ErasureDAO {
   }
 
   /// How many accounts of the person's own hold something.
-  package func filledAccounts(of person: PersonID) throws(SQLiteError) -> Int {
+  package func filledAccounts(of person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
       SELECT count(*) FROM account_access JOIN account ON account.number = account_access.account
       WHERE person = $1 AND is_owner = 1 AND balance <> 0
       """, person
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 }

@@ -1,14 +1,14 @@
-package import SQLite
+package import Storage
 
 /// Every column that names a secret key. A table that gets another one is named here too.
 package struct KeyUseDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// A key that each table names, where it has rows: that of its newest row, or of any. It takes no longer in a large file.
-  package func samples() throws(SQLiteError) -> Set<String> {
+  package func samples() throws(StoreError) -> Set<String> {
     Set(
       try connection.all(
         """
@@ -16,16 +16,16 @@ package struct KeyUseDAO {
         UNION SELECT * FROM (SELECT key_id FROM matrix_cell LIMIT 1)
         UNION SELECT * FROM (SELECT key_id FROM challenge_code LIMIT 1)
         """
-      ) { (row) throws(SQLiteError) in try row.get(0, as: String.self) })
+      ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }
 
   /// Every key that is named; it reads the tables whole.
-  package func all() throws(SQLiteError) -> Set<String> {
+  package func all() throws(StoreError) -> Set<String> {
     Set(
       try connection.all(
         """
         SELECT key_id FROM audit_record UNION SELECT key_id FROM matrix_cell UNION SELECT key_id FROM challenge_code
         """
-      ) { (row) throws(SQLiteError) in try row.get(0, as: String.self) })
+      ) { (row) throws(StoreError) in try row.get(0, as: String.self) })
   }
 }

@@ -1,69 +1,70 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The ledger, which is only added to; the balances follow it by a trigger.
 package struct LedgerDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The ledger on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Writes a movement of money; answers its place. SQLite refuses it when the debited customer has too little, when a
   /// currency differs, or when the submission has moved money before.
   @discardableResult
-  package func insert(_ transfer: Transfer, at instant: Instant) throws(SQLiteError) -> Int64 {
-    try connection.execute(
+  package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {
+    let ids = try connection.all(
       """
       INSERT INTO ledger (submission, debit, credit, amount, currency, purpose, at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id
       """,
       transfer.submission, transfer.debit, transfer.credit, transfer.amount.minor, transfer.amount.currency,
-      transfer.purpose, instant)
-    return connection.lastInsertedID
+      transfer.purpose, instant
+    ) { (row) throws(StoreError) in try row.get(0, as: Int64.self) }
+    return ids.first ?? 0
   }
 
   /// The accounts whose balance is not the sum of their entries.
-  package func wrongBalances() throws(SQLiteError) -> [AccountNumber] {
+  package func wrongBalances() throws(StoreError) -> [AccountNumber] {
     try connection.all(
       """
       SELECT number FROM account
       WHERE balance <> coalesce((SELECT sum(amount) FROM entry WHERE account = number), 0) ORDER BY number
       """
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// The sum of all entries and of all balances, by currency: each is zero in a sound ledger.
-  package func sums() throws(SQLiteError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
+  package func sums() throws(StoreError) -> [(currency: Currency, entries: Int64, balances: Int64)] {
     try connection.all(
       """
       SELECT currency, coalesce((SELECT sum(amount) FROM entry WHERE entry.currency = account.currency), 0),
         sum(balance)
       FROM account GROUP BY currency ORDER BY currency
       """
-    ) { (row) throws(SQLiteError) in (try row.get(0), try row.get(1), try row.get(2)) }
+    ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }
 
   /// How many movements there are.
-  package func count() throws(SQLiteError) -> Int {
-    try connection.first("SELECT count(*) FROM ledger") { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  package func count() throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// The movement that the submission caused; nil where it caused none.
-  package func movement(of submission: String) throws(SQLiteError) -> Movement? {
+  package func movement(of submission: String) throws(StoreError) -> Movement? {
     try connection.first(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",
       submission, read: Self.movement)
   }
 
   /// The movement with that id.
-  package func movement(_ id: Int64) throws(SQLiteError) -> Movement? {
+  package func movement(_ id: Int64) throws(StoreError) -> Movement? {
     try connection.first(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE id = $1", id,
       read: Self.movement)
   }
 
   /// The movements with ids from `first` to `last`, in their order.
-  package func movements(from first: Int64, to last: Int64, limit: Int) throws(SQLiteError) -> [Movement] {
+  package func movements(from first: Int64, to last: Int64, limit: Int) throws(StoreError) -> [Movement] {
     try connection.all(
       """
       SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger
@@ -72,28 +73,28 @@ package struct LedgerDAO {
   }
 
   /// Goes through all movements in the order of their ids, one in memory at a time.
-  package func forEachMovement(_ body: (Movement) -> Void) throws(SQLiteError) {
+  package func forEachMovement(_ body: (Movement) -> Void) throws(StoreError) {
     try connection.forEachRow(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger ORDER BY id", []
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       body(try Self.movement(row))
       return true
     }
   }
 
   /// The newest movement's id; 0 where there is none.
-  package func newest() throws(SQLiteError) -> Int64 {
-    try connection.first("SELECT coalesce(max(id), 0) FROM ledger") { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+  package func newest() throws(StoreError) -> Int64 {
+    try connection.first("SELECT coalesce(max(id), 0) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// What the submission was to pay, in minor units; nil where it pays nothing.
-  package func amount(ofSubmission id: String) throws(SQLiteError) -> (minor: Int64, currency: String)? {
+  package func amount(ofSubmission id: String) throws(StoreError) -> (minor: Int64, currency: String)? {
     try connection.first("SELECT amount, currency FROM submission WHERE id = $1 AND amount IS NOT NULL", id) {
-      (row) throws(SQLiteError) in (try row.get(0), try row.get(1))
+      (row) throws(StoreError) in (try row.get(0), try row.get(1))
     }
   }
 
-  private static func movement(_ row: Row) throws(SQLiteError) -> Movement {
+  private static func movement(_ row: Row) throws(StoreError) -> Movement {
     Movement(
       id: try row.get(0), submission: try row.get(1), debit: try row.get(2), credit: try row.get(3),
       amount: try row.get(4), currency: try row.get(5), purpose: try row.get(6), at: try row.get(7))

@@ -1,26 +1,26 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// What people have sent in a day, and the limits that an operator has set for one of them.
 package struct LimitDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The person's own limit of an operation in a currency, in minor units; nil where an operator has set none.
-  package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(SQLiteError) -> Int64? {
+  package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(StoreError) -> Int64? {
     try connection.first(
       "SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3",
       person, operation, currency
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// What the person has signed of an operation in a currency since `start`, in minor units: what is executed and what
   /// is not yet. Only submissions that were made after `oldest` are looked at: older ones had expired before.
   package func sent(
     _ operation: String, _ currency: Currency, person: PersonID, since start: Instant, oldest: SubmissionID
-  ) throws(SQLiteError) -> Int64 {
+  ) throws(StoreError) -> Int64 {
     try connection.first(
       """
       SELECT coalesce(sum(submission.amount), 0) FROM submission
@@ -29,13 +29,13 @@ package struct LimitDAO {
           SELECT 1 FROM submission_status AS history
           WHERE history.submission = submission.id AND history.status = 'signed' AND history.at >= $4)
       """, person, operation, currency, start, oldest
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Sets the person's own limit, or with nil takes it away.
   package func set(
     _ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID, at instant: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     guard let limit else {
       try connection.execute(
         "DELETE FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3", person, operation, currency)

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The tables of security matrices and their cells.
 package struct MatrixDAO {
@@ -23,19 +23,19 @@ package struct MatrixDAO {
     }
   }
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The matrix that the person uses now.
-  package func current(person: PersonID) throws(SQLiteError) -> SecurityMatrix? {
+  package func current(person: PersonID) throws(StoreError) -> SecurityMatrix? {
     try connection.first(
       """
       SELECT id, person, columns, rows, code_length, issued FROM security_matrix
       WHERE person = $1 AND retired IS NULL
       """, person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       SecurityMatrix(
         id: try row.get(0), person: try row.get(1), columns: try row.get(2), rows: try row.get(3),
         codeLength: try row.get(4), issued: try row.get(5))
@@ -43,7 +43,7 @@ package struct MatrixDAO {
   }
 
   /// Adds a matrix in the place of the person's present one.
-  package func replace(_ matrix: SecurityMatrix, cells: [CellRecord]) throws(SQLiteError) {
+  package func replace(_ matrix: SecurityMatrix, cells: [CellRecord]) throws(StoreError) {
     try connection.execute(
       "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)
     try connection.execute(
@@ -57,36 +57,36 @@ package struct MatrixDAO {
   }
 
   /// Every cell of a matrix.
-  package func cells(_ matrix: MatrixID) throws(SQLiteError) -> [CellRecord] {
+  package func cells(_ matrix: MatrixID) throws(StoreError) -> [CellRecord] {
     try connection.all("SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1", matrix, read: Self.read)
   }
 
   /// How often each cell of the matrix may still be asked, those first that may most; without those that may no more.
-  package func usable(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> [(cell: Cell, left: Int)] {
+  package func usable(_ matrix: MatrixID, limit: Int) throws(StoreError) -> [(cell: Cell, left: Int)] {
     try connection.all(
       "SELECT cell, $2 - uses FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY uses", matrix, limit
-    ) { (row) throws(SQLiteError) in (try row.get(0), try row.get(1)) }
+    ) { (row) throws(StoreError) in (try row.get(0), try row.get(1)) }
   }
 
   /// How often the cells of the matrix may still be asked, all together.
-  package func usesLeft(_ matrix: MatrixID, limit: Int) throws(SQLiteError) -> Int {
+  package func usesLeft(_ matrix: MatrixID, limit: Int) throws(StoreError) -> Int {
     try connection.first(
       "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell WHERE matrix = $1", matrix, limit
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// One cell of a matrix.
-  package func find(_ cell: Cell, of matrix: MatrixID) throws(SQLiteError) -> CellRecord? {
+  package func find(_ cell: Cell, of matrix: MatrixID) throws(StoreError) -> CellRecord? {
     try connection.first(
       "SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1 AND cell = $2", matrix, cell, read: Self.read)
   }
 
   /// Notes that one more challenge asks the cell.
-  package func use(_ cell: Cell, of matrix: MatrixID) throws(SQLiteError) {
+  package func use(_ cell: Cell, of matrix: MatrixID) throws(StoreError) {
     try connection.execute("UPDATE matrix_cell SET uses = uses + 1 WHERE matrix = $1 AND cell = $2", matrix, cell)
   }
 
-  private static func read(_ row: Row) throws(SQLiteError) -> CellRecord {
+  private static func read(_ row: Row) throws(StoreError) -> CellRecord {
     CellRecord(cell: try row.get(0), keyID: try row.get(1), mac: try row.get(2), uses: try row.get(3))
   }
 }

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 extension Quantity: Storable {
   package var stored: StoredValue { .integer(millionths) }
@@ -23,13 +23,13 @@ private struct StoredDay: Storable {
 
 /// The table of meters. A person reaches those behind the numbers that providers know the person by.
 package struct MeterDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// All meters that the person reaches.
-  package func all(person: PersonID) throws(SQLiteError) -> [Meter] {
+  package func all(person: PersonID) throws(StoreError) -> [Meter] {
     try connection.all(
       """
       SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
@@ -41,7 +41,7 @@ package struct MeterDAO {
   /// The meter with that number behind a number at a provider, where the person reaches it.
   package func find(
     _ number: String, provider: String, account: String, person: PersonID
-  ) throws(SQLiteError) -> Meter? {
+  ) throws(StoreError) -> Meter? {
     try connection.first(
       """
       SELECT provider, account, number, meter.caption, unit, places, tariff, reading, read_on, used
@@ -51,7 +51,7 @@ package struct MeterDAO {
   }
 
   /// Adds a meter.
-  package func insert(_ meter: Meter, place: Int) throws(SQLiteError) {
+  package func insert(_ meter: Meter, place: Int) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO meter (provider, account, number, place, caption, unit, places, tariff, reading, read_on, used)
@@ -64,7 +64,7 @@ package struct MeterDAO {
   /// not reach the meter.
   package func advance(
     _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID
-  ) throws(SQLiteError) -> Bool {
+  ) throws(StoreError) -> Bool {
     try connection.execute(
       """
       UPDATE meter SET reading = $6, read_on = $7, used = $6 - $5
@@ -73,7 +73,7 @@ package struct MeterDAO {
       """, person, provider, account, reading.meter, reading.previous, reading.reading, day.description) == 1
   }
 
-  private static func read(_ row: Row) throws(SQLiteError) -> Meter {
+  private static func read(_ row: Row) throws(StoreError) -> Meter {
     Meter(
       provider: try row.get(0), account: try row.get(1), number: try row.get(2), caption: try row.get(3),
       unit: try row.get(4), places: try row.get(5), tariff: try row.get(6), reading: try row.get(7),

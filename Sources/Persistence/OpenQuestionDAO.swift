@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of the cells that people are asked until they answer them rightly: one question for each person.
 package struct OpenQuestionDAO {
@@ -19,20 +19,20 @@ package struct OpenQuestionDAO {
     package let refused: [UInt8]?
   }
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The person's open question.
-  package func find(person: PersonID) throws(SQLiteError) -> Question? {
+  package func find(person: PersonID) throws(StoreError) -> Question? {
     try connection.first(
       """
       SELECT matrix, code_length, retired IS NOT NULL, cells, challenge, refused
       FROM open_question JOIN security_matrix ON security_matrix.id = open_question.matrix
       WHERE open_question.person = $1 AND security_matrix.person = $1
       """, person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       Question(
         matrix: try row.get(0), codeLength: try row.get(1), isRetired: try row.get(2),
         cells: try row.get(3, as: CellSet.self).cells, challenge: try row.get(4), refused: try row.get(5))
@@ -40,7 +40,7 @@ package struct OpenQuestionDAO {
   }
 
   /// The submission whose open challenge asks the person's question now; nil where that can be answered no more.
-  package func holder(person: PersonID, at instant: Instant) throws(SQLiteError) -> SubmissionID? {
+  package func holder(person: PersonID, at instant: Instant) throws(StoreError) -> SubmissionID? {
     try connection.first(
       """
       SELECT submission.id FROM open_question
@@ -50,13 +50,13 @@ package struct OpenQuestionDAO {
       WHERE open_question.person = $1 AND submission.person = $1 AND retired IS NULL AND challenge.outcome IS NULL
         AND challenge.expires > $2 AND submission.status = 'awaitingSignature' AND submission.expires > $2
       """, person, instant
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Puts a question in the place of the person's last one. Its cells are those of a row of `challenge_cells`.
   package func put(
     _ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID, person: PersonID
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO open_question (person, matrix, cells, challenge) VALUES ($1, $2, $3, $4)
@@ -66,17 +66,17 @@ package struct OpenQuestionDAO {
   }
 
   /// Moves the person's question to another challenge.
-  package func move(to challenge: ChallengeID, person: PersonID) throws(SQLiteError) {
+  package func move(to challenge: ChallengeID, person: PersonID) throws(StoreError) {
     try connection.execute("UPDATE open_question SET challenge = $2 WHERE person = $1", person, challenge)
   }
 
   /// Keeps the keyed digest of a wrong answer.
-  package func refuse(_ digest: [UInt8], person: PersonID) throws(SQLiteError) {
+  package func refuse(_ digest: [UInt8], person: PersonID) throws(StoreError) {
     try connection.execute("UPDATE open_question SET refused = $2 WHERE person = $1", person, digest)
   }
 
   /// Forgets the person's question, which was answered rightly.
-  package func delete(person: PersonID) throws(SQLiteError) {
+  package func delete(person: PersonID) throws(StoreError) {
     try connection.execute("DELETE FROM open_question WHERE person = $1", person)
   }
 }

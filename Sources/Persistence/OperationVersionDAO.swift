@@ -1,15 +1,15 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of the versions of operations.
 package struct OperationVersionDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Every version, of each operation the newest first; of one operation where it is named.
-  package func all(operation: String?) throws(SQLiteError) -> [OperationVersion] {
+  package func all(operation: String?) throws(StoreError) -> [OperationVersion] {
     try connection.all(
       """
       SELECT operation, version, served, replaced, expires, revoked FROM operation_version
@@ -18,7 +18,7 @@ package struct OperationVersionDAO {
   }
 
   /// The versions that serve.
-  package func serving() throws(SQLiteError) -> [OperationVersion] {
+  package func serving() throws(StoreError) -> [OperationVersion] {
     try connection.all(
       """
       SELECT operation, version, served, replaced, expires, revoked FROM operation_version WHERE replaced IS NULL
@@ -26,7 +26,7 @@ package struct OperationVersionDAO {
   }
 
   /// One version.
-  package func find(_ operation: String, _ version: String) throws(SQLiteError) -> OperationVersion? {
+  package func find(_ operation: String, _ version: String) throws(StoreError) -> OperationVersion? {
     try connection.first(
       """
       SELECT operation, version, served, replaced, expires, revoked FROM operation_version
@@ -35,16 +35,16 @@ package struct OperationVersionDAO {
   }
 
   /// What a version is made of.
-  package func source(_ operation: String, _ version: String) throws(SQLiteError) -> String? {
+  package func source(_ operation: String, _ version: String) throws(StoreError) -> String? {
     try connection.first(
       "SELECT source FROM operation_version WHERE operation = $1 AND version = $2", operation, version
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Stores a version that begins to serve, or lets one that has served before do so again.
   package func serve(
     _ operation: String, _ version: String, source: String, at instant: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO operation_version (operation, version, source, served) VALUES ($1, $2, $3, $4)
@@ -56,7 +56,7 @@ package struct OperationVersionDAO {
   /// Notes that a version serves no more.
   package func replace(
     _ operation: String, _ version: String, at instant: Instant, expires: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       UPDATE operation_version SET replaced = max(served, $3), expires = max(served, $4)
@@ -65,7 +65,7 @@ package struct OperationVersionDAO {
   }
 
   /// Notes that nothing is judged any more by a version that serves no more.
-  package func revoke(_ operation: String, _ version: String, at instant: Instant) throws(SQLiteError) {
+  package func revoke(_ operation: String, _ version: String, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
       UPDATE operation_version SET revoked = $3
@@ -75,7 +75,7 @@ package struct OperationVersionDAO {
 
   /// Removes what was kept long enough, unless a submission that it judged still waits for its signature or for the
   /// bank's core.
-  package func removeExpired(at instant: Instant) throws(SQLiteError) {
+  package func removeExpired(at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
       DELETE FROM operation_version WHERE expires <= $1 AND NOT EXISTS (
@@ -89,7 +89,7 @@ package struct OperationVersionDAO {
       """, instant)
   }
 
-  private static func read(_ row: Row) throws(SQLiteError) -> OperationVersion {
+  private static func read(_ row: Row) throws(StoreError) -> OperationVersion {
     OperationVersion(
       operation: try row.get(0), version: try row.get(1), served: try row.get(2), replaced: try row.get(3),
       expires: try row.get(4), revoked: try row.get(5))

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of people.
 package struct PersonDAO {
@@ -25,43 +25,43 @@ package struct PersonDAO {
   private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
   private static let credentialsByID = Query("SELECT \(table.columns), password FROM person WHERE id = $1")
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a person.
-  package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(SQLiteError) {
+  package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(StoreError) {
     try Self.table.insert(person, beside: person.phone, passwordHash, instant, on: connection)
   }
 
   /// The person with `id`.
-  package func find(_ id: PersonID) throws(SQLiteError) -> Person? {
+  package func find(_ id: PersonID) throws(StoreError) -> Person? {
     try Self.table.find(id, on: connection)
   }
 
   /// The person who logs in as `login`.
-  package func find(_ login: Login) throws(SQLiteError) -> Person? {
+  package func find(_ login: Login) throws(StoreError) -> Person? {
     try connection.first(Self.byLogin, login, read: Self.table.read)
   }
 
   /// The person who logs in as `login`, with the password's hash.
-  package func credentials(_ login: Login) throws(SQLiteError) -> Credentials? {
+  package func credentials(_ login: Login) throws(StoreError) -> Credentials? {
     try connection.first(Self.credentialsByLogin, login, read: Self.credentials)
   }
 
   /// The person with `id`, with the password's hash.
-  package func credentials(_ id: PersonID) throws(SQLiteError) -> Credentials? {
+  package func credentials(_ id: PersonID) throws(StoreError) -> Credentials? {
     try connection.first(Self.credentialsByID, id, read: Self.credentials)
   }
 
-  private static func credentials(_ row: Row) throws(SQLiteError) -> Credentials {
+  private static func credentials(_ row: Row) throws(StoreError) -> Credentials {
     Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
   /// Where one-time codes are sent to the person; nil where that is nowhere.
-  package func codePhone(_ id: PersonID) throws(SQLiteError) -> String? {
-    try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(SQLiteError) in
+  package func codePhone(_ id: PersonID) throws(StoreError) -> String? {
+    try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)
     } ?? nil
   }
@@ -70,7 +70,7 @@ package struct PersonDAO {
   /// answered a challenge of `submission` right, and where they did before otherwise.
   package func setProfile(
     _ id: PersonID, name: String, phone: String?, by submission: SubmissionID? = nil
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       """
       UPDATE person SET name = $2, phone = $3, code_phone = CASE
@@ -81,24 +81,24 @@ package struct PersonDAO {
   }
 
   /// Puts `new` in the place of the hash `old`; false when that is no longer the person's hash.
-  package func replacePasswordHash(of id: PersonID, _ old: String, by new: String) throws(SQLiteError) -> Bool {
+  package func replacePasswordHash(of id: PersonID, _ old: String, by new: String) throws(StoreError) -> Bool {
     try connection.execute("UPDATE person SET password = $3 WHERE id = $1 AND password = $2", id, old, new) == 1
   }
 
   /// Puts `new` in the place of the person's hash, whichever that is.
-  package func setPasswordHash(of id: PersonID, _ new: String) throws(SQLiteError) {
+  package func setPasswordHash(of id: PersonID, _ new: String) throws(StoreError) {
     try connection.execute("UPDATE person SET password = $2 WHERE id = $1", id, new)
   }
 
   /// How the person stands with signing.
-  package func signingState(_ id: PersonID) throws(SQLiteError) -> SigningState? {
+  package func signingState(_ id: PersonID) throws(StoreError) -> SigningState? {
     try connection.first("SELECT wrong_answers, signing_locked FROM person WHERE id = $1", id) {
-      (row) throws(SQLiteError) in SigningState(wrongAnswers: try row.get(0), locked: try row.get(1))
+      (row) throws(StoreError) in SigningState(wrongAnswers: try row.get(0), locked: try row.get(1))
     }
   }
 
   /// Stores how the person stands with signing.
-  package func setSigningState(_ id: PersonID, _ state: SigningState) throws(SQLiteError) {
+  package func setSigningState(_ id: PersonID, _ state: SigningState) throws(StoreError) {
     try connection.execute(
       "UPDATE person SET wrong_answers = $2, signing_locked = $3 WHERE id = $1", id, state.wrongAnswers, state.locked)
   }

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 extension Provider.Kind: Storable {}
 extension Provider.Category: Storable {}
@@ -17,13 +17,13 @@ package struct ProviderDAO {
     let most: Int64
   }
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// The provider with that id, where it is not disabled.
-  package func find(_ id: String) throws(SQLiteError) -> Provider? {
+  package func find(_ id: String) throws(StoreError) -> Provider? {
     let head = try connection.first(
       """
       SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
@@ -33,7 +33,7 @@ package struct ProviderDAO {
   }
 
   /// The provider whose money goes to that account, where it is not disabled; nil where there are several.
-  package func find(payee account: AccountNumber, at bic: BIC) throws(SQLiteError) -> Provider? {
+  package func find(payee account: AccountNumber, at bic: BIC) throws(StoreError) -> Provider? {
     let heads = try connection.all(
       """
       SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
@@ -44,7 +44,7 @@ package struct ProviderDAO {
 
   /// The providers that are not disabled and have `text`, folded, in their name or number, in the order of their names: those
   /// that come after the one with the id `after`.
-  package func all(with text: String, after: String?, limit: Int) throws(SQLiteError) -> [Provider] {
+  package func all(with text: String, after: String?, limit: Int) throws(StoreError) -> [Provider] {
     let heads = try connection.all(
       """
       SELECT id, title, kind, category, payee_name, payee_inn, payee_bic, payee_account, least, most
@@ -58,7 +58,7 @@ package struct ProviderDAO {
   }
 
   /// Adds a provider; `search` is what it is found by, folded.
-  package func insert(_ provider: Provider, search: String) throws(SQLiteError) {
+  package func insert(_ provider: Provider, search: String) throws(StoreError) {
     try connection.execute(
       """
       INSERT INTO provider
@@ -78,12 +78,12 @@ package struct ProviderDAO {
   }
 
   /// Stops payments to a provider, or lets them be made again.
-  package func setDisabled(_ disabled: Bool, _ id: String) throws(SQLiteError) {
+  package func setDisabled(_ disabled: Bool, _ id: String) throws(StoreError) {
     try connection.execute("UPDATE provider SET disabled = $2 WHERE id = $1", id, disabled)
   }
 
   /// The provider with its fields; nil where it has not even the first.
-  private func whole(_ head: Head) throws(SQLiteError) -> Provider? {
+  private func whole(_ head: Head) throws(StoreError) -> Provider? {
     let fields = try connection.all(
       """
       SELECT caption_ru, caption_en, hint_ru, hint_en, mask, pattern, length, keyboard
@@ -97,7 +97,7 @@ package struct ProviderDAO {
     }
   }
 
-  private static func head(_ row: Row) throws(SQLiteError) -> Head {
+  private static func head(_ row: Row) throws(StoreError) -> Head {
     Head(
       id: try row.get(0), title: try row.get(1), kind: try row.get(2), category: try row.get(3),
       payee: Provider.Payee(
@@ -105,7 +105,7 @@ package struct ProviderDAO {
       least: try row.get(8), most: try row.get(9))
   }
 
-  private static func field(_ row: Row) throws(SQLiteError) -> ProviderField {
+  private static func field(_ row: Row) throws(StoreError) -> ProviderField {
     let hint: (String?, String?) = (try row.get(2), try row.get(3))
     let text: ProviderField.Text? =
       if case (let ru?, let en?) = hint { ProviderField.Text(ru: ru, en: en) } else { nil }

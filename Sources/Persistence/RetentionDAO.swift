@@ -1,22 +1,22 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// What is forgotten for its age, in all tables: rows are reached here by their time and not through their owner, at
 /// most `limit` of them at a time, so that the writer is never held for long.
 package struct RetentionDAO {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Forgets sessions that had expired by `instant`.
-  package func deleteSessions(expiredBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+  package func deleteSessions(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
   /// Forgets drafts that were last kept by `instant`.
-  package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+  package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       DELETE FROM draft WHERE (person, operation) IN
@@ -25,18 +25,18 @@ package struct RetentionDAO {
   }
 
   /// Stores that submissions have expired which nobody signed by `instant`, when their time was up; answers which.
-  package func expire(by instant: Instant, limit: Int) throws(SQLiteError) -> [SubmissionID] {
+  package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
       UPDATE submission SET status = 'expired', changed = max(changed, expires) WHERE id IN
         (SELECT id FROM submission WHERE status = 'awaitingSignature' AND expires <= $1 LIMIT $2)
       RETURNING id
       """, instant, limit
-    ) { (row) throws(SQLiteError) in try row.get(0) }
+    ) { (row) throws(StoreError) in try row.get(0) }
   }
 
   /// Forgets the values of submissions that were never signed and ended by `instant`.
-  package func forgetUnsigned(endedBy instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+  package func forgetUnsigned(endedBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
@@ -49,7 +49,7 @@ package struct RetentionDAO {
   }
 
   /// Forgets what people have done with deals that were over on `day`.
-  package func deleteMarks(of day: CivilDate, limit: Int) throws(SQLiteError) -> Int {
+  package func deleteMarks(of day: CivilDate, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       DELETE FROM deal_mark WHERE (person, deal) IN
@@ -62,7 +62,7 @@ package struct RetentionDAO {
   /// `day`.
   package func deletePushPeriods(
     endedBy instant: Instant, on day: CivilDate, limit: Int
-  ) throws(SQLiteError) -> Int {
+  ) throws(StoreError) -> Int {
     try connection.execute(
       """
       DELETE FROM push_period WHERE (person, begun) IN
@@ -77,7 +77,7 @@ package struct RetentionDAO {
   /// as many more as the submission's own rule says.
   package func forgetDocuments(
     erasedBefore instant: Instant, years: Int, in year: Int, limit: Int
-  ) throws(SQLiteError) -> Int {
+  ) throws(StoreError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
@@ -90,7 +90,7 @@ package struct RetentionDAO {
   }
 
   /// Forgets the values of what was signed and is kept for days after it ended, whoever submitted it.
-  package func forgetKeptForDays(by instant: Instant, limit: Int) throws(SQLiteError) -> Int {
+  package func forgetKeptForDays(by instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET "values" = '{}' WHERE id IN
@@ -102,7 +102,7 @@ package struct RetentionDAO {
   }
 
   /// Gives submissions of an operation its rule that were stored without one; answers how many.
-  package func keep(_ span: KeptSpan, of operation: String, limit: Int) throws(SQLiteError) -> Int {
+  package func keep(_ span: KeptSpan, of operation: String, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
       UPDATE submission SET keep_years = $2, keep_days = $3 WHERE id IN
@@ -112,7 +112,7 @@ package struct RetentionDAO {
   }
 
   /// Notes the erased people of whose submissions no values are left, so that they are not looked at again.
-  package func noteForgotten(erasedBefore instant: Instant, at now: Instant, limit: Int) throws(SQLiteError) {
+  package func noteForgotten(erasedBefore instant: Instant, at now: Instant, limit: Int) throws(StoreError) {
     try connection.execute(
       """
       UPDATE person SET forgotten = max(erased, $2) WHERE id IN

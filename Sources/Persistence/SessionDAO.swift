@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of sessions. Every row is reached through its owner or its token, but for those that are over.
 package struct SessionDAO {
@@ -20,55 +20,55 @@ package struct SessionDAO {
     SELECT \(table.columns(of: "session")), person.name, person.role
     FROM session JOIN person ON person.id = session.person WHERE token_digest = $1
     """)
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a session, found again by the digest of its token.
-  package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(SQLiteError) {
+  package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(StoreError) {
     try Self.table.insert(session, beside: tokenDigest, on: connection)
   }
 
   /// The session whose token has this digest, expired or not.
-  package func find(tokenDigest: [UInt8]) throws(SQLiteError) -> Holder? {
-    try connection.first(Self.byToken, tokenDigest) { (row) throws(SQLiteError) in
+  package func find(tokenDigest: [UInt8]) throws(StoreError) -> Holder? {
+    try connection.first(Self.byToken, tokenDigest) { (row) throws(StoreError) in
       Holder(
         session: try Self.table.read(row), name: try row.get(Self.table.width), role: try row.get(Self.table.width + 1))
     }
   }
 
   /// The person's sessions, expired or not, the newest first.
-  package func all(person: PersonID) throws(SQLiteError) -> [SessionRecord] {
+  package func all(person: PersonID) throws(StoreError) -> [SessionRecord] {
     try Self.table.all(person, on: connection)
   }
 
   /// Notes that a session of the person was used at `instant`, unless it was later already.
-  package func use(_ id: SessionID, person: PersonID, at instant: Instant) throws(SQLiteError) {
+  package func use(_ id: SessionID, person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       "UPDATE session SET seen = $3 WHERE id = $1 AND person = $2 AND seen < $3", id, person, instant)
   }
 
   /// How many sessions have not ended at that instant.
-  package func countOpen(at instant: Instant) throws(SQLiteError) -> Int {
-    try connection.first("SELECT count(*) FROM session WHERE expires > $1", instant) { (row) throws(SQLiteError) in
+  package func countOpen(at instant: Instant) throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM session WHERE expires > $1", instant) { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
   /// Ends a session of the person; false when the person has none with this id.
-  package func delete(_ id: SessionID, person: PersonID) throws(SQLiteError) -> Bool {
+  package func delete(_ id: SessionID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)
   }
 
   /// Ends every session of the person but this one, or all of them; answers how many.
   @discardableResult
-  package func deleteOthers(than id: SessionID?, person: PersonID) throws(SQLiteError) -> Int {
+  package func deleteOthers(than id: SessionID?, person: PersonID) throws(StoreError) -> Int {
     try connection.execute("DELETE FROM session WHERE person = $2 AND ($1 IS NULL OR id <> $1)", id, person)
   }
 
   /// Ends those of the person's sessions that were used longest ago, so that `kept` are left.
-  package func deleteOldest(person: PersonID, keeping kept: Int) throws(SQLiteError) {
+  package func deleteOldest(person: PersonID, keeping kept: Int) throws(StoreError) {
     try connection.execute(
       """
       DELETE FROM session WHERE id IN (SELECT id FROM session WHERE person = $1
@@ -80,7 +80,7 @@ package struct SessionDAO {
   /// `unused`; of the former at most `limit`.
   package func deleteOver(
     by instant: Instant, limit: Int, person: PersonID, unusedSince unused: Instant
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try connection.execute(
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 ORDER BY expires LIMIT $2)",
       instant, limit)

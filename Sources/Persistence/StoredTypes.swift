@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 extension Identifier: Storable {
   package var stored: StoredValue { .text(description) }

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The tables of submissions and of their history.
 package struct SubmissionDAO {
@@ -36,84 +36,84 @@ package struct SubmissionDAO {
     ORDER BY id DESC LIMIT $3
     """)
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The tables on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a submission, with the digest of the state that it was made on; its first status enters the history.
   package func insert(
     _ submission: Submission, key: Key?, basis: [UInt8]? = nil, kept: KeptSpan? = nil
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try Self.table.insert(
       submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, on: connection)
   }
 
   /// The digest of the state that the person's submission was made on; nil where none was kept.
-  package func basis(_ id: SubmissionID, person: PersonID) throws(SQLiteError) -> [UInt8]? {
+  package func basis(_ id: SubmissionID, person: PersonID) throws(StoreError) -> [UInt8]? {
     try connection.first("SELECT basis FROM submission WHERE id = $1 AND person = $2", id, person) {
-      (row) throws(SQLiteError) in try row.get(0, as: [UInt8]?.self)
+      (row) throws(StoreError) in try row.get(0, as: [UInt8]?.self)
     } ?? nil
   }
 
   /// How many signed submissions of the person that are not executed yet are of this card.
-  package func countUnderWay(person: PersonID, card: CardID) throws(SQLiteError) -> Int {
+  package func countUnderWay(person: PersonID, card: CardID) throws(StoreError) -> Int {
     try connection.first(
       """
       SELECT count(*) FROM submission WHERE person = $1 AND status = 'signed' AND json_extract("values", '$.card') = $2
       """, person, card.rawValue
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// The person's submission with `id`.
-  package func find(_ id: SubmissionID, person: PersonID) throws(SQLiteError) -> Submission? {
+  package func find(_ id: SubmissionID, person: PersonID) throws(StoreError) -> Submission? {
     try Self.table.find(id, person, on: connection)
   }
 
   /// The person's submission of the operation with this key, and the digest of its body.
   package func find(
     key: String, operation: String, person: PersonID
-  ) throws(SQLiteError) -> (submission: Submission, bodyDigest: [UInt8])? {
-    try connection.first(Self.byKey, person, operation, key) { (row) throws(SQLiteError) in
+  ) throws(StoreError) -> (submission: Submission, bodyDigest: [UInt8])? {
+    try connection.first(Self.byKey, person, operation, key) { (row) throws(StoreError) in
       (try Self.table.read(row), try row.get(Self.table.width))
     }
   }
 
   /// The person's newest submissions, those before `before` only.
-  package func all(person: PersonID, before: SubmissionID?, limit: Int) throws(SQLiteError) -> [Submission] {
+  package func all(person: PersonID, before: SubmissionID?, limit: Int) throws(StoreError) -> [Submission] {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
   /// The person's newest submissions that await a signature at that moment, those before `before` only.
   package func unsigned(
     person: PersonID, before: SubmissionID?, at now: Instant, limit: Int
-  ) throws(SQLiteError) -> [Submission] {
+  ) throws(StoreError) -> [Submission] {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
   }
 
   /// How many submissions of the person wait for their signature.
-  package func countUnsigned(person: PersonID, at instant: Instant) throws(SQLiteError) -> Int {
+  package func countUnsigned(person: PersonID, at instant: Instant) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM submission WHERE person = $1 AND status = 'awaitingSignature' AND expires > $2", person,
       instant
-    ) { (row) throws(SQLiteError) in try row.get(0) } ?? 0
+    ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
   /// Stores the submission's status, reason, message, business day, attempts left and time of change; a new status enters
   /// the history.
-  package func update(_ submission: Submission) throws(SQLiteError) {
+  package func update(_ submission: Submission) throws(StoreError) {
     _ = try Self.table.update(submission, on: connection)
   }
 
   /// The statuses that the person's submission has had, oldest first.
-  package func history(_ id: SubmissionID, person: PersonID) throws(SQLiteError) -> [StatusChange] {
+  package func history(_ id: SubmissionID, person: PersonID) throws(StoreError) -> [StatusChange] {
     try connection.all(
       """
       SELECT history.status, history.reason, history.at, history.message, history.message_en
       FROM submission_status AS history JOIN submission ON submission.id = history.submission
       WHERE history.submission = $1 AND submission.person = $2 ORDER BY history.step
       """, id, person
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(StoreError) in
       StatusChange(
         status: try row.get(0), reason: try row.get(1), message: try CoreMessage.read(row, 3), at: try row.get(2))
     }
@@ -122,7 +122,7 @@ package struct SubmissionDAO {
 
 extension CoreMessage {
   /// The message in the two columns of a row from `place` on; nil where there is none.
-  static func read(_ row: Row, _ place: Int) throws(SQLiteError) -> CoreMessage? {
+  static func read(_ row: Row, _ place: Int) throws(StoreError) -> CoreMessage? {
     guard let text: String = try row.get(place) else { return nil }
     return CoreMessage(text, english: try row.get(place + 1))
   }

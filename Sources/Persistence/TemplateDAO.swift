@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of templates. Every row is reached through its owner.
 package struct TemplateDAO {
@@ -11,42 +11,42 @@ package struct TemplateDAO {
     SELECT \(table.columns) FROM template WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
     """)
 
-  private let connection: Connection
+  private let connection: any Connection
 
   /// The table on `connection`.
-  package init(_ connection: Connection) { self.connection = connection }
+  package init(_ connection: any Connection) { self.connection = connection }
 
   /// Adds a template.
-  package func insert(_ template: SavedTemplate) throws(SQLiteError) {
+  package func insert(_ template: SavedTemplate) throws(StoreError) {
     try Self.table.insert(template, on: connection)
   }
 
   /// The person's template with `id`.
-  package func find(_ id: TemplateID, person: PersonID) throws(SQLiteError) -> SavedTemplate? {
+  package func find(_ id: TemplateID, person: PersonID) throws(StoreError) -> SavedTemplate? {
     try Self.table.find(id, person, on: connection)
   }
 
   /// The person's template of the operation with this title.
   package func find(
     title: String, of operation: String, person: PersonID
-  ) throws(SQLiteError) -> SavedTemplate? {
+  ) throws(StoreError) -> SavedTemplate? {
     try connection.first(Self.byTitle, person, operation, title, read: Self.table.read)
   }
 
   /// The person's newest templates, those before `before` only.
-  package func all(person: PersonID, before: TemplateID?, limit: Int) throws(SQLiteError) -> [SavedTemplate] {
+  package func all(person: PersonID, before: TemplateID?, limit: Int) throws(StoreError) -> [SavedTemplate] {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
   /// How many templates the person has.
-  package func count(person: PersonID) throws(SQLiteError) -> Int {
-    try connection.first("SELECT count(*) FROM template WHERE person = $1", person) { (row) throws(SQLiteError) in
+  package func count(person: PersonID) throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM template WHERE person = $1", person) { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
   /// Forgets the person's template; false where there is none.
-  package func delete(_ id: TemplateID, person: PersonID) throws(SQLiteError) -> Bool {
+  package func delete(_ id: TemplateID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)
   }
 }

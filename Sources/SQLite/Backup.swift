@@ -1,11 +1,12 @@
 import CSQLite
+package import Storage
 
 /// Why there is no copy.
 package enum BackupError: Error {
   /// The database that was to be copied cannot be read.
-  case source(SQLiteError)
+  case source(StoreError)
   /// The copy cannot be written.
-  case copy(SQLiteError)
+  case copy(StoreError)
   /// The copy's files cannot be made or moved.
   case file(FileFailure)
   /// The copy is not sound, and neither is what it is a copy of.
@@ -59,42 +60,42 @@ package struct Backup: Sendable {
   private static func fill(
     _ path: String, from source: String, isLive: Bool, _ step: Int32, _ progress: (_ done: Int, _ of: Int) -> Void
   ) throws(BackupError) -> Backup {
-    let from: Connection
+    let from: SQLiteConnection
     do {
       // What nobody can write, on a disk that is read-only, is no more than looked at.
       let isWritable = isLive && DatabaseFile.isWritable(source)
-      from = try isWritable ? Connection(copying: source) : Connection(inspecting: source)
+      from = try isWritable ? SQLiteConnection(copying: source) : SQLiteConnection(inspecting: source)
       // The state at the first read is what is copied to the end, whoever writes meanwhile.
       try from.execute("BEGIN")
-      _ = try from.first("SELECT count(*) FROM sqlite_schema") { (row) throws(SQLiteError) in
+      _ = try from.first("SELECT count(*) FROM sqlite_schema") { (row) throws(StoreError) in
         try row.get(0, as: Int.self)
       }
     } catch {
       throw .source(error)
     }
     do {
-      let to = try Connection(filling: path)
+      let to = try SQLiteConnection(filling: path)
       let pages = try copy(from, to, step, progress)
       // One file that says all: a log would have to be kept beside it.
       try to.run(script: "PRAGMA journal_mode = DELETE")
-      let faults = try to.faults()
+      let faults = try Database.damage(of: to) + Database.brokenReferences(of: to)
       guard faults.isEmpty else { throw BackupError.damaged(faults) }
       return Backup(pages: pages, bytes: DatabaseFile.size(path) ?? 0)
-    } catch let error as SQLiteError {
-      throw StorageFault(error) == .damaged ? .damaged([error.message]) : .copy(error)
+    } catch let error as StoreError {
+      throw error.fault == .damaged ? .damaged([error.message]) : .copy(error)
     } catch let error as BackupError {
       throw error
     } catch {
-      throw .copy(SQLiteError(code: SQLITE_ERROR, message: "\(error)", sql: "copy"))
+      throw .copy(StoreError(code: SQLITE_ERROR, message: "\(error)", sql: "copy"))
     }
   }
 
   /// Copies every page; answers how many.
   private static func copy(
-    _ from: Connection, _ to: Connection, _ step: Int32, _ progress: (_ done: Int, _ of: Int) -> Void
-  ) throws(SQLiteError) -> Int {
+    _ from: SQLiteConnection, _ to: SQLiteConnection, _ step: Int32, _ progress: (_ done: Int, _ of: Int) -> Void
+  ) throws(StoreError) -> Int {
     guard let backup = sqlite3_backup_init(to.handle, "main", from.handle, "main") else {
-      throw SQLiteError(sqlite3_errcode(to.handle), on: to.handle, sql: "copy")
+      throw StoreError(sqlite3_errcode(to.handle), on: to.handle, sql: "copy")
     }
     var code = sqlite3_backup_step(backup, step)
     while code == SQLITE_OK {
@@ -105,7 +106,7 @@ package struct Backup: Sendable {
     let pages = Int(sqlite3_backup_pagecount(backup))
     let ended = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, ended == SQLITE_OK else {
-      throw SQLiteError(code == SQLITE_DONE ? ended : code, on: to.handle, sql: "copy")
+      throw StoreError(code == SQLITE_DONE ? ended : code, on: to.handle, sql: "copy")
     }
     return pages
   }

@@ -1,11 +1,14 @@
 import FoundationEssentials
+package import Storage
 
 /// A database file: connections that read, which never wait, and one that writes in batches.
-package final class Database: Sendable {
+package final class Database: Store {
   /// Where the file is.
   package let path: String
+  /// False: the file is on this machine.
+  package let mayWait = false
   /// Whether it can be written and read at present.
-  package let storage = Storage()
+  package let health = StorageHealth()
   let readers: ReadPool
   private let writer: WriteQueue
   private let temporaryDirectory: URL?
@@ -13,25 +16,25 @@ package final class Database: Sendable {
   /// Opens the file at `path`, creating it when it is not there, with `readers` connections for reading.
   package convenience init(
     path: String, readers: Int = ProcessInfo.processInfo.activeProcessorCount * 2, limits: WriteLimits = WriteLimits()
-  ) throws(SQLiteError) {
+  ) throws(StoreError) {
     try self.init(path: path, readers: readers, limits: limits, temporaryDirectory: nil)
   }
 
-  private init(path: String, readers: Int, limits: WriteLimits, temporaryDirectory: URL?) throws(SQLiteError) {
+  private init(path: String, readers: Int, limits: WriteLimits, temporaryDirectory: URL?) throws(StoreError) {
     self.path = path
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
     // The writer comes first: it creates the file and turns it to WAL.
-    writer = WriteQueue(try Connection(path: path, durable: durable), limits: limits, storage)
+    writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 
   /// Opens the file at `path`, which must be there, to look at it: nothing of it is changed, and writes fail.
-  package init(inspecting path: String) throws(SQLiteError) {
+  package init(inspecting path: String) throws(StoreError) {
     self.path = path
     temporaryDirectory = nil
-    writer = WriteQueue(try Connection(inspecting: path), limits: WriteLimits(), storage)
-    readers = ReadPool(try Connection(inspecting: path))
+    writer = WriteQueue(try SQLiteConnection(inspecting: path), limits: WriteLimits(), health)
+    readers = ReadPool(try SQLiteConnection(inspecting: path))
   }
 
   deinit {
@@ -54,58 +57,58 @@ package final class Database: Sendable {
 
   /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs
   /// one state for several wraps them in `Connection.snapshot`.
-  package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+  package func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value {
     do {
       return try readers.read(body)
     } catch {
-      storage.failed(.reading, error)
+      health.failed(.reading, error)
       throw error
     }
   }
 
-  /// Queues a write, and calls `then` once its outcome is durable.
-  ///
-  /// `body` runs on the writer's thread in a SAVEPOINT of its own; the writes of one batch share a transaction and one
-  /// COMMIT. When it throws, what it did is undone and `then` gets the error; its neighbours do not notice. When the
-  /// COMMIT fails, all get that error. `then` is called on another thread, or at once with `WriteQueueFull`.
   package func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Connection) throws -> Value,
-    then: @escaping @Sendable (Result<Value, any Error>) -> Void
+    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
+    // One writer holds every lock. What tests and demos write finds its locks all the same, so that it is tried.
+    let rehearsed = temporaryDirectory == nil ? nil : locks
     writer.add(
       PendingWrite(
         run: { connection in
+          _ = try rehearsed?.find(connection)
           let value = try body(connection)
-          return { then(.success(value)) }
+          var settle: (@Sendable () -> Void)?
+          if let committed { settle = { committed(value) } }
+          return PendingWrite.Sequel(settle: settle, answer: { then(.success(value)) })
         },
         fail: { then(.failure($0)) }))
   }
 
   /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.
   @discardableResult
-  package func exclusively<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+  package func exclusively<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
     try writer.exclusively(body)
   }
 
   /// Tries again what is in trouble, so that it ends without waiting for somebody who writes or reads.
   package func probe() {
-    if storage.isTroubled(.writing) {
+    if health.isTroubled(.writing) {
       do {
         try writer.exclusively { try $0.rewriteHead() }
-        storage.succeeded(.writing)
+        health.succeeded(.writing)
       } catch {
-        storage.failed(.writing, error)
+        health.failed(.writing, error)
       }
     }
-    if storage.isTroubled(.reading) {
+    if health.isTroubled(.reading) {
       _ = try? read { try $0.first("SELECT count(*) FROM sqlite_schema") { _ in true } }.map { _ in
-        storage.succeeded(.reading)
+        health.succeeded(.reading)
       }
     }
   }
 
   /// Takes over the log of changes into the file and empties it, as far as nobody reads it just now.
-  package func truncateLog() throws { try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") } }
+  package func purgeLog() throws { try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") } }
 
   /// What the writer has done so far.
   package var writeCounts: WriteCounts { writer.counts }
@@ -114,6 +117,6 @@ package final class Database: Sendable {
   package func close() {
     writer.close()
     // The file alone has everything then; where that cannot be done now, the next start does it.
-    try? truncateLog()
+    try? purgeLog()
   }
 }

@@ -1,33 +1,32 @@
-import CSQLite
-
-/// How large a database is, and how busy.
-package struct DatabaseFigures: Sendable {
-  /// Bytes of the file.
-  package let fileBytes: Int
-  /// Bytes of the log beside it.
-  package let logBytes: Int
-  /// Pages of the file.
-  package let pages: Int
-  /// Those of them that hold nothing.
-  package let freePages: Int
-  /// Connections that read.
-  package let readers: Int
-  /// Those of them that read now.
-  package let busyReaders: Int
-  /// How often a reader found none of them free.
-  package let readerWaits: Int
-}
+package import Storage
 
 extension Database {
   /// How large it is, and how busy.
-  package func figures() throws -> DatabaseFigures {
+  package func figures() throws -> StoreFigures {
     let pages = try read { connection in
       try ["PRAGMA page_count" as StaticString, "PRAGMA freelist_count"].map { sql in
-        try connection.first(sql) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) } ?? 0
+        try connection.first(sql) { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
       }
     }
-    return DatabaseFigures(
+    return StoreFigures(
       fileBytes: DatabaseFile.size(path) ?? 0, logBytes: DatabaseFile.size("\(path)-wal") ?? 0, pages: pages[0],
       freePages: pages[1], readers: readers.count, busyReaders: readers.busy, readerWaits: readers.waits)
+  }
+
+  package func damage() throws -> [String] { try read { try Self.damage(of: $0) } }
+
+  package func brokenReferences() throws -> [String] { try read { try Self.brokenReferences(of: $0) } }
+
+  /// What SQLite's own check finds wrong with the file; empty if nothing is.
+  static func damage(of connection: any Connection) throws(StoreError) -> [String] {
+    try connection.all("PRAGMA integrity_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
+      .filter { $0 != "ok" }
+  }
+
+  /// The rows whose foreign keys refer to nothing; empty if none does.
+  static func brokenReferences(of connection: any Connection) throws(StoreError) -> [String] {
+    try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
+      "a row of \(try row.get(0, as: String.self)) refers to a row of \(try row.get(2, as: String.self)) that is gone"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+package import Storage
 
 #if canImport(Glibc)
   import Glibc
@@ -43,17 +44,17 @@ package enum DatabaseFile {
 
   /// Throws what is wrong with the file at the path, which is left as it is: it is no database, cut off, or damaged where
   /// SQLite's quick check sees it. That reads the whole file.
-  package static func examine(_ path: String) throws(SQLiteError) {
+  package static func examine(_ path: String) throws(StoreError) {
     if isDirectory(path) {
-      throw SQLiteError(code: SQLITE_CANTOPEN, message: "it is a directory", sql: "open \(path)")
+      throw StoreError(code: SQLITE_CANTOPEN, message: "it is a directory", sql: "open \(path)")
     }
-    if size(path) == 0 { throw SQLiteError(code: SQLITE_NOTADB, message: "the file is empty", sql: "open \(path)") }
-    let connection = try Connection(inspecting: path)
-    let found = try connection.first("PRAGMA quick_check(1)") { (row) throws(SQLiteError) in
+    if size(path) == 0 { throw StoreError(code: SQLITE_NOTADB, message: "the file is empty", sql: "open \(path)") }
+    let connection = try SQLiteConnection(inspecting: path)
+    let found = try connection.first("PRAGMA quick_check(1)") { (row) throws(StoreError) in
       try row.get(0, as: String.self)
     }
     guard found == "ok" else {
-      throw SQLiteError(code: SQLITE_CORRUPT, message: found ?? "no answer", sql: "PRAGMA quick_check(1)")
+      throw StoreError(code: SQLITE_CORRUPT, message: found ?? "no answer", sql: "PRAGMA quick_check(1)")
     }
   }
 

@@ -1,3 +1,5 @@
+package import Storage
+
 /// Why the schema cannot be brought up to date; the database is as it was.
 package enum MigrationError: Error, Equatable {
   /// The directory or file cannot be read, or holds no migration.
@@ -19,9 +21,9 @@ package enum MigrationError: Error, Equatable {
   /// Rows break their foreign keys after the migration, which was undone.
   case foreignKeys(number: Int, table: String)
   /// A statement failed; the migration was undone.
-  case failed(number: Int, name: String, SQLiteError)
+  case failed(number: Int, name: String, StoreError)
   /// The record of migrations cannot be read.
-  case database(SQLiteError)
+  case database(StoreError)
 }
 
 extension MigrationError: CustomStringConvertible {

@@ -1,3 +1,5 @@
+package import Storage
+
 /// Brings a database's schema up to date with a list of migrations, forward only.
 ///
 /// A migration keeps the program of the release before it working, so a database that is one release newer than the
@@ -31,7 +33,7 @@ package struct Migrator: Sendable {
 
   /// Applies what is missing, each migration in a transaction of its own; answers the numbers applied.
   @discardableResult
-  package func apply(to connection: Connection) throws(MigrationError) -> [Int] {
+  package func apply(to connection: SQLiteConnection) throws(MigrationError) -> [Int] {
     let applied = try check(connection).count
     if applied < migrations.count { try prepare(connection) }
     var numbers: [Int] = []
@@ -44,7 +46,7 @@ package struct Migrator: Sendable {
 
   /// Every migration of the program or of the database and whether the database has it; throws where they contradict
   /// each other. Nothing is written.
-  package func status(of connection: Connection) throws(MigrationError) -> [Status] {
+  package func status(of connection: any Connection) throws(MigrationError) -> [Status] {
     let records = try check(connection)
     let known = migrations.enumerated().map { offset, migration in
       Status(
@@ -65,7 +67,7 @@ package struct Migrator: Sendable {
   }
 
   /// Compares the record with the files; answers what is applied.
-  private func check(_ connection: Connection) throws(MigrationError) -> [Record] {
+  private func check(_ connection: any Connection) throws(MigrationError) -> [Record] {
     let records: [Record]
     do {
       records = try Self.records(of: connection)
@@ -89,26 +91,26 @@ package struct Migrator: Sendable {
     return records
   }
 
-  private static func records(of connection: Connection) throws(SQLiteError) -> [Record] {
-    let columns = try connection.all("SELECT name FROM pragma_table_info('migration')") { (row) throws(SQLiteError) in
+  private static func records(of connection: any Connection) throws(StoreError) -> [Record] {
+    let columns = try connection.all("SELECT name FROM pragma_table_info('migration')") { (row) throws(StoreError) in
       try row.get(0, as: String.self)
     }
     if columns.isEmpty { return [] }
     // What was written before releases were counted is of the first.
     if columns.contains("release") {
       return try connection.all("SELECT number, name, digest, release FROM migration ORDER BY number") {
-        (row) throws(SQLiteError) in
+        (row) throws(StoreError) in
         Record(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: try row.get(3))
       }
     }
     return try connection.all("SELECT number, name, digest FROM migration ORDER BY number") {
-      (row) throws(SQLiteError) in
+      (row) throws(StoreError) in
       Record(number: try row.get(0), name: try row.get(1), digest: try row.get(2), release: 1)
     }
   }
 
   /// Makes the record of migrations, or completes that of before releases were counted.
-  private func prepare(_ connection: Connection) throws(MigrationError) {
+  private func prepare(_ connection: SQLiteConnection) throws(MigrationError) {
     do {
       try connection.execute(
         """
@@ -122,7 +124,7 @@ package struct Migrator: Sendable {
         """)
       let counted = try connection.first(
         "SELECT count(*) FROM pragma_table_info('migration') WHERE name = 'release'"
-      ) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+      ) { (row) throws(StoreError) in try row.get(0, as: Int.self) }
       if counted == 0 {
         try connection.execute(
           "ALTER TABLE migration ADD COLUMN release INTEGER NOT NULL DEFAULT 1 CHECK (release > 0)")
@@ -132,34 +134,34 @@ package struct Migrator: Sendable {
     }
   }
 
-  private func apply(_ migration: Migration, to connection: Connection) throws(MigrationError) {
+  private func apply(_ migration: Migration, to connection: SQLiteConnection) throws(MigrationError) {
     do {
       // A table is rebuilt by copying it, which foreign keys must not notice; they are checked at the end instead.
       try connection.execute("PRAGMA foreign_keys = OFF")
       let outcome = Result { try connection.transaction { try run(migration, on: connection) } }
       // Where this fails, the connection would go on without its foreign keys.
       try connection.execute("PRAGMA foreign_keys = ON")
-      let isChecked = try connection.first("PRAGMA foreign_keys") { (row) throws(SQLiteError) in
+      let isChecked = try connection.first("PRAGMA foreign_keys") { (row) throws(StoreError) in
         try row.get(0, as: Bool.self)
       }
       try outcome.get()
       guard isChecked == true else {
-        throw SQLiteError(code: 1, message: "foreign keys stay off", sql: "PRAGMA foreign_keys = ON")
+        throw StoreError(code: 1, message: "foreign keys stay off", sql: "PRAGMA foreign_keys = ON")
       }
     } catch let error as MigrationError {
       throw error
-    } catch let error as SQLiteError {
+    } catch let error as StoreError {
       throw .failed(number: migration.number, name: migration.name, error)
     } catch {
       throw .failed(
         number: migration.number, name: migration.name,
-        SQLiteError(code: 1, message: "\(type(of: error))", sql: migration.sql))
+        StoreError(code: 1, message: "\(type(of: error))", sql: migration.sql))
     }
   }
 
-  private func run(_ migration: Migration, on connection: Connection) throws {
+  private func run(_ migration: Migration, on connection: SQLiteConnection) throws {
     try connection.run(script: migration.sql)
-    let broken = try connection.all("PRAGMA foreign_key_check") { (row) throws(SQLiteError) in
+    let broken = try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
       try row.get(0, as: String.self)
     }
     if let table = broken.first { throw MigrationError.foreignKeys(number: migration.number, table: table) }

@@ -1,25 +1,26 @@
 import Synchronization
+import Storage
 
 /// Connections for reading, each lent to one thread at a time.
 final class ReadPool: Sendable {
   private final class Slot: Sendable {
-    let connection: Mutex<Connection>
-    init(_ connection: sending Connection) { self.connection = Mutex(connection) }
+    let connection: Mutex<SQLiteConnection>
+    init(_ connection: sending SQLiteConnection) { self.connection = Mutex(connection) }
   }
 
   private let slots: [Slot]
   private let turn = Atomic<Int>(0)
   private let waited = Atomic<Int>(0)
 
-  init(path: String, count: Int, durable: Bool) throws(SQLiteError) {
+  init(path: String, count: Int, durable: Bool) throws(StoreError) {
     var slots: [Slot] = []
     for _ in 0..<max(1, count) {
-      slots.append(Slot(try Connection(path: path, readOnly: true, durable: durable)))
+      slots.append(Slot(try SQLiteConnection(path: path, readOnly: true, durable: durable)))
     }
     self.slots = slots
   }
 
-  init(_ connection: sending Connection) { slots = [Slot(connection)] }
+  init(_ connection: sending SQLiteConnection) { slots = [Slot(connection)] }
 
   /// How many connections there are.
   var count: Int { slots.count }
@@ -29,7 +30,7 @@ final class ReadPool: Sendable {
   var waits: Int { waited.load(ordering: .relaxed) }
 
   /// Runs `body` on a free connection, or waits for one.
-  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+  func read<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
     let first = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
     for offset in 0..<slots.count {
       let slot = slots[(first &+ offset) % slots.count]

@@ -1,7 +1,8 @@
 import CSQLite
+import Storage
 
 /// A prepared statement, finalized when it is let go.
-final class Statement {
+final class Statement: Cursor {
   let handle: OpaquePointer
   private let database: OpaquePointer
   /// For each of SQLite's parameters the argument it takes, counted from 0.
@@ -10,14 +11,14 @@ final class Statement {
   var isBusy = false
 
   /// Prepares the statement at `text`, `length` bytes of UTF-8.
-  init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(SQLiteError) {
+  init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(StoreError) {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v3(database, text, length, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared else {
       let sql = String(
         decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
-      if code == SQLITE_OK { throw SQLiteError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
-      throw SQLiteError(code, on: database, sql: sql)
+      if code == SQLITE_OK { throw StoreError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
+      throw StoreError(code, on: database, sql: sql)
     }
     handle = prepared
     self.database = database
@@ -32,14 +33,14 @@ final class Statement {
 
   /// SQLite takes `$1` for a name and numbers names as they appear, `$2` before `$1` among them; here, as in
   /// PostgreSQL, `$1` is the first argument wherever it stands.
-  private static func parameters(of handle: OpaquePointer) throws(SQLiteError) -> [Int] {
+  private static func parameters(of handle: OpaquePointer) throws(StoreError) -> [Int] {
     let count = Int(sqlite3_bind_parameter_count(handle))
     var arguments: [Int] = []
     for index in 0..<count {
       let name = sqlite3_bind_parameter_name(handle, Int32(index + 1)).map { String(cString: $0) } ?? "?"
       guard name.first == "$", let place = Int(name.dropFirst()), (1...count).contains(place) else {
         let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
-        throw SQLiteError(code: SQLITE_MISUSE, message: "parameter \(name) is not one of $1 to $\(count)", sql: sql)
+        throw StoreError(code: SQLITE_MISUSE, message: "parameter \(name) is not one of $1 to $\(count)", sql: sql)
       }
       arguments.append(place - 1)
     }
@@ -52,9 +53,9 @@ final class Statement {
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
   /// Binds every parameter; their number must be the statement's own.
-  func bind(_ arguments: [any Bindable]) throws(SQLiteError) {
+  func bind(_ arguments: [any Bindable]) throws(StoreError) {
     guard argumentOfParameter.count == arguments.count else {
-      throw SQLiteError(
+      throw StoreError(
         code: SQLITE_RANGE, message: "\(argumentOfParameter.count) parameters, \(arguments.count) arguments", sql: sql)
     }
     for (offset, place) in argumentOfParameter.enumerated() {
@@ -75,17 +76,17 @@ final class Statement {
             ? sqlite3_bind_zeroblob(handle, index, 0)
             : bytes.withUnsafeBytes { valence_sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
         }
-      guard code == SQLITE_OK else { throw SQLiteError(code, on: database, sql: sql) }
+      guard code == SQLITE_OK else { throw StoreError(code, on: database, sql: sql) }
     }
   }
 
   /// Goes to the next row; false at the end.
-  func step() throws(SQLiteError) -> Bool {
+  func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    default: throw SQLiteError(code, on: database, sql: sql)
+    default: throw StoreError(code, on: database, sql: sql)
     }
   }
 
@@ -94,5 +95,31 @@ final class Statement {
     // Its code repeats the failure of the last step, which has been thrown already.
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
+  }
+
+  func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {
+    let name = sqlite3_column_name(handle, Int32(place)).map { String(cString: $0) } ?? "\(place)"
+    return StoreError(code: SQLITE_MISMATCH, message: "column \(name) holds no \(type)", sql: sql)
+  }
+
+  func isNull(_ place: Int) -> Bool { sqlite3_column_type(handle, Int32(place)) == SQLITE_NULL }
+
+  func stored(_ place: Int) throws(StoreError) -> StoredValue {
+    guard place >= 0, place < Int(sqlite3_column_count(handle)) else {
+      throw StoreError(code: SQLITE_RANGE, message: "no column \(place)", sql: sql)
+    }
+    let index = Int32(place)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      guard let text = sqlite3_column_text(handle, index) else { return .null }
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      guard let bytes = sqlite3_column_blob(handle, index) else { return .blob([]) }
+      return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))))
+    default: return .null
+    }
   }
 }

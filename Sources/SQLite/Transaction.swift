@@ -1,19 +1,7 @@
 import CSQLite
+import Storage
 
-/// The open transaction can neither be kept nor undone in part: all of it is rolled back, and whoever waits for it is told.
-package struct TransactionLost: Error {
-  /// Why the step failed.
-  package let cause: any Error
-  /// Why the step could not be undone; nil where SQLite had rolled the whole transaction back by itself.
-  package let undoing: SQLiteError?
-
-  /// The error of the file behind it; nil where it is none of the file.
-  package var storageError: SQLiteError? {
-    [undoing, cause as? SQLiteError].compactMap(\.self).first { StorageFault($0) != nil }
-  }
-}
-
-extension Connection {
+extension SQLiteConnection {
   /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
   package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN IMMEDIATE")
@@ -81,14 +69,14 @@ extension Connection {
   }
 
   /// Throws where the transaction that a statement belongs to is not there any more, or not to be kept.
-  func requireTransaction(_ sql: @autoclosure () -> String) throws(SQLiteError) {
+  func requireTransaction(_ sql: @autoclosure () -> String) throws(StoreError) {
     guard isEnclosed, lost != nil || isIdle else { return }
-    throw SQLiteError(code: SQLITE_ABORT, message: "the transaction was rolled back", sql: sql())
+    throw StoreError(code: SQLITE_ABORT, message: "the transaction was rolled back", sql: sql())
   }
 
   /// Writes the first page as it is, through to the disk: whether that can be done at all.
-  func rewriteHead() throws(SQLiteError) {
-    let version = try first("PRAGMA user_version") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) } ?? 0
+  func rewriteHead() throws(StoreError) {
+    let version = try first("PRAGMA user_version") { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
     try run(script: "PRAGMA user_version = \(version)")
   }
 }

@@ -1,11 +1,21 @@
 import CSQLite
 import Dispatch
+import Platform
 import Synchronization
+import Storage
 
 /// One write that waits for its batch.
 struct PendingWrite: Sendable {
-  /// Does the work on the open transaction and answers what to call once that is durable.
-  let run: @Sendable (Connection) throws -> @Sendable () -> Void
+  /// What follows a write once it is durable.
+  struct Sequel: Sendable {
+    /// Called first, in the order of commits; nil where there is nothing to do.
+    let settle: (@Sendable () -> Void)?
+    /// Called then, on any thread.
+    let answer: @Sendable () -> Void
+  }
+
+  /// Does the work on the open transaction; returns what follows.
+  let run: @Sendable (SQLiteConnection) throws -> Sequel
   /// Called instead when the work, or the commit, failed.
   let fail: @Sendable (any Error) -> Void
 }
@@ -13,8 +23,8 @@ struct PendingWrite: Sendable {
 /// The one writer: whatever has queued up while a batch was being written is the next batch.
 ///
 /// Each write runs in a SAVEPOINT of its own inside the batch's transaction, so that one that fails undoes only
-/// itself, and is answered after the COMMIT: one fsync for all of them. Answers are given on a second queue, in the
-/// order of writing, while the next batch is being written.
+/// itself, and is answered after the COMMIT: one fsync for all of them. Each write is settled on the writer's thread, in the
+/// order of writing, and then answered on a pool: one slow answer delays no other, and the next batch is written meanwhile.
 final class WriteQueue: Sendable {
   private struct State {
     var waiting: [PendingWrite] = []
@@ -28,17 +38,18 @@ final class WriteQueue: Sendable {
     var largest = 0
   }
 
-  private let connection: Mutex<Connection>
+  private let connection: Mutex<SQLiteConnection>
   private let state = Mutex(State())
   private let writing = DispatchQueue(label: "valence.sqlite.writing")
-  private let answering = DispatchQueue(label: "valence.sqlite.answering")
+  private let answering = WorkerPool("valence.sqlite.answering", width: 8, capacity: .max)
+  private let unanswered = DispatchGroup()
   private let limits: WriteLimits
-  private let storage: Storage
+  private let health: StorageHealth
 
-  init(_ connection: sending Connection, limits: WriteLimits, _ storage: Storage) {
+  init(_ connection: sending SQLiteConnection, limits: WriteLimits, _ health: StorageHealth) {
     self.connection = Mutex(connection)
     self.limits = limits
-    self.storage = storage
+    self.health = health
   }
 
   /// Queues a write; its failure is called at once when the queue is full or closed.
@@ -60,7 +71,7 @@ final class WriteQueue: Sendable {
   }
 
   /// Runs `body` on the writing connection, between two batches and outside any transaction.
-  func exclusively<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+  func exclusively<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
     try connection.withLock { try body($0) }
   }
 
@@ -77,7 +88,7 @@ final class WriteQueue: Sendable {
   func close() {
     state.withLock { $0.isClosed = true }
     writing.sync {}
-    answering.sync {}
+    unanswered.wait()
   }
 
   private func drain() {
@@ -104,38 +115,49 @@ final class WriteQueue: Sendable {
         if written.isCommitted { state.commits += 1 }
       }
       if let fault = written.fault {
-        storage.failed(.writing, fault)
+        health.failed(.writing, fault)
       } else if written.hasChanged {
-        storage.succeeded(.writing)
+        health.succeeded(.writing)
       }
-      let answers = written.answers
-      answering.async { for answer in answers { answer() } }
+      settle(written.answers)
+    }
+  }
+
+  /// Settles the writes in order, and has them answered.
+  private func settle(_ sequels: [PendingWrite.Sequel]) {
+    for sequel in sequels {
+      sequel.settle?()
+      unanswered.enter()
+      _ = answering.run { [unanswered] in
+        sequel.answer()
+        unanswered.leave()
+      }
     }
   }
 
   /// What became of a batch.
   private struct Written {
-    /// What each of its writes is to be told.
-    var answers: [@Sendable () -> Void] = []
+    /// What follows each of its writes.
+    var answers: [PendingWrite.Sequel] = []
     /// Whether the transaction was committed.
     var isCommitted = false
     /// Whether rows of it are on disk: a commit of nothing succeeds on a full disk too.
     var hasChanged = false
     /// The last error that one of its writes, or all, met in the file itself.
-    var fault: SQLiteError?
+    var fault: StoreError?
 
     mutating func met(_ error: any Error) {
-      if let error = error as? SQLiteError, StorageFault(error) != nil { fault = error }
+      if let error = error as? StoreError, error.fault != nil { fault = error }
       guard let loss = error as? TransactionLost else { return }
       // A write that cannot be undone is a trouble of the file, whatever SQLite calls it.
       let reason = loss.undoing?.message ?? "\(type(of: loss.cause))"
       fault =
         loss.storageError
-        ?? SQLiteError(code: SQLITE_IOERR, message: "a write could not be undone: \(reason)", sql: "ROLLBACK TO step")
+        ?? StoreError(code: SQLITE_IOERR, message: "a write could not be undone: \(reason)", sql: "ROLLBACK TO step")
     }
   }
 
-  private static func write(_ batch: [PendingWrite], on connection: Connection) -> Written {
+  private static func write(_ batch: [PendingWrite], on connection: SQLiteConnection) -> Written {
     var written = Written()
     written.answers.reserveCapacity(batch.count)
     let before = connection.changes
@@ -149,7 +171,7 @@ final class WriteQueue: Sendable {
             throw loss
           } catch {
             written.met(error)
-            written.answers.append { write.fail(error) }
+            written.answers.append(PendingWrite.Sequel(settle: nil) { write.fail(error) })
           }
         }
       }
@@ -159,7 +181,7 @@ final class WriteQueue: Sendable {
       written.met(error)
       // All are told of the file's own error, not of what one of them was refused for.
       let told = (error as? TransactionLost)?.storageError ?? error
-      written.answers = batch.map { write in { write.fail(told) } }
+      written.answers = batch.map { write in PendingWrite.Sequel(settle: nil) { write.fail(told) } }
     }
     return written
   }

@@ -1,22 +1,22 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// A person's accounts and their statements.
 package struct Accounts: Sendable {
-  private let database: Database
+  private let store: any Store
 
   /// Accounts in `database`.
-  package init(database: Database) { self.database = database }
+  package init(store: any Store) { self.store = store }
 
   /// The accounts that the person sees, in the person's order.
   package func all(_ person: PersonID) throws -> [Account] {
-    try database.read { try AccountDAO($0).all(person: person) }
+    try store.read { try AccountDAO($0).all(person: person) }
   }
 
   /// The account with `number`, when the person sees it.
   package func find(_ number: AccountNumber, person: PersonID) throws -> Account? {
-    try database.read { try AccountDAO($0).find(number, person: person) }
+    try store.read { try AccountDAO($0).find(number, person: person) }
   }
 
   /// A page of the account's entries, newest first: what comes before the entry `before`. Empty where the person does
@@ -33,7 +33,7 @@ package struct Accounts: Sendable {
     _ number: AccountNumber, person: PersonID, from start: Instant? = nil, to end: Instant? = nil,
     before: Int64? = nil, limit: Int
   ) throws -> Statement {
-    try database.read { connection in
+    try store.read { connection in
       try connection.snapshot {
         let table = StatementDAO(connection)
         let period = try table.places(of: number, person: person, from: start, to: end)

@@ -1,17 +1,17 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 package import Secrets
 
 /// What was done, by whom and to what: records chained by keyed hashes, each written by the transaction that does it.
 package struct Audit: Sendable {
-  let database: Database
+  let store: any Store
   let keys: SecretKeys
   private let clock: Clock
 
   /// The audit in `database`, hashed with `keys`.
-  package init(database: Database, keys: SecretKeys, clock: @escaping Clock) {
-    (self.database, self.keys, self.clock) = (database, keys, clock)
+  package init(store: any Store, keys: SecretKeys, clock: @escaping Clock) {
+    (self.store, self.keys, self.clock) = (store, keys, clock)
   }
 
   /// Adds a record to the open transaction: it is kept or undone with what it tells of. `digest` is that of what was
@@ -37,7 +37,7 @@ package struct Audit: Sendable {
   func author(_ actor: AuditActor) -> AuditAuthor { AuditAuthor(audit: self, actor: actor) }
 
   /// The newest record's place and hash, to be kept elsewhere.
-  package func head() throws -> AuditRecord.Head { try database.read { try AuditDAO($0).head() } }
+  package func head() throws -> AuditRecord.Head { try store.read { try AuditDAO($0).head() } }
 }
 
 extension AuditActor {

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 extension Audit {
@@ -29,7 +29,7 @@ extension Audit {
     }
     let expected = Dictionary(expected.map { ($0.sequence, $0.hash) }) { first, _ in first }
     // What is written from now on is not waited for.
-    let end = try database.read { try AuditDAO($0).newest() }
+    let end = try store.read { try AuditDAO($0).newest() }
     while place < end {
       let records = try records(after: place, limit: Self.page)
       if records.isEmpty { break }
@@ -50,18 +50,18 @@ extension Audit {
 
   /// The ledger of the records behind `start`, to be gone through with them.
   package func ledger(since start: AuditRecord.Head = .none) throws -> LedgerWalk {
-    try LedgerWalk(database, since: start.sequence)
+    try LedgerWalk(store, since: start.sequence)
   }
 
   /// The records behind `sequence`, in their order; their hashes are not looked at.
   package func list(after sequence: Int64, limit: Int) throws -> [AuditRecord] {
-    try database.read { try AuditDAO($0).all(after: sequence, limit: limit).map(\.record) }
+    try store.read { try AuditDAO($0).all(after: sequence, limit: limit).map(\.record) }
   }
 
   private func records(after sequence: Int64, limit: Int) throws -> [(record: AuditRecord, hash: [UInt8])] {
     do {
-      return try database.read { try AuditDAO($0).all(after: sequence, limit: limit) }
-    } catch let error as SQLiteError where error.isMismatch {
+      return try store.read { try AuditDAO($0).all(after: sequence, limit: limit) }
+    } catch let error as StoreError where error.isMismatch {
       if limit == 1 { throw AuditFault.unreadable(after: max(0, sequence)) }
       // Those before the one that cannot be read are judged first.
       return try records(after: sequence, limit: limit / 2)

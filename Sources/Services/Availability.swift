@@ -1,18 +1,18 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 import Synchronization
 
 /// Which operations an operator has stopped: what is stored decides what is submitted and signed, in its transaction.
 package final class Availability: Sendable {
-  private let database: Database
+  private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
   /// What is stored in `database`.
-  package init(database: Database, audit: Audit, clock: @escaping Clock) throws {
-    (self.database, self.audit, self.clock) = (database, audit, clock)
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
+    (self.store, self.audit, self.clock) = (store, audit, clock)
     _ = try disabled()
   }
 
@@ -21,7 +21,7 @@ package final class Availability: Sendable {
 
   /// The operations that are stopped, whoever stopped them, with when each was.
   package func disabled() throws -> [(operation: String, since: Instant)] {
-    let all = try database.read { try DisabledOperationDAO($0).all() }
+    let all = try store.read { try DisabledOperationDAO($0).all() }
     seen.withLock { $0 = Set(all.map(\.operation)) }
     return all
   }
@@ -29,7 +29,7 @@ package final class Availability: Sendable {
   /// Stops an operation, whatever its version; false where it was stopped already. Throws `DisabledError.unknown` for
   /// one that serves in no version and has not served lately.
   package func disable(_ operation: String) throws -> Bool {
-    let done = try database.deferredWrite { [clock, audit] transaction in
+    let done = try store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
       guard try DisabledOperationDAO(transaction).insert(operation, at: clock()) else { return false }
       try audit.record(.operationDisabled, by: .system, of: .operation(operation), transaction)
@@ -41,7 +41,7 @@ package final class Availability: Sendable {
 
   /// Lets an operation go on; false where it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
-    let done = try database.deferredWrite { [audit] transaction in
+    let done = try store.deferredWrite(locking: [.operation(operation)]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
       try audit.record(.operationEnabled, by: .system, of: .operation(operation), transaction)
       return true

@@ -1,6 +1,7 @@
 import Model
 import Persistence
-package import SQLite
+package import Storage
+package import Platform
 package import Secrets
 
 /// All services over one database.
@@ -56,58 +57,58 @@ package final class BankServices: Sendable {
   /// What was done, by whom and to what.
   package let audit: Audit
   /// Where passwords are hashed.
-  package let pool: HashingPool
-  let database: Database
+  package let pool: WorkerPool
+  let store: any Store
   let keys: SecretKeys
 
   /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
   /// newest audit record, and `stepped` is told what the system's clock did.
   package init(
-    database: Database, keys: SecretKeys, configuration: Configuration, clock given: Clock? = nil,
+    store: any Store, keys: SecretKeys, configuration: Configuration, clock given: Clock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws {
     let clock: Clock
     if let given {
       clock = given
     } else {
-      let steady = try SteadyClock(over: database, told: stepped)
+      let steady = try SteadyClock(over: store, told: stepped)
       clock = { steady.now }
     }
-    pool = HashingPool(width: configuration.hashingWidth, capacity: configuration.hashingQueue)
-    self.database = database
+    pool = WorkerPool("valence.hashing", width: configuration.hashingWidth, capacity: configuration.hashingQueue)
+    self.store = store
     self.keys = keys
     self.configuration = configuration
     self.clock = clock
-    let audit = Audit(database: database, keys: keys, clock: clock)
+    let audit = Audit(store: store, keys: keys, clock: clock)
     self.audit = audit
     auth = try Auth(
-      database: database, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
-    users = Users(database: database, pool: pool, configuration: configuration, audit: audit, clock: clock)
-    banks = try Banks(database: database, audit: audit, clock: clock)
-    accounts = Accounts(database: database)
-    cards = Cards(database: database, audit: audit, clock: clock)
-    deals = Deals(database: database, audit: audit, clock: clock)
-    notifications = Notifications(database: database, clock: clock)
-    settings = Settings(database: database, audit: audit, clock: clock)
-    coreFeed = CoreFeed(database: database, silence: configuration.coreSilence, audit: audit, clock: clock)
+      store: store, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
+    users = Users(store: store, pool: pool, configuration: configuration, audit: audit, clock: clock)
+    banks = try Banks(store: store, audit: audit, clock: clock)
+    accounts = Accounts(store: store)
+    cards = Cards(store: store, audit: audit, clock: clock)
+    deals = Deals(store: store, audit: audit, clock: clock)
+    notifications = Notifications(store: store, clock: clock)
+    settings = Settings(store: store, audit: audit, clock: clock)
+    coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     signing = Signing(
-      database: database, keys: keys, rules: configuration.signing, execution: configuration.execution,
+      store: store, keys: keys, rules: configuration.signing, execution: configuration.execution,
       post: configuration.codes, audit: audit, clock: clock)
     submissions = Submissions(
-      database: database, signing: signing, configuration: configuration, audit: audit, clock: clock)
-    drafts = Drafts(database: database, rules: configuration.drafts, clock: clock)
-    templates = Templates(database: database, rules: configuration.templates, audit: audit, clock: clock)
-    versions = Versions(database: database, kept: configuration.versionsKept, audit: audit, clock: clock)
-    availability = try Availability(database: database, audit: audit, clock: clock)
+      store: store, signing: signing, configuration: configuration, audit: audit, clock: clock)
+    drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)
+    templates = Templates(store: store, rules: configuration.templates, audit: audit, clock: clock)
+    versions = Versions(store: store, kept: configuration.versionsKept, audit: audit, clock: clock)
+    availability = try Availability(store: store, audit: audit, clock: clock)
     payments = Payments(ownBIC: configuration.ownBIC, banks: banks, clock: clock)
     transfers = OwnTransfers(clock: clock)
     limits = DailyLimits(
-      database: database, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
-    providers = Providers(database: database, audit: audit)
+      store: store, lifetime: configuration.submissionLifetime, audit: audit, clock: clock)
+    providers = Providers(store: store, audit: audit)
     providerPayments = ProviderPayments(payments: payments)
     retention = Retention(
-      database: database, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
+      store: store, rules: configuration.retention, drafts: configuration.drafts, audit: audit,
       clock: clock)
-    inspection = Inspection(database: database)
+    inspection = Inspection(store: store)
   }
 }

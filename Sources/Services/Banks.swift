@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 import Synchronization
 
 /// The BIC directory: held in memory, stored in SQLite, replaced as a whole.
@@ -11,17 +11,17 @@ package final class Banks: Sendable {
     let number: Int64
   }
 
-  private let database: Database
+  private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let present: Mutex<Held>
 
   /// The directory stored in `database`.
-  package init(database: Database, audit: Audit, clock: @escaping Clock) throws {
-    self.database = database
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
+    self.store = store
     self.audit = audit
     self.clock = clock
-    present = Mutex(try Self.stored(in: database))
+    present = Mutex(try Self.stored(in: store))
   }
 
   /// The directory as it is now.
@@ -47,19 +47,19 @@ package final class Banks: Sendable {
   }
 
   /// Which directory is in force; nil where none was imported from a file.
-  package func edition() throws -> DirectoryEdition? { try database.read { try BankDAO($0).edition() } }
+  package func edition() throws -> DirectoryEdition? { try store.read { try BankDAO($0).edition() } }
 
   /// Takes over what another process has imported meanwhile; answers whether there was something.
   package func refresh() throws -> Bool {
-    let newest = try database.read { try BankDAO($0).newestImport() }
+    let newest = try store.read { try BankDAO($0).newestImport() }
     guard newest > present.withLock({ $0.number }) else { return false }
-    put(try Self.stored(in: database))
+    put(try Self.stored(in: store))
     return true
   }
 
   /// What importing the file would do now; nothing is written. A `DirectoryError` where it would be refused.
   package func difference(importing file: DirectoryFile, older: Bool = false) throws -> DirectoryDifference {
-    try database.read { connection in
+    try store.read { connection in
       try connection.snapshot {
         let table = BankDAO(connection)
         try Self.check(file, against: try table.edition(), older: older)
@@ -92,7 +92,7 @@ package final class Banks: Sendable {
     of edition: DirectoryEdition?,
     _ difference: @escaping @Sendable (BankDAO, BankDirectory) throws -> DirectoryDifference
   ) -> Deferred<DirectoryDifference> {
-    database.deferredWrite { [clock, audit] transaction -> (DirectoryDifference, Held) in
+    store.deferredWrite(locking: [.directory]) { [clock, audit] transaction -> (DirectoryDifference, Held) in
       let table = BankDAO(transaction)
       let difference = try difference(table, BankDirectory(try table.all()))
       for bank in difference.removed { try table.remove(bank.bic) }
@@ -116,8 +116,8 @@ package final class Banks: Sendable {
     if present == nil, file.scope == .changes { throw .nothingToChange(file.edition) }
   }
 
-  private static func stored(in database: Database) throws -> Held {
-    try database.read { connection in
+  private static func stored(in store: any Store) throws -> Held {
+    try store.read { connection in
       try connection.snapshot {
         let table = BankDAO(connection)
         return Held(directory: BankDirectory(try table.all()), number: try table.newestImport())

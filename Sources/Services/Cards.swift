@@ -1,29 +1,29 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// A person's cards.
 package struct Cards: Sendable {
-  private let database: Database
+  private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
   /// Cards in `database`.
-  package init(database: Database, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.audit, self.clock) = (database, audit, clock)
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
   /// The person's cards, in the person's order.
-  package func all(_ person: PersonID) throws -> [Card] { try database.read { try CardDAO($0).all(person: person) } }
+  package func all(_ person: PersonID) throws -> [Card] { try store.read { try CardDAO($0).all(person: person) } }
 
   /// The person's card with `id`.
   package func find(_ id: CardID, person: PersonID) throws -> Card? {
-    try database.read { try CardDAO($0).find(id, person: person) }
+    try store.read { try CardDAO($0).find(id, person: person) }
   }
 
   /// The statuses that the person's card has had, oldest first.
   package func history(_ id: CardID, person: PersonID) throws -> [Card.Change] {
-    try database.read { try CardDAO($0).history(id, person: person) }
+    try store.read { try CardDAO($0).history(id, person: person) }
   }
 
   /// What submitting, and then signing, that a card is to have this status does.

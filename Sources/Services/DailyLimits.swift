@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// How much one person may send by an operation in one day of the bank.
 package struct DailyLimits: Sendable {
@@ -14,14 +14,14 @@ package struct DailyLimits: Sendable {
     package var code: String { "daily-limit" }
   }
 
-  private let database: Database
+  private let store: any Store
   private let lifetime: Duration
   private let audit: Audit
   private let clock: Clock
 
   /// Limits over submissions that wait for their signature at most `lifetime` long.
-  package init(database: Database, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
-    self.database = database
+  package init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
+    self.store = store
     self.audit = audit
     self.lifetime = lifetime
     self.clock = clock
@@ -56,7 +56,7 @@ package struct DailyLimits: Sendable {
 
   /// Gives a person a limit of their own in the place of the operation's, or with nil takes it away.
   package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(person)]) { transaction in
       try LimitDAO(transaction).set(limit, operation, currency, person: person, at: clock())
       try audit.record(.limitChanged, by: .system, of: .person(person), transaction)
     }

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 /// What operators do with deals. Two of them who change the same deal do not overwrite each other: who changes one says
@@ -16,7 +16,7 @@ extension Deals {
 
   /// The deal with `id`, begun or not, over or not; throws `DealError.notFound`.
   package func edited(_ id: DealID) throws -> EditedDeal {
-    try database.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
+    try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
   /// Adds what `edit` makes of a deal of which nothing is said yet. The caller's same key with the same body answers the deal
@@ -26,7 +26,7 @@ extension Deals {
     key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
     let digest = Digest(of: body).bytes
-    return database.deferredWrite { [clock, audit] transaction in
+    return store.deferredWrite(locking: [.deals]) { [clock, audit] transaction in
       let table = DealDAO(transaction)
       if let known = try table.find(key: key, author: caller.person) {
         guard known.bodyDigest == digest else { throw DealError.keyReused }
@@ -54,7 +54,7 @@ extension Deals {
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<EditedDeal> {
-    database.deferredWrite { [clock, audit] transaction in
+    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { throw DealError.ended }
@@ -77,7 +77,7 @@ extension Deals {
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
-    database.deferredWrite { [clock, audit] transaction in
+    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { return }

@@ -1,23 +1,23 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// What the bank offers. A deal is the same for everybody, and people do not see it before its first day.
 package struct Deals: Sendable {
-  let database: Database
+  let store: any Store
   let audit: Audit
   let clock: Clock
 
   /// Deals in `database`, whose changes `audit` tells.
-  package init(database: Database, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.audit, self.clock) = (database, audit, clock)
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
   /// The deal with `id` and its pages, where people see it on `day`; for a customer with whether it was seen.
   package func find(
     _ id: DealID, on day: CivilDate, by caller: Caller
   ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
-    try database.read { connection in
+    try store.read { connection in
       try connection.snapshot {
         guard let deal = try DealDAO(connection).find(id, by: day) else { return nil }
         let isSeen = caller.role == .person ? try DealMarkDAO(connection).isSeen(id, person: caller.person) : nil
@@ -31,7 +31,7 @@ package struct Deals: Sendable {
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.current(on: day, after: after, limit: limit + 1)
     }
   }
@@ -40,14 +40,14 @@ package struct Deals: Sendable {
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.ended(by: day, after: after, limit: limit + 1)
     }
   }
 
   /// A page of all deals, begun or not, over or not: what comes behind `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
-    try page(by: caller, limit: limit) { (deals) throws(SQLiteError) in
+    try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.all(after: after, limit: limit + 1)
     }
   }
@@ -55,16 +55,16 @@ package struct Deals: Sendable {
   /// Notes that the person has seen the deal; done again it changes nothing. A `DealError.notFound` where people do not
   /// see it on `day`.
   package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { [clock] transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       guard try DealDAO(transaction).find(id, by: day) != nil else { throw DealError.notFound }
       try DealMarkDAO(transaction).markSeen(id, person: caller.person, at: clock())
     }
   }
 
   private func page(
-    by caller: Caller?, limit: Int, _ find: @Sendable (DealDAO) throws(SQLiteError) -> [Deal]
+    by caller: Caller?, limit: Int, _ find: @Sendable (DealDAO) throws(StoreError) -> [Deal]
   ) throws -> Page<OfferedDeal, DealID> {
-    let offered = try database.read { connection in
+    let offered = try store.read { connection in
       try connection.snapshot {
         let person = caller.flatMap { $0.role == .person ? $0.person : nil }
         let seen = try person.map { try DealMarkDAO(connection).seen(person: $0) }

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// What people have entered and not sent yet: one draft for each person and operation, the last one kept stands.
 package struct Drafts: Sendable {
@@ -17,12 +17,12 @@ package struct Drafts: Sendable {
 
   /// What is kept, and for how long.
   package let rules: DraftRules
-  private let database: Database
+  private let store: any Store
   private let clock: Clock
 
   /// Drafts in `database`.
-  package init(database: Database, rules: DraftRules, clock: @escaping Clock) {
-    self.database = database
+  package init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
+    self.store = store
     self.rules = rules
     self.clock = clock
   }
@@ -33,7 +33,7 @@ package struct Drafts: Sendable {
     _ values: String, of operation: String, version: String, replacing expected: String? = nil, by caller: Caller
   ) -> Deferred<Receipt> {
     guard values.utf8.count <= rules.bytes else { return .failed(DraftError.tooLarge(limit: rules.bytes)) }
-    return database.deferredWrite { transaction in
+    return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = DraftDAO(transaction)
       let now = clock()
       let oldest = oldest(at: now)
@@ -60,7 +60,7 @@ package struct Drafts: Sendable {
   /// The person's draft of the operation; throws `DraftError.notFound`.
   package func find(_ operation: String, person: PersonID) throws -> Draft {
     let oldest = oldest(at: clock())
-    guard let draft = try database.read({ try DraftDAO($0).find(operation, person: person, after: oldest) }) else {
+    guard let draft = try store.read({ try DraftDAO($0).find(operation, person: person, after: oldest) }) else {
       throw DraftError.notFound
     }
     return draft
@@ -69,12 +69,12 @@ package struct Drafts: Sendable {
   /// The person's drafts, the newest first; there are never more than the quota.
   package func all(_ person: PersonID) throws -> [Draft] {
     let oldest = oldest(at: clock())
-    return try database.read { try DraftDAO($0).all(person: person, after: oldest) }
+    return try store.read { try DraftDAO($0).all(person: person, after: oldest) }
   }
 
   /// Forgets the caller's draft of the operation; a `DraftError.notFound` where there is none.
   package func delete(_ operation: String, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = DraftDAO(transaction)
       let isThere = try table.find(operation, person: caller.person, after: oldest(at: clock())) != nil
       _ = try table.delete(operation, person: caller.person)

@@ -16,12 +16,16 @@ package struct Effect: Sendable {
   /// The state that the person sees when the submission is made: what is signed is refused where that is another by then.
   /// Nil where `check` looks at all that there is to see.
   package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
+  /// The customers' accounts that it moves money between, as far as it can tell: who carries it out holds them first.
+  package var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
   /// Who carries it out.
   package var executor = Executor.configured
   /// A cut-off time that goes before the bank's.
   package var cutOff: CutOff?
   /// What the person is shown once when it is done; nil where nothing is.
   package var shows: Disclosure?
+  /// What is to be done once it is durable; nil where nothing is.
+  package var committed: (@Sendable () -> Void)?
 
   /// An effect that holds this, or nothing.
   package init(
@@ -39,6 +43,7 @@ package struct Effect: Sendable {
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
   ) {
     hold = { submission in submission.amount.map { Hold($0, on: account) } }
+    accounts = { _ in [account] }
     self.check = check
     self.execute = execute
   }
@@ -51,7 +56,8 @@ package struct Effect: Sendable {
     self.check = check
     execute = effect.execute
     (executor, cutOff, basis) = (effect.executor, effect.cutOff, effect.basis)
-    shows = effect.shows
+    accounts = effect.accounts
+    (shows, committed) = (effect.shows, effect.committed)
   }
 }
 

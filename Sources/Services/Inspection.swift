@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// Whether the database is what it should be.
 package struct Inspection: Sendable {
@@ -48,16 +48,16 @@ package struct Inspection: Sendable {
     }
   }
 
-  private let database: Database
+  private let store: any Store
 
   /// Looks at `database`.
-  package init(database: Database) { self.database = database }
+  package init(store: any Store) { self.store = store }
 
   /// Adds the ledger up, in one state of the database, and compares it with the audit. The audit's own hashes are not looked
   /// at, which takes the secret keys.
   package func ledger() throws -> Ledger {
     let binding = try binding()
-    return try database.read { connection in
+    return try store.read { connection in
       try connection.snapshot {
         let table = LedgerDAO(connection)
         let holds = HoldDAO(connection)
@@ -71,10 +71,10 @@ package struct Inspection: Sendable {
   }
 
   private func binding() throws -> LedgerWalk.Findings {
-    let walk = try LedgerWalk(database)
+    let walk = try LedgerWalk(store)
     var place: Int64 = .min
     while true {
-      let page = try database.read { [place] in try AuditDAO($0).moving(after: place, limit: 1000) }
+      let page = try store.read { [place] in try AuditDAO($0).moving(after: place, limit: 1000) }
       for record in page { try walk.take(record) }
       guard let last = page.last else { return try walk.findings() }
       place = last.sequence
@@ -85,10 +85,10 @@ package struct Inspection: Sendable {
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
   /// What SQLite finds wrong with the file; empty where nothing is.
-  package func damage() throws -> [String] { try database.read { try $0.damage() } }
+  package func damage() throws -> [String] { try store.damage() }
 
   /// The rows whose references lead to nothing.
-  package func brokenReferences() throws -> [String] { try database.read { try $0.brokenReferences() } }
+  package func brokenReferences() throws -> [String] { try store.brokenReferences() }
 }
 
 extension LedgerWalk.Findings {

@@ -1,5 +1,5 @@
 package import Secrets
-package import SQLite
+package import Storage
 import Persistence
 
 /// The secret keys of a database: those in its key file, which has to hold every key that the database names.
@@ -29,10 +29,10 @@ package struct KeyCustody: Sendable {
   }
 
   private let file: SecretKeyFile
-  private let database: Database
+  private let store: any Store
 
   /// The keys in `file` for `database`, which has all migrations.
-  package init(_ file: SecretKeyFile, of database: Database) { (self.file, self.database) = (file, database) }
+  package init(_ file: SecretKeyFile, of store: any Store) { (self.file, self.store) = (file, store) }
 
   /// The keys of the database. A file is made only for a database that names no key: a new key over one that does would
   /// prove nothing of what is there, and nobody could sign.
@@ -40,7 +40,7 @@ package struct KeyCustody: Sendable {
   /// Throws a `Failure`, or a `SecretKeyFile.Failure`. Where it looks `thoroughly`, every row that names a key is read;
   /// otherwise one of each table.
   package func keys(thoroughly: Bool = false) throws -> SecretKeys {
-    let named = try database.read { thoroughly ? try KeyUseDAO($0).all() : try KeyUseDAO($0).samples() }
+    let named = try store.read { thoroughly ? try KeyUseDAO($0).all() : try KeyUseDAO($0).samples() }
     guard file.exists else {
       guard named.isEmpty else { throw Failure.missing(path: file.path, ids: named.sorted()) }
       return try file.loadOrCreate()

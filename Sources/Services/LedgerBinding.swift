@@ -1,6 +1,6 @@
 import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 /// How the ledger is bound to the audit: each movement's digest is in a record of the transaction that moved the money, and
@@ -42,8 +42,8 @@ extension Audit {
   /// Binds the ledger to the audit, where it is not yet: one record digests the movements that stand there. It reads the
   /// ledger once, in the transaction of the record.
   package func bindLedger() throws {
-    if try database.read({ try AuditDAO($0).binding() }) != nil { return }
-    try database.deferredWrite { transaction in
+    if try store.read({ try AuditDAO($0).binding() }) != nil { return }
+    try store.deferredWrite(locking: [.ledger]) { transaction in
       // Another process may have done so meanwhile.
       guard try AuditDAO(transaction).binding() == nil else { return }
       var chain = LedgerBinding.Chain()

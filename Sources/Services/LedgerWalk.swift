@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 
 /// What of the ledger is not what the audit tells.
 package enum LedgerFault: Error, Equatable, CustomStringConvertible {
@@ -61,7 +61,7 @@ package final class LedgerWalk {
   private static let mostTold = 10_000
   private static let page = 1000
 
-  private let database: Database
+  private let store: any Store
   /// Records behind this one are left for the next time, and movements behind that one.
   private let ends: (record: Int64, movement: Int64)
   private let binding: Int64?
@@ -74,9 +74,9 @@ package final class LedgerWalk {
   private var unread: Int64? = .min
 
   /// The ledger of the records behind `sequence`, up to what is written now.
-  init(_ database: Database, since sequence: Int64 = 0) throws {
-    self.database = database
-    (ends, binding) = try database.read { connection in
+  init(_ store: any Store, since sequence: Int64 = 0) throws {
+    self.store = store
+    (ends, binding) = try store.read { connection in
       try connection.snapshot {
         let audit = AuditDAO(connection)
         return ((try audit.newest(), try LedgerDAO(connection).newest()), try audit.binding())
@@ -159,7 +159,7 @@ package final class LedgerWalk {
   }
 
   private func movement(of record: AuditDAO.Moving) throws -> Movement? {
-    try database.read { connection in
+    try store.read { connection in
       let ledger = LedgerDAO(connection)
       return record.event == AuditEvent.moneyMoved.rawValue
         ? try Int64(record.subjectID).flatMap { try ledger.movement($0) } : try ledger.movement(of: record.subjectID)
@@ -169,7 +169,7 @@ package final class LedgerWalk {
   /// Whether the movement is what its submission, which an older program executed, was to pay.
   private func isOfOlderProgram(_ movement: Movement) throws -> Bool {
     guard let submission = movement.submission else { return false }
-    let amount = try database.read { try LedgerDAO($0).amount(ofSubmission: submission) }
+    let amount = try store.read { try LedgerDAO($0).amount(ofSubmission: submission) }
     return amount.map { $0 == (movement.amount, movement.currency) } ?? false
   }
 
@@ -177,7 +177,7 @@ package final class LedgerWalk {
   private func place(behind sequence: Int64) throws -> Int64? {
     var before = sequence + 1
     while true {
-      let page = try database.read { [before] in try AuditDAO($0).moving(before: before, limit: 100) }
+      let page = try store.read { [before] in try AuditDAO($0).moving(before: before, limit: 100) }
       for record in page {
         if record.sequence == binding { return Int64(record.subjectID).map { $0 + 1 } }
         if record.digest == LedgerBinding.noMovement(of: record.subjectID) { continue }
@@ -193,7 +193,7 @@ package final class LedgerWalk {
   private func peek() throws -> Movement? {
     if ahead.isEmpty, let first = unread {
       let last = ends.movement
-      let page = try database.read { try LedgerDAO($0).movements(from: first, to: last, limit: Self.page) }
+      let page = try store.read { try LedgerDAO($0).movements(from: first, to: last, limit: Self.page) }
       ahead = page.reversed()
       unread = page.last.flatMap { $0.id == .max ? nil : $0.id + 1 }
     }

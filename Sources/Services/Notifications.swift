@@ -1,22 +1,22 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// What people are told of because their settings ask for it: new deals. A notification is worked out when it is read,
 /// so that a new deal costs the same however many people there are; it lasts as long as its deal.
 package struct Notifications: Sendable {
-  private let database: Database
+  private let store: any Store
   private let clock: Clock
 
   /// Notifications in `database`.
-  package init(database: Database, clock: @escaping Clock) { (self.database, self.clock) = (database, clock) }
+  package init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
   /// A page of the person's notifications on `day`, the newest first, and how many of all are not read.
   package func page(
     _ person: PersonID, on day: CivilDate, after: DealID? = nil, limit: Int
   ) throws -> (page: Page<DealNotification, DealID>, unread: Int) {
     let now = clock()
-    return try database.read { connection in
+    return try store.read { connection in
       try connection.snapshot {
         let table = DealMarkDAO(connection)
         let found = try table.notifications(person: person, at: now, on: day, after: after, limit: limit + 1)
@@ -28,7 +28,7 @@ package struct Notifications: Sendable {
   /// Notes that the caller has read the notification; done again it changes nothing. A `DealError.notFound` where the
   /// caller has none of that deal.
   package func markRead(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { [clock] transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
       guard try table.isNotified(deal, person: caller.person, at: now, on: day) else { throw DealError.notFound }
       try table.markRead(deal, person: caller.person, at: now)
@@ -37,7 +37,7 @@ package struct Notifications: Sendable {
 
   /// Takes the notification away from the caller. A `DealError.notFound` where the caller has none of that deal.
   package func dismiss(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { [clock] transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
       guard try table.isNotified(deal, person: caller.person, at: now, on: day) else { throw DealError.notFound }
       try table.dismiss(deal, person: caller.person, at: now)

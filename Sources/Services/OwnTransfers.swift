@@ -30,7 +30,7 @@ package struct OwnTransfers: Sendable {
 
   /// What submitting, and then executing, this order does.
   package func effect(_ order: Order) -> Effect {
-    Effect(
+    var effect = Effect(
       holdingOn: order.from,
       check: { transaction, person in try amount(order, person: person, transaction) },
       execute: { transaction, submission in
@@ -41,6 +41,8 @@ package struct OwnTransfers: Sendable {
           at: clock())
         return .executed
       })
+    effect.accounts = { _ in [order.from, order.to] }
+    return effect
   }
 
   /// What is transferred; throws a `PaymentRefusal` where the transfer cannot be made.

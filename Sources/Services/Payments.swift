@@ -16,7 +16,7 @@ package struct Payments: Sendable {
 
   /// What submitting, and then signing, this order does.
   package func effect(_ order: PaymentOrder) -> Effect {
-    Effect(
+    var effect = Effect(
       holdingOn: order.payer,
       check: { transaction, person in
         try check(order, person: person, transaction)
@@ -31,6 +31,8 @@ package struct Payments: Sendable {
           at: clock())
         return .executed
       })
+    effect.accounts = { [ownBIC] _ in [order.payer] + (order.payeeBIC == ownBIC ? [order.payeeAccount] : []) }
+    return effect
   }
 
   /// Throws a `PaymentRefusal` where the payment cannot be made.

@@ -1,7 +1,7 @@
 package import Model
 import Persistence
 import Requisites
-import SQLite
+import Storage
 
 /// What people may change of their own profile: how they are called, and where.
 package struct Profile: Sendable, Equatable {
@@ -54,7 +54,7 @@ extension Users {
   /// Changes some of the person's profile, and answers the person. One-time codes are sent where they were before: that
   /// changes with a signature only.
   package func change(_ id: PersonID, _ change: ProfileChange) -> Deferred<Person?> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(id)]) { transaction in
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
       // What is not named is not judged anew: it may be older than the rules.
@@ -87,5 +87,5 @@ extension Users {
   }
 
   /// Where one-time codes are sent to the person; nil where that is nowhere.
-  package func codePhone(_ id: PersonID) throws -> String? { try database.read { try PersonDAO($0).codePhone(id) } }
+  package func codePhone(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).codePhone(id) } }
 }

@@ -11,7 +11,7 @@ package struct ProviderPayments: Sendable {
 
   /// What submitting, and then signing, this payment does.
   package func effect(_ payment: ProviderPayment) -> Effect {
-    Effect(
+    var effect = Effect(
       holdingOn: payment.payer,
       check: { transaction, person in
         let order = try order(payment, person: person, transaction)
@@ -35,6 +35,13 @@ package struct ProviderPayments: Sendable {
       guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
       return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
     }
+    effect.accounts = { transaction in
+      let provider = try ProviderDAO(transaction).find(payment.provider)
+      return try provider.map { try payments.effect(Self.order(payment, to: $0)).accounts(transaction) } ?? [
+        payment.payer
+      ]
+    }
+    return effect
   }
 
   /// The order that the payment comes to; throws a `ProviderRefusal` where it may not be made.

@@ -1,5 +1,6 @@
 import Persistence
-import SQLite
+import Platform
+import Storage
 import Secrets
 
 /// What is counted of the services' insides, each read when it is asked for.
@@ -10,34 +11,34 @@ package struct ServiceFigures: Sendable {
   package init(_ services: BankServices) { self.services = services }
 
   /// Bytes of the database's file.
-  package func fileBytes() throws -> Double { Double(try services.database.figures().fileBytes) }
+  package func fileBytes() throws -> Double { Double(try services.store.figures().fileBytes) }
   /// Bytes of the log beside it.
-  package func logBytes() throws -> Double { Double(try services.database.figures().logBytes) }
+  package func logBytes() throws -> Double { Double(try services.store.figures().logBytes) }
   /// Pages of the file.
-  package func pages() throws -> Double { Double(try services.database.figures().pages) }
+  package func pages() throws -> Double { Double(try services.store.figures().pages) }
   /// Pages that hold nothing.
-  package func freePages() throws -> Double { Double(try services.database.figures().freePages) }
+  package func freePages() throws -> Double { Double(try services.store.figures().freePages) }
   /// Connections that read.
-  package func readers() throws -> Double { Double(try services.database.figures().readers) }
+  package func readers() throws -> Double { Double(try services.store.figures().readers) }
   /// Connections that read now.
-  package func busyReaders() throws -> Double { Double(try services.database.figures().busyReaders) }
+  package func busyReaders() throws -> Double { Double(try services.store.figures().busyReaders) }
   /// How often a reader waited for a connection.
-  package func readerWaits() throws -> Double { Double(try services.database.figures().readerWaits) }
+  package func readerWaits() throws -> Double { Double(try services.store.figures().readerWaits) }
   /// How often the file came up against that obstacle.
   package func failures(_ obstacle: StorageObstacle) -> Double {
-    Double(services.database.storage.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
+    Double(services.store.health.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
   }
 
   /// Transactions committed by the writer.
-  package var commits: Double { Double(services.database.writeCounts.commits) }
+  package var commits: Double { Double(services.store.writeCounts.commits) }
   /// Writes that were tried.
-  package var writes: Double { Double(services.database.writeCounts.writes) }
+  package var writes: Double { Double(services.store.writeCounts.writes) }
   /// Writes that wait for their batch.
-  package var waitingWrites: Double { Double(services.database.writeCounts.waiting) }
+  package var waitingWrites: Double { Double(services.store.writeCounts.waiting) }
   /// How many writes the batches had: for each bound how many had no more, last how many had more, and the sum.
-  package var batchSizes: Spread { Spread(services.database.writeCounts.sizes) }
+  package var batchSizes: Spread { Spread(services.store.writeCounts.sizes) }
   /// How many seconds the batches took.
-  package var batchSeconds: Spread { Spread(services.database.writeCounts.seconds) }
+  package var batchSeconds: Spread { Spread(services.store.writeCounts.seconds) }
 
   /// Passwords that wait to be hashed.
   package var waitingHashes: Double { Double(services.auth.pool.load.waiting) }
@@ -49,7 +50,7 @@ package struct ServiceFigures: Sendable {
   /// Sessions that have not ended.
   package func openSessions() throws -> Double {
     let now = services.clock()
-    return Double(try services.database.read { try SessionDAO($0).countOpen(at: now) })
+    return Double(try services.store.read { try SessionDAO($0).countOpen(at: now) })
   }
 
   /// Values by their bounds.

@@ -1,28 +1,28 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// What people have set.
 package struct Settings: Sendable {
-  private let database: Database
+  private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
   /// Settings in `database`.
-  package init(database: Database, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.audit, self.clock) = (database, audit, clock)
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
   /// What the person has set, or what holds for whoever has set nothing.
   package func find(_ person: PersonID) throws -> PersonSettings {
-    try database.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
+    try store.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
   }
 
   /// Changes some of what the person has set, and answers all of it.
   package func change(
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
-    database.deferredWrite { [clock, audit] transaction in
+    store.deferredWrite(locking: [.person(person)]) { [clock, audit] transaction in
       let table = SettingsDAO(transaction)
       var settings = try table.find(person: person) ?? PersonSettings()
       change(&settings)

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 package import Secrets
 
 /// Signatures, by whatever method an operation asks for.
@@ -11,7 +11,7 @@ package struct Signing: Sendable {
   /// A message that says no more than the code and its number.
   package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
 
-  let database: Database
+  let store: any Store
   let rules: SigningRules
   let execution: Execution
   let audit: Audit
@@ -21,10 +21,10 @@ package struct Signing: Sendable {
 
   /// Signatures whose codes' digests are made with `keys`, and whose one-time codes are sent by `post`.
   package init(
-    database: Database, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
+    store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
     audit: Audit, clock: @escaping Clock
   ) {
-    (self.database, self.rules, self.execution) = (database, rules, execution)
+    (self.store, self.rules, self.execution) = (store, rules, execution)
     (self.audit, self.clock) = (audit, clock)
     matrix = MatrixMethod(keys: keys, rules: rules)
     code = CodeMethod(keys: keys, rules: rules, post: post)
@@ -54,14 +54,14 @@ package struct Signing: Sendable {
   ) -> Deferred<Challenge> {
     .from {
       let now = clock()
-      let open = try database.read { connection in
+      let open = try store.read { connection in
         let submission = try awaited(id, caller: caller, at: now, connection)
         try DisabledOperationDAO(connection).require(submission.operation)
         if try isLocked(caller.person, connection) { throw SigningError.locked }
         return try openChallenge(id, caller: caller, at: now, connection)
       }
       if let open { return .now(open) }
-      return database.deferredWrite { transaction, after in
+      return store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
         let now = clock()
         let submission = try awaited(id, caller: caller, at: now, transaction)
         try DisabledOperationDAO(transaction).require(submission.operation)
@@ -75,7 +75,7 @@ package struct Signing: Sendable {
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
-    database.deferredWrite { transaction, after in
+    store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
       let now = clock()
       let submission = try awaited(id, caller: caller, at: now, transaction)
       try DisabledOperationDAO(transaction).require(submission.operation)
@@ -95,7 +95,7 @@ package struct Signing: Sendable {
     _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<SignatureOutcome> {
-    database.deferredWrite { transaction, after in
+    store.deferredWrite(locking: locks(of: id, caller.person, effect)) { transaction, after in
       let now = clock()
       guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person) else {
         throw SubmissionError.notFound
@@ -127,9 +127,19 @@ package struct Signing: Sendable {
     }
   }
 
+  /// The caller, and the accounts that the submission moves money between.
+  private func locks(
+    of id: SubmissionID, _ person: PersonID, _ effect: @escaping @Sendable (Submission) throws -> Effect
+  ) -> Locks {
+    Locks([.person(person)]) { connection in
+      guard let submission = try SubmissionDAO(connection).find(id, person: person) else { return [] }
+      return try effect(submission).accounts(connection).map { .account($0) }
+    }
+  }
+
   /// Lets the person sign again.
   package func unlock(_ person: PersonID) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(person)]) { transaction in
       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
       try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
     }

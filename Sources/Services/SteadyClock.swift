@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 import Synchronization
 
 /// The bank's time: that of the system's clock, but never back, so that what is stored stays in its order and what takes a
@@ -54,8 +54,8 @@ package final class SteadyClock: Sendable {
   }
 
   /// A clock that goes on after the newest audit record of a database: whatever is changed there has one.
-  package convenience init(over database: Database, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
-    self.init(after: try database.read { try AuditDAO($0).newestInstant() }, told: told)
+  package convenience init(over store: any Store, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
+    self.init(after: try store.read { try AuditDAO($0).newestInstant() }, told: told)
   }
 
   /// The time.

@@ -1,4 +1,4 @@
-import SQLite
+import Storage
 
 /// What keeps the bank's file from being written or read: nothing was done, and nothing of before is lost.
 package enum StorageObstacle: String, Error, Sendable {
@@ -17,10 +17,10 @@ package enum StorageObstacle: String, Error, Sendable {
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
       // What SQLite could not undo it did not keep either: a later try may succeed.
-      self = loss.storageError.flatMap(StorageFault.init).map(Self.init) ?? .failing
+      self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }
-    guard let error = error as? SQLiteError, let fault = StorageFault(error) else { return nil }
+    guard let fault = (error as? StoreError)?.fault else { return nil }
     self.init(fault)
   }
 
@@ -38,8 +38,11 @@ package enum StorageObstacle: String, Error, Sendable {
 
 extension BankServices {
   /// What keeps the file from being written or read now, as the last tries found; nil where nothing does.
-  package var obstacle: StorageObstacle? { database.storage.trouble.map { StorageObstacle($0.fault) } }
+  package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
+
+  /// True if a read may wait for another machine.
+  package var mayWait: Bool { store.mayWait }
 
   /// Tries again what could not be written or read, so that the server finds by itself that it can.
-  package func tryStorage() { database.probe() }
+  package func tryStorage() { store.probe() }
 }

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 import Secrets
 
 /// What people sent.
@@ -16,7 +16,7 @@ package struct Submissions: Sendable {
     package let isNew: Bool
   }
 
-  private let database: Database
+  private let store: any Store
   private let signing: Signing
   private let lifetime: Duration
   private let attempts: Int
@@ -27,9 +27,9 @@ package struct Submissions: Sendable {
 
   /// Submissions in `database`.
   package init(
-    database: Database, signing: Signing, configuration: Configuration, audit: Audit, clock: @escaping Clock
+    store: any Store, signing: Signing, configuration: Configuration, audit: Audit, clock: @escaping Clock
   ) {
-    self.database = database
+    self.store = store
     self.audit = audit
     self.signing = signing
     self.clock = clock
@@ -56,7 +56,9 @@ package struct Submissions: Sendable {
     let values = draft.values
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
-    return database.deferredWrite { transaction, after in
+    let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
+    return store.deferredWrite(locking: locks) { transaction, after in
+      if let committed = effect.committed { after.add(committed) }
       let table = SubmissionDAO(transaction)
       let now = clock()
       if let key, let found = try table.find(key: key.text, operation: operation, person: caller.person) {
@@ -103,7 +105,7 @@ package struct Submissions: Sendable {
   /// Why `effect` would refuse the caller now; nil where it would not. Nothing is stored.
   package func refusal(of effect: Effect, for caller: Caller) throws -> (any Refusal)? {
     do {
-      _ = try database.read { try effect.check($0, caller.person) }
+      _ = try store.read { try effect.check($0, caller.person) }
       return nil
     } catch let refusal as any Refusal {
       return refusal
@@ -112,12 +114,12 @@ package struct Submissions: Sendable {
 
   /// The version that judged what the person has submitted with this key; nil where the key is new.
   package func version(key: String, operation: String, person: PersonID) throws -> String? {
-    try database.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
+    try store.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
   }
 
   /// The person's submission with `id`; throws `SubmissionError.notFound`.
   package func find(_ id: SubmissionID, person: PersonID) throws -> Submission {
-    guard let submission = try database.read({ try SubmissionDAO($0).find(id, person: person) }) else {
+    guard let submission = try store.read({ try SubmissionDAO($0).find(id, person: person) }) else {
       throw SubmissionError.notFound
     }
     return submission.seen(at: clock())
@@ -125,7 +127,7 @@ package struct Submissions: Sendable {
 
   /// The statuses that the person's submission has had, oldest first.
   package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {
-    try database.read { try SubmissionDAO($0).history(id, person: person) }
+    try store.read { try SubmissionDAO($0).history(id, person: person) }
   }
 
   /// A page of what the person has sent, newest first: what comes before `before`.
@@ -133,7 +135,7 @@ package struct Submissions: Sendable {
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
     let now = clock()
-    let found = try database.read {
+    let found = try store.read {
       try SubmissionDAO($0).all(person: person, before: before, limit: limit + 1)
     }
     return Page(found.map { $0.seen(at: now) }, limit: limit) { $0.id }
@@ -144,7 +146,7 @@ package struct Submissions: Sendable {
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
     let now = clock()
-    let found = try database.read {
+    let found = try store.read {
       try SubmissionDAO($0).unsigned(person: person, before: before, at: now, limit: limit + 1)
     }
     return Page(found, limit: limit) { $0.id }
@@ -152,7 +154,7 @@ package struct Submissions: Sendable {
 
   /// Takes back what is not signed yet; cancelled before, it stays so.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = SubmissionDAO(transaction)
       let now = clock()
       guard let stored = try table.find(id, person: caller.person) else { throw SubmissionError.notFound }

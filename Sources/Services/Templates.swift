@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// Named sets of values that people begin operations with.
 package struct Templates: Sendable {
@@ -14,13 +14,13 @@ package struct Templates: Sendable {
 
   /// How much is kept.
   package let rules: TemplateRules
-  private let database: Database
+  private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
   /// Templates in `database`.
-  package init(database: Database, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.rules, self.audit, self.clock) = (database, rules, audit, clock)
+  package init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
 
   /// Keeps values, as canonical JSON, under a title of 1 to 100 characters.
@@ -31,7 +31,7 @@ package struct Templates: Sendable {
     _ values: String, of operation: String, version: String, title: String, by caller: Caller
   ) -> Deferred<Receipt> {
     guard values.utf8.count <= rules.bytes else { return .failed(TemplateError.tooLarge(limit: rules.bytes)) }
-    return database.deferredWrite { transaction in
+    return store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = TemplateDAO(transaction)
       if let known = try table.find(title: title, of: operation, person: caller.person) {
         guard known.values == values, known.version == version else { throw TemplateError.titleTaken(known.id) }
@@ -54,7 +54,7 @@ package struct Templates: Sendable {
 
   /// The person's template with `id`; throws `TemplateError.notFound`.
   package func find(_ id: TemplateID, person: PersonID) throws -> SavedTemplate {
-    guard let template = try database.read({ try TemplateDAO($0).find(id, person: person) }) else {
+    guard let template = try store.read({ try TemplateDAO($0).find(id, person: person) }) else {
       throw TemplateError.notFound
     }
     return template
@@ -64,13 +64,13 @@ package struct Templates: Sendable {
   package func all(
     _ person: PersonID, before: TemplateID? = nil, limit: Int
   ) throws -> Page<SavedTemplate, TemplateID> {
-    let found = try database.read { try TemplateDAO($0).all(person: person, before: before, limit: limit + 1) }
+    let found = try store.read { try TemplateDAO($0).all(person: person, before: before, limit: limit + 1) }
     return Page(found, limit: limit) { $0.id }
   }
 
   /// Forgets the caller's template; a `TemplateError.notFound` where there is none.
   package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       guard try TemplateDAO(transaction).delete(id, person: caller.person) else { throw TemplateError.notFound }
       try audit.record(.templateDeleted, by: AuditActor(caller), of: .template(id), transaction)
     }

@@ -1,27 +1,67 @@
-package import SQLite
+package import Storage
+import Platform
 import Secrets
 
 /// The open transaction that an effect works in; what it does there is kept or undone as one.
-package typealias Transaction = Connection
+package typealias Transaction = any Connection
 
-extension Database {
+extension Store {
   /// A write that begins when it is started and is answered when it is durable; it belongs to the request that it is
   /// made for, on the writer's thread too.
-  func deferredWrite<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) -> Deferred<Value> {
+  ///
+  /// Everything that `body` decides by belongs to what `locks` names.
+  func deferredWrite<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
+  ) -> Deferred<Value> {
+    begin(locking: locks, body, committed: nil)
+  }
+
+  /// The same, with what is to be done after the COMMIT: before the answer, and in the order of commits.
+  func deferredWrite<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
+  ) -> Deferred<Value> {
+    begin(
+      locking: locks,
+      { transaction in
+        var after = AfterCommit()
+        return (value: try body(transaction, &after), after: after)
+      }, committed: { $0.after.run() }
+    ).map(\.value)
+  }
+
+  private func begin<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value,
+    committed: (@Sendable (Value) -> Void)?
+  ) -> Deferred<Value> {
     Deferred { then in
       let request = CurrentRequest.id
-      self.write({ transaction in try CurrentRequest.with(request) { try body(transaction) } }) { result in
-        then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 })
-      }
+      self.write(
+        locking: locks, { transaction in try CurrentRequest.with(request) { try body(transaction) } },
+        committed: committed.map { committed in { value in CurrentRequest.with(request) { committed(value) } } }
+      ) { result in then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 }) }
     }
   }
 }
 
-extension HashingPool {
+extension WorkerPool {
   /// A computation that begins when it is started; what goes `first` waits for no others.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
       do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
     }
   }
+}
+
+/// What is to be done once a transaction is on disk: nothing of it happens where that is undone.
+package struct AfterCommit: Sendable {
+  private var work: [@Sendable () -> Void] = []
+
+  /// Nothing yet.
+  init() {}
+
+  /// Adds something to do; it must not block.
+  mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
+
+  /// Does it all, in the order of adding.
+  func run() { for one in work { one() } }
 }

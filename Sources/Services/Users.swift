@@ -1,21 +1,22 @@
 package import Model
 import Persistence
-package import SQLite
-package import Secrets
+package import Storage
+package import Platform
+import Secrets
 
 /// The people who may log in.
 package struct Users: Sendable {
-  let database: Database
-  private let pool: HashingPool
+  let store: any Store
+  private let pool: WorkerPool
   private let cost: PasswordCost
   private let clock: Clock
   let audit: Audit
 
   /// People in `database`, their passwords hashed on `pool`.
   package init(
-    database: Database, pool: HashingPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
+    store: any Store, pool: WorkerPool, configuration: Configuration, audit: Audit, clock: @escaping Clock
   ) {
-    self.database = database
+    self.store = store
     self.audit = audit
     self.pool = pool
     self.clock = clock
@@ -23,12 +24,12 @@ package struct Users: Sendable {
   }
 
   /// The person with `id`.
-  package func find(_ id: PersonID) throws -> Person? { try database.read { try PersonDAO($0).find(id) } }
+  package func find(_ id: PersonID) throws -> Person? { try store.read { try PersonDAO($0).find(id) } }
 
   /// The person who logs in as `login`.
   package func find(login: String) throws -> Person? {
     guard let login = Login(login) else { return nil }
-    return try database.read { try PersonDAO($0).find(login) }
+    return try store.read { try PersonDAO($0).find(login) }
   }
 
   /// Adds a person; a `UserError` says what is wrong.
@@ -43,13 +44,13 @@ package struct Users: Sendable {
       if let rule = PasswordRule.broken(by: secret, login: login) { throw UserError.password(rule) }
       return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
         guard let hash else { throw OutOfMemory() }
-        return database.deferredWrite { transaction in
+        return store.deferredWrite(locking: [.login(login)]) { transaction in
           let now = clock()
           let person = Person(
             (id: .new(at: now), name: name, phone: phone, bonuses: bonuses, login: login, role: role))
           do {
             try PersonDAO(transaction).insert(person, passwordHash: hash.encoded, at: now)
-          } catch let error as SQLiteError where error.isUniqueViolation {
+          } catch let error as StoreError where error.isUniqueViolation {
             throw UserError.loginTaken
           }
           try audit.record(.personAdded, by: .system, of: .person(person.id), transaction)

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 
 /// The versions of operations that serve and have served.
 package struct Versions: Sendable {
@@ -19,19 +19,19 @@ package struct Versions: Sendable {
     }
   }
 
-  private let database: Database
+  private let store: any Store
   private let kept: Duration
   private let clock: Clock
   private let audit: Audit
 
   /// Versions that are kept so long after they were replaced.
-  package init(database: Database, kept: Duration, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.kept, self.audit, self.clock) = (database, kept, audit, clock)
+  package init(store: any Store, kept: Duration, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
   }
 
   /// Notes that exactly these serve from now on; whatever served before is kept for a while from now.
   package func serve(_ sources: [Source]) -> Deferred<Void> {
-    database.deferredWrite { [kept, clock, audit] transaction in
+    store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
       let now = clock()
       let before = try table.serving()
@@ -51,23 +51,23 @@ package struct Versions: Sendable {
 
   /// Every version that is stored, of each operation the newest first; of one operation where it is named.
   package func all(operation: String? = nil) throws -> [OperationVersion] {
-    try database.read { try OperationVersionDAO($0).all(operation: operation) }
+    try store.read { try OperationVersionDAO($0).all(operation: operation) }
   }
 
   /// What becomes of a form that was drawn from a version; nil for one that is not stored.
   package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
     let now = clock()
-    return try database.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
+    return try store.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
   }
 
   /// What a version is made of; nil for one that is not stored.
   package func source(_ operation: String, _ version: String) throws -> String? {
-    try database.read { try OperationVersionDAO($0).source(operation, version) }
+    try store.read { try OperationVersionDAO($0).source(operation, version) }
   }
 
   /// Lets nothing be judged any more by a version; the next request notices. Throws a `VersionError`.
   package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
-    database.deferredWrite { [clock, audit] transaction in
+    store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
       guard let found = try table.find(operation, version) else { throw VersionError.notFound }
       guard found.replaced != nil else { throw VersionError.serving }

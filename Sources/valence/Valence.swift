@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Platform
 import SQLite
+import Storage
 
 #if canImport(Glibc)
   import Glibc
@@ -44,7 +45,7 @@ struct Valence: ParsableCommand {
     do {
       var command = try parseAsRoot(try configured(Array(CommandLine.arguments.dropFirst())))
       try command.run()
-    } catch let error as SQLiteError {
+    } catch let error as StoreError {
       // What happens to the database itself is said with what to do, wherever it was met.
       end(CommandFailure(error) ?? error)
     } catch {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Storage
 import Testing
 
 @Suite struct ConnectionTests {
@@ -18,7 +19,7 @@ import Testing
   func aTextComesBackAsItWasStored(_ text: String) throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", text)
-      let names = try connection.all("SELECT name FROM thing") { row throws(SQLiteError) in
+      let names = try connection.all("SELECT name FROM thing") { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
       #expect(names == [text])
@@ -29,7 +30,7 @@ import Testing
   func bytesComeBackAsTheyWereStored(_ bytes: [UInt8]) throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (data) VALUES ($1)", bytes)
-      let stored = try connection.first("SELECT data FROM thing") { row throws(SQLiteError) in
+      let stored = try connection.first("SELECT data FROM thing") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
       #expect(stored == bytes)
@@ -39,7 +40,7 @@ import Testing
   @Test func aMissingValueIsNil() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", nil as String?)
-      let name = try connection.first("SELECT name FROM thing") { row throws(SQLiteError) in
+      let name = try connection.first("SELECT name FROM thing") { row throws(StoreError) in
         try row.get(0, as: String?.self)
       }
       #expect(name == .some(nil))
@@ -49,8 +50,8 @@ import Testing
   @Test func aColumnOfAnotherTypeIsNamed() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ('secret')")
-      let error = #expect(throws: SQLiteError.self) {
-        try connection.all("SELECT id, name FROM thing") { row throws(SQLiteError) in try row.get(1, as: Int64.self) }
+      let error = #expect(throws: StoreError.self) {
+        try connection.all("SELECT id, name FROM thing") { row throws(StoreError) in try row.get(1, as: Int64.self) }
       }
       #expect(error?.message == "column name holds no Int64")
       #expect(error?.sql == "SELECT id, name FROM thing")
@@ -60,7 +61,7 @@ import Testing
   @Test func anErrorCarriesTheStatementAndNoArgument() throws {
     try database.exclusively { connection in
       try connection.execute("INSERT INTO thing (name) VALUES ($1)", "secret")
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: StoreError.self) {
         try connection.execute("INSERT INTO thing (name) VALUES ($1)", "secret")
       }
       #expect(error?.isUniqueViolation == true)
@@ -72,7 +73,7 @@ import Testing
 
   @Test func aCheckThatFailsIsToldFromTheOthers() throws {
     try database.exclusively { connection in
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: StoreError.self) {
         try connection.execute("INSERT INTO thing (size) VALUES ($1)", 0)
       }
       #expect(error?.isCheckViolation == true)
@@ -82,7 +83,7 @@ import Testing
 
   @Test func theNumberOfArgumentsMustBeTheStatements() throws {
     try database.exclusively { connection in
-      let error = #expect(throws: SQLiteError.self) {
+      let error = #expect(throws: StoreError.self) {
         try connection.execute("INSERT INTO thing (name) VALUES ($1)")
       }
       #expect(error?.message == "1 parameters, 0 arguments")
@@ -91,7 +92,7 @@ import Testing
 
   @Test func aParameterTakesTheArgumentOfItsNumberWhereverItStands() throws {
     try database.exclusively { connection in
-      let values = try connection.first("SELECT $2, $1, $2 || $1", "a", "b") { row throws(SQLiteError) in
+      let values = try connection.first("SELECT $2, $1, $2 || $1", "a", "b") { row throws(StoreError) in
         [try row.get(0, as: String.self), try row.get(1), try row.get(2)]
       }
       #expect(values == ["b", "a", "ba"])
@@ -101,15 +102,15 @@ import Testing
   @Test(arguments: ["SELECT ?", "SELECT :name", "SELECT $2", "SELECT $x"] as [StaticString])
   func aParameterWithoutItsNumberIsRefused(_ sql: StaticString) throws {
     try database.exclusively { connection in
-      let error = #expect(throws: SQLiteError.self) { try connection.execute(sql, 1) }
+      let error = #expect(throws: StoreError.self) { try connection.execute(sql, 1) }
       #expect(error?.message.hasSuffix("is not one of $1 to $1") == true)
     }
   }
 
   @Test func aStatementMayBeUsedInsideItself() throws {
-    @Sendable func descendants(_ depth: Int, _ connection: Connection) throws(SQLiteError) -> Int {
+    @Sendable func descendants(_ depth: Int, _ connection: any Connection) throws(StoreError) -> Int {
       guard depth > 0 else { return 1 }
-      return try connection.all("SELECT id FROM thing") { row throws(SQLiteError) in
+      return try connection.all("SELECT id FROM thing") { row throws(StoreError) in
         try descendants(depth - 1, connection)
       }.reduce(0, +)
     }
@@ -122,7 +123,7 @@ import Testing
   @Test func aStatementThatFailedWorksAgain() throws {
     try database.exclusively { connection in
       func insert(_ size: Int) throws { try connection.execute("INSERT INTO thing (size) VALUES ($1)", size) }
-      #expect(throws: SQLiteError.self) { try insert(0) }
+      #expect(throws: StoreError.self) { try insert(0) }
       try insert(1)
     }
   }
@@ -137,13 +138,13 @@ import Testing
 
   /// `:memory:` names no file, and none is made of that name.
   @Test func aDatabaseInMemoryMakesNoFile() throws {
-    let connection = try Connection(path: ":memory:")
+    let connection = try SQLiteConnection(path: ":memory:")
     try connection.execute("CREATE TABLE thing (id INTEGER)")
     #expect(!FileManager.default.fileExists(atPath: ":memory:"))
   }
 
   @Test func aConnectionForReadingRefusesToWrite() throws {
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: StoreError.self) {
       try database.read { try $0.execute("INSERT INTO thing (name) VALUES ('a')") }
     }
   }
@@ -160,7 +161,7 @@ import Testing
           }
         }
       }
-      let names = try connection.all("SELECT name FROM thing") { row throws(SQLiteError) in
+      let names = try connection.all("SELECT name FROM thing") { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
       #expect(names == ["kept"])
@@ -168,11 +169,11 @@ import Testing
   }
 
   @Test func aSoundFileHasNoFaults() throws {
-    #expect(try database.read { try $0.faults() } == [])
+    #expect(try database.damage() + database.brokenReferences() == [])
   }
 
   @Test func aFileThatIsNoDatabaseIsRefused() {
-    let error = #expect(throws: SQLiteError.self) { try Database(path: "/dev/null/nothing") }
+    let error = #expect(throws: StoreError.self) { try Database(path: "/dev/null/nothing") }
     #expect(error?.sql == "open /dev/null/nothing")
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Storage
 import Testing
 
 @Suite struct DatabaseFileTests {
@@ -41,8 +42,8 @@ import Testing
     case .text: try Data("no database\n".utf8).write(to: url)
     }
     let before = try folder.bytes("database.sqlite")
-    let error = #expect(throws: SQLiteError.self) { try DatabaseFile.examine(url.path) }
-    #expect(error.flatMap(StorageFault.init) == .damaged)
+    let error = #expect(throws: StoreError.self) { try DatabaseFile.examine(url.path) }
+    #expect(error?.fault == .damaged)
     #expect(try folder.bytes("database.sqlite") == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["database.sqlite"])
   }

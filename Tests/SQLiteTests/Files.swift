@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Storage
 
 /// A folder for the files of one test, gone with this value.
 final class Folder {
@@ -39,7 +40,7 @@ extension Database {
   func numbers() throws -> (count: Int, last: Int) {
     try read { connection in
       try connection.first("SELECT count(*), coalesce(max(value), 0) FROM number") {
-        row throws(SQLiteError) in (try row.get(0), try row.get(1))
+        row throws(StoreError) in (try row.get(0), try row.get(1))
       } ?? (0, 0)
     }
   }

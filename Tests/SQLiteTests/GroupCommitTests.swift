@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SQLite
+import Storage
 import Synchronization
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
 
   private func count(_ database: Database) throws -> Int? {
     try database.read { connection in
-      try connection.first("SELECT count(*) FROM number") { row throws(SQLiteError) in try row.get(0, as: Int.self) }
+      try connection.first("SELECT count(*) FROM number") { row throws(StoreError) in try row.get(0, as: Int.self) }
     }
   }
 
@@ -128,7 +129,7 @@ import Testing
           }
         },
         then: { result in
-          if case .failure(let error as SQLiteError) = result, error.sql == "COMMIT" { failures.withLock { $0 += 1 } }
+          if case .failure(let error as StoreError) = result, error.sql == "COMMIT" { failures.withLock { $0 += 1 } }
         })
     }
     release.signal()
@@ -167,7 +168,7 @@ import Testing
         { try $0.execute("INSERT INTO number (value) VALUES ($1)", number) },
         then: { _ in
           let found = try? database.read { connection in
-            try connection.first("SELECT value FROM number WHERE value = $1", number) { row throws(SQLiteError) in
+            try connection.first("SELECT value FROM number WHERE value = $1", number) { row throws(StoreError) in
               try row.get(0, as: Int.self)
             }
           }
@@ -206,5 +207,57 @@ import Testing
       if (try? count(database)) == 1 { right.add(1, ordering: .relaxed) }
     }
     #expect(right.load(ordering: .relaxed) == 500)
+  }
+
+  @Test func aSlowAnswerDelaysNoOtherAndClosingWaitsForIt() throws {
+    let database = try database()
+    let (slow, release, quick) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isSlowAnswered = Mutex(false)
+    let held = hold(database)
+    database.write({ _ in }) { _ in
+      slow.signal()
+      release.wait()
+      isSlowAnswered.withLock { $0 = true }
+    }
+    database.write({ _ in }) { _ in quick.signal() }
+    held.signal()
+    slow.wait()
+    #expect(quick.wait(timeout: .now() + 30) == .success)
+    release.signal()
+    database.close()
+    #expect(isSlowAnswered.withLock { $0 })
+  }
+
+  @Test func whatIsToBeDoneAfterTheCommitIsDoneInItsOrderAndBeforeTheAnswers() throws {
+    let database = try database()
+    let settled = Mutex<[Int]>([])
+    let early = Mutex<[Int]>([])
+    let group = DispatchGroup()
+    for number in 0..<500 {
+      group.enter()
+      database.write(
+        locking: [], { _ in number },
+        committed: { number in settled.withLock { $0.append(number) } },
+        then: { result in
+          if let number = try? result.get(), !settled.withLock({ $0.contains(number) }) {
+            early.withLock { $0.append(number) }
+          }
+          group.leave()
+        })
+    }
+    group.wait()
+    #expect(settled.withLock { $0 } == Array(0..<500))
+    #expect(early.withLock { $0 } == [])
+  }
+
+  @Test func whatFailsIsNotSettled() throws {
+    let database = try database()
+    let settled = Mutex(0)
+    let done = DispatchSemaphore(value: 0)
+    database.write(
+      locking: [], { _ in throw Refused() }, committed: { (_: Void) in settled.withLock { $0 += 1 } },
+      then: { _ in done.signal() })
+    done.wait()
+    #expect(settled.withLock { $0 } == 0)
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import SQLite
+import Storage
 
 /// A step that fails and cannot be undone takes its whole batch with it.
 @Suite struct LostTransactionTests {
@@ -24,7 +25,7 @@ import Testing
   }
 
   /// Has SQLite itself refuse to undo a step, or to roll back, on the writing connection.
-  private static func deny(_ denial: Denial, on connection: Connection) {
+  private static func deny(_ denial: Denial, on connection: SQLiteConnection) {
     switch denial {
     case .nothing: sqlite3_set_authorizer(connection.handle, nil, nil)
     case .undoing:
@@ -75,7 +76,7 @@ import Testing
 
   private func written() throws -> Int? {
     try database.read { connection in
-      try connection.first("SELECT count(*) FROM number WHERE text = 'written'") { row throws(SQLiteError) in
+      try connection.first("SELECT count(*) FROM number WHERE text = 'written'") { row throws(StoreError) in
         try row.get(0, as: Int.self)
       }
     }
@@ -87,12 +88,12 @@ import Testing
     #expect(errors.count == 3)
     #expect(errors.allSatisfy { $0 is TransactionLost })
     #expect(try written() == 0)
-    #expect(database.storage.trouble?.fault == .failing)
+    #expect(database.health.trouble?.fault == .failing)
     // The next batch is another one.
     try database.exclusively { Self.deny(.nothing, on: $0) }
     #expect(try batch().count == 1)
     #expect(try written() == 2)
-    #expect(database.storage.trouble == nil)
+    #expect(database.health.trouble == nil)
   }
 
   @Test func aTransactionThatCannotBeRolledBackIsNotCommittedWithTheNext() throws {
@@ -108,7 +109,7 @@ import Testing
     }
     done.wait()
     #expect(answer.withLock { $0 } == false)
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: StoreError.self) {
       try database.exclusively { try $0.execute("UPDATE number SET text = 'written' WHERE value = 7") }
     }
     try database.exclusively { Self.deny(.nothing, on: $0) }
@@ -117,7 +118,7 @@ import Testing
   }
 
   @Test func whoCatchesTheLossOfAStepCommitsNothing() throws {
-    let connection = try Connection(path: database.path)
+    let connection = try SQLiteConnection(path: database.path)
     Self.deny(.undoing, on: connection)
     #expect(throws: (any Error).self) {
       try connection.transaction {
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test func whatFollowsARollbackOfSQLitesOwnIsNotCommittedAlone() throws {
-    let connection = try Connection(path: database.path)
+    let connection = try SQLiteConnection(path: database.path)
     #expect(throws: (any Error).self) {
       try connection.transaction {
         // What SQLite does by itself on a full disk, and a body that goes on all the same.

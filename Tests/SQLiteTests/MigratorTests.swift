@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLite
+import Storage
 import Testing
 
 @Suite struct MigratorTests {
@@ -22,7 +23,7 @@ import Testing
     get throws {
       try database.read { connection in
         try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
-          row throws(SQLiteError) in try row.get(0)
+          row throws(StoreError) in try row.get(0)
         }
       }
     }
@@ -111,7 +112,7 @@ import Testing
       sql: "CREATE TABLE mother (id INTEGER PRIMARY KEY); CREATE TABLE child (mother INTEGER REFERENCES mother (id));")
     let broken = Migration(number: 2, name: "broken", sql: "CREATE TABLE mother (id INTEGER);")
     #expect(throws: MigrationError.self) { try apply(pair, broken) }
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: StoreError.self) {
       try database.exclusively { try $0.execute("INSERT INTO child VALUES (1)") }
     }
   }
@@ -122,7 +123,7 @@ import Testing
         number: 1, name: "pair",
         sql: "CREATE TABLE mother (id INTEGER PRIMARY KEY); CREATE TABLE child (mother INTEGER REFERENCES mother (id));"
       ))
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: StoreError.self) {
       try database.exclusively { try $0.execute("INSERT INTO child VALUES (1)") }
     }
   }

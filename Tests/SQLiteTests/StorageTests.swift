@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SQLite
+import Storage
 import Synchronization
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
 
   private func tell() -> @Sendable () -> [String] {
     let told = Told()
-    database.storage.onChange { change in
+    database.health.onChange { change in
       switch change {
       case .began(let part, let trouble): told.lines.withLock { $0.append("\(part) \(trouble.fault.rawValue)") }
       case .ended(let part, let trouble): told.lines.withLock { $0.append("\(part) ended \(trouble.failures)") }
@@ -48,18 +49,18 @@ import Testing
     let pages = try database.figures().pages
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = \(pages)") }
     for _ in 1...3 {
-      let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
-      #expect(error.flatMap(StorageFault.init) == .full)
+      let error = #expect(throws: StoreError.self) { try write(Self.large).get() }
+      #expect(error?.fault == .full)
     }
-    #expect(database.storage.trouble?.fault == .full)
-    #expect(database.storage.failures == [.full: 3])
+    #expect(database.health.trouble?.fault == .full)
+    #expect(database.health.failures == [.full: 3])
     #expect(try database.numbers().count == 10)
     // A write of nothing proves nothing.
     _ = try write("DELETE FROM number WHERE value > 1000").get()
-    #expect(database.storage.trouble?.fault == .full)
+    #expect(database.health.trouble?.fault == .full)
     try database.exclusively { try $0.run(script: "PRAGMA max_page_count = 1000000") }
     _ = try write(Self.large).get()
-    #expect(database.storage.trouble == nil)
+    #expect(database.health.trouble == nil)
     #expect(told() == ["writing full", "writing ended 3"])
   }
 
@@ -82,7 +83,7 @@ import Testing
     #expect(kept.count == 3)
     // What was acknowledged is there, and nothing else.
     let texts = try database.read { connection in
-      try connection.all("SELECT text FROM number WHERE value = 1") { row throws(SQLiteError) in
+      try connection.all("SELECT text FROM number WHERE value = 1") { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
     }
@@ -93,13 +94,13 @@ import Testing
 
   @Test func aTryEndsATroubleWithoutAnybodyWriting() throws {
     try database.exclusively { try $0.run(script: "PRAGMA query_only = ON") }
-    let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
-    #expect(error.flatMap(StorageFault.init) == .readOnly)
+    let error = #expect(throws: StoreError.self) { try write(Self.large).get() }
+    #expect(error?.fault == .readOnly)
     database.probe()
-    #expect(database.storage.trouble?.fault == .readOnly)
+    #expect(database.health.trouble?.fault == .readOnly)
     try database.exclusively { try $0.run(script: "PRAGMA query_only = OFF") }
     database.probe()
-    #expect(database.storage.trouble == nil)
+    #expect(database.health.trouble == nil)
   }
 
   @Test func aTryWritesThroughToTheFile() throws {
@@ -110,15 +111,15 @@ import Testing
   }
 
   @Test func whatAnotherProcessHoldsIsTold() throws {
-    let other = try Connection(path: database.path)
+    let other = try SQLiteConnection(path: database.path)
     try database.exclusively { try $0.run(script: "PRAGMA busy_timeout = 10") }
     try other.execute("BEGIN IMMEDIATE")
-    let error = #expect(throws: SQLiteError.self) { try write(Self.large).get() }
-    #expect(error.flatMap(StorageFault.init) == .busy)
-    #expect(database.storage.trouble?.fault == .busy)
+    let error = #expect(throws: StoreError.self) { try write(Self.large).get() }
+    #expect(error?.fault == .busy)
+    #expect(database.health.trouble?.fault == .busy)
     try other.execute("COMMIT")
     database.probe()
-    #expect(database.storage.trouble == nil)
+    #expect(database.health.trouble == nil)
   }
 
   @Test func damageThatIsReadStaysTold() throws {
@@ -134,22 +135,22 @@ import Testing
     }
     try folder.spoilMiddle("database.sqlite")
     let fresh = try Database(path: database.path)
-    #expect(throws: SQLiteError.self) {
+    #expect(throws: StoreError.self) {
       try fresh.read { connection in
-        try connection.all("SELECT value, text FROM number ORDER BY value") { row throws(SQLiteError) in
+        try connection.all("SELECT value, text FROM number ORDER BY value") { row throws(StoreError) in
           try row.get(1, as: String.self)
         }
       }
     }
-    #expect(fresh.storage.trouble?.fault == .damaged)
+    #expect(fresh.health.trouble?.fault == .damaged)
     fresh.probe()
-    #expect(fresh.storage.trouble?.fault == .damaged)
+    #expect(fresh.health.trouble?.fault == .damaged)
     #expect(told() == [])
   }
 
   @Test func anErrorOfAStatementIsNoTrouble() throws {
-    #expect(throws: SQLiteError.self) { try write("INSERT INTO number VALUES (1, 'twice')").get() }
-    #expect(database.storage.trouble == nil)
-    #expect(database.storage.failures == [:])
+    #expect(throws: StoreError.self) { try write("INSERT INTO number VALUES (1, 'twice')").get() }
+    #expect(database.health.trouble == nil)
+    #expect(database.health.failures == [:])
   }
 }

@@ -1,4 +1,5 @@
 import SQLite
+import Storage
 import Synchronization
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
   private static func count(_ database: Database) -> Int {
     let found = try? database.read { connection in
-      try connection.first("SELECT count(*) FROM person") { row throws(SQLiteError) in try row.get(0, as: Int.self) }
+      try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
     }
     return (found ?? nil) ?? -1
   }
@@ -20,7 +21,7 @@ import Testing
   @Test func itIsDoneWhenTheTransactionIsOnDisk() throws {
     let bank = try TestBank()
     let (database, noted) = (bank.database, Noted())
-    try database.deferredWrite { transaction, after in
+    try database.deferredWrite(locking: []) { transaction, after in
       try transaction.execute(
         "INSERT INTO person (id, login, name, role, password, created) SELECT $1, 'b', name, role, password, 0 FROM person",
         "00000000-0000-7000-8000-000000000000")
@@ -34,7 +35,7 @@ import Testing
     struct Fault: Error {}
     let (bank, noted) = (try TestBank(), Noted())
     #expect(throws: Fault.self) {
-      try bank.database.deferredWrite { _, after in
+      try bank.database.deferredWrite(locking: []) { _, after in
         after.add { noted.counts.withLock { $0.append(0) } }
         throw Fault()
       }.wait()

@@ -2,6 +2,7 @@ import Dispatch
 import Model
 import Persistence
 import SQLite
+import Storage
 import Secrets
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     try TestBank.migrate(database)
     let audit = Audit(of: database)
     for number in 1...5 {
-      try database.deferredWrite { transaction in
+      try database.deferredWrite(locking: []) { transaction in
         let id = PersonID(high: 0, low: UInt64(number))
         let session = number % 2 == 0 ? SessionID(high: 1, low: 1) : nil
         try audit.record(
@@ -44,7 +45,7 @@ import Testing
 
   private func tamper(_ audit: Audit, _ statements: [StaticString]) throws {
     // A connection of its own, as another program has.
-    let connection = try Connection(path: audit.database.path)
+    let connection = try SQLiteConnection(path: audit.store.file().path)
     for statement in Self.unguarded + statements { try connection.execute(statement) }
   }
 
@@ -118,11 +119,13 @@ import Testing
     // As where a copy of the file was put back and went on: both branches were made with the key.
     let (audit, other) = (try audit(), try Database.temporary())
     try TestBank.migrate(other)
-    let branch = Audit(database: other, keys: audit.keys, clock: { Instant(seconds: 0) })
-    for _ in 1...5 { try other.deferredWrite { try branch.record(.login, by: .system, of: .logins, $0) }.wait() }
+    let branch = Audit(store: other, keys: audit.keys, clock: { Instant(seconds: 0) })
+    for _ in 1...5 {
+      try other.deferredWrite(locking: []) { try branch.record(.login, by: .system, of: .logins, $0) }.wait()
+    }
     let found = try #require(try other.read { try AuditDAO($0).all(after: 3, limit: 1) }.first)
     try tamper(audit, ["DELETE FROM audit_record WHERE sequence = 4"])
-    try audit.database.exclusively { try AuditDAO($0).insert(found.record, hash: found.hash) }
+    try audit.store.file().exclusively { try AuditDAO($0).insert(found.record, hash: found.hash) }
     #expect(throws: AuditFault.unlinked(4)) { try audit.verify() }
   }
 
@@ -147,7 +150,7 @@ import Testing
     #expect(throws: AuditFault.missing(5...5)) { try audit.verify(since: kept) }
     // Nor when the server has gone on.
     for _ in 0..<2 {
-      try audit.database.deferredWrite { try audit.record(.login, by: .system, of: .logins, $0) }.wait()
+      try audit.store.deferredWrite(locking: []) { try audit.record(.login, by: .system, of: .logins, $0) }.wait()
     }
     #expect(try audit.verify().sequence == 5)
     #expect(throws: AuditFault.otherHead(5)) { try audit.verify(expecting: [kept]) }
@@ -158,7 +161,7 @@ import Testing
     let audit = try audit()
     let whole = try audit.verify(since: .none)
     let kept = AuditRecord.Head(
-      sequence: 3, hash: try #require(try audit.database.read { try AuditDAO($0).all(after: 2, limit: 1) }.first).hash)
+      sequence: 3, hash: try #require(try audit.store.read { try AuditDAO($0).all(after: 2, limit: 1) }.first).hash)
     try tamper(audit, ["UPDATE audit_record SET at = 1 WHERE sequence = 2"])
     #expect(try audit.verify(since: kept) == whole)
     #expect(throws: AuditFault.altered(2)) { try audit.verify() }
@@ -171,11 +174,11 @@ import Testing
     let database = try Database.temporary()
     try TestBank.migrate(database)
     for keys in [SecretKeys(old), SecretKeys(new, earlier: [old])] {
-      let audit = Audit(database: database, keys: keys, clock: { Instant.systemNow })
-      try database.deferredWrite { try audit.record(.login, by: .system, of: .logins, $0) }.wait()
+      let audit = Audit(store: database, keys: keys, clock: { Instant.systemNow })
+      try database.deferredWrite(locking: []) { try audit.record(.login, by: .system, of: .logins, $0) }.wait()
       #expect(try audit.verify() == audit.head())
     }
-    let forgetful = Audit(database: database, keys: SecretKeys(new), clock: { Instant.systemNow })
+    let forgetful = Audit(store: database, keys: SecretKeys(new), clock: { Instant.systemNow })
     #expect(throws: AuditFault.keyUnknown(1, id: old.id)) { try forgetful.verify() }
     #expect(try forgetful.list(after: 0, limit: 9).map(\.keyID) == [old.id, new.id])
   }
@@ -199,7 +202,7 @@ import Testing
     ] as [(StaticString, String)])
   func sqliteRefusesWhatTheServerNeverDoes(_ sql: StaticString, _ message: String) throws {
     let audit = try audit()
-    let error = #expect(throws: SQLiteError.self) { try audit.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try audit.store.file().exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
     #expect(try audit.verify().sequence == 5)
   }
@@ -207,12 +210,14 @@ import Testing
   @Test func whatIsAddedMeanwhileByOthersIsOneChain() throws {
     let audit = try audit()
     // A command in a process of its own has its own connections to the same file.
-    let other = Audit(database: try Database(path: audit.database.path), keys: audit.keys, clock: { Instant.systemNow })
+    let file = try audit.store.file().path
+    let other = Audit(store: try Database(path: file), keys: audit.keys, clock: { Instant.systemNow })
     let group = DispatchGroup()
     for number in 0..<200 {
       group.enter()
       let writer = number % 2 == 0 ? audit : other
-      writer.database.deferredWrite { try writer.record(.login, by: .system, of: .logins, $0) }.start { result in
+      writer.store.deferredWrite(locking: []) { try writer.record(.login, by: .system, of: .logins, $0) }.start {
+        result in
         if case .failure(let error) = result { Issue.record(error) }
         group.leave()
       }

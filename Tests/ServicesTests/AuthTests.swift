@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Secrets
 import Services
 import Testing
@@ -29,7 +30,7 @@ import Testing
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let digest = try #require(Token(grant.token)).digest.bytes
     let stored = try bank.database.read { connection in
-      try connection.all("SELECT token_digest FROM session") { row throws(SQLiteError) in
+      try connection.all("SELECT token_digest FROM session") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
     }
@@ -68,7 +69,7 @@ import Testing
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     #expect(try bank.services.auth.authenticate(grant.token) != nil)
-    let other = try Connection(path: bank.database.path)
+    let other = try SQLiteConnection(path: bank.database.path)
     try other.execute("DELETE FROM session")
     bank.clock.advance(by: .seconds(2))
     #expect(try bank.services.auth.authenticate(grant.token) == nil)
@@ -79,7 +80,7 @@ import Testing
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
     let clock = bank.clock
     let restarted = try BankServices(
-      database: bank.database, keys: SecretKeys(SecretKey()), configuration: bank.services.configuration,
+      store: bank.database, keys: SecretKeys(SecretKey()), configuration: bank.services.configuration,
       clock: { clock.now })
     #expect(try restarted.auth.authenticate(grant.token)?.person == bank.demo.person.id)
   }
@@ -90,10 +91,10 @@ import Testing
     var configuration = bank.services.configuration
     configuration.passwordCost = PasswordCost(passes: 2, memory: 16)
     let stronger = try BankServices(
-      database: bank.database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+      store: bank.database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     for _ in 0..<2 { _ = try stronger.auth.login("demo", password: "valence-demo").wait() }
     let hash = try bank.database.read { connection in
-      try connection.first("SELECT password FROM person WHERE login = 'demo'") { row throws(SQLiteError) in
+      try connection.first("SELECT password FROM person WHERE login = 'demo'") { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BankAndAccountTests {
   @Test func theDirectoryIsThereAfterARestart() throws {
     let bank = try TestBank()
-    let restarted = try Banks(database: bank.database, audit: bank.services.audit, clock: { Instant.systemNow })
+    let restarted = try Banks(store: bank.database, audit: bank.services.audit, clock: { Instant.systemNow })
     let sber = try #require(restarted.bank(try bic("044525225")))
     #expect(sber.name == "ПАО Сбербанк")
     #expect(sber.correspondentAccount?.rawValue == "30101810400000000225")

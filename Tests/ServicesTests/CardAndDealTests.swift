@@ -1,6 +1,7 @@
 import Model
 import Persistence
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -43,14 +44,14 @@ struct CardAndDealTests {
     ] as [(StaticString, String)])
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
-    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
   }
 
   @Test func noCardNumberFitsIntoTheDatabase() throws {
     let bank = try TestBank()
     let account = try bank.account("Текущий").number
-    let error = #expect(throws: SQLiteError.self) {
+    let error = #expect(throws: StoreError.self) {
       try bank.database.exclusively { connection in
         try connection.execute(
           """

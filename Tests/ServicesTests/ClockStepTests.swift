@@ -155,7 +155,7 @@ import Testing
     _ = try bank.loginAgain()
     let told = Mutex<[SteadyClock.Step]>([])
     let services = try BankServices(
-      database: bank.database, keys: bank.services.keys, configuration: bank.services.configuration,
+      store: bank.database, keys: bank.services.keys, configuration: bank.services.configuration,
       stepped: { step in told.withLock { $0.append(step) } })
     #expect(services.clock() >= bank.clock.now)
     #expect(told.withLock { $0 }.count == 1)

@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Secrets
 import Services
 import Testing
@@ -20,7 +21,7 @@ import Testing
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     let code = try #require(bank.code("code1", of: receipt.submission.id))
     let macs = try bank.database.read { connection in
-      try connection.all("SELECT mac FROM challenge_code") { row throws(SQLiteError) in
+      try connection.all("SELECT mac FROM challenge_code") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Model
 import SQLite
+import Storage
 import Services
 import Synchronization
 import Testing
@@ -50,7 +51,7 @@ import Testing
     #expect(handed.submission.businessDay == CivilDate("2026-11-23"))
     // What was signed is what the challenge was bound to.
     let digests = try bank.database.read { connection in
-      try connection.all("SELECT digest FROM challenge") { (row) throws(SQLiteError) in
+      try connection.all("SELECT digest FROM challenge") { (row) throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
     }
@@ -230,7 +231,7 @@ import Testing
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try fed()
     _ = try bank.pay(bank.order("1.00"))
-    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
   }
 }

@@ -33,7 +33,7 @@ final class Crowd: Sendable {
     self.known = Mutex(known)
     let opened = people
     let opening = known
-    try bank.database.deferredWrite { transaction in
+    try bank.database.deferredWrite(locking: []) { transaction in
       let table = AccountDAO(transaction)
       guard let equity = try table.findInternal(.equity, .rub) else { return }
       for (number, (caller, accounts)) in opened.enumerated() {

@@ -68,7 +68,7 @@ import Testing
       let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
       let author = bank.services.audit.author(.system)
       let waiting = try send("pay", effect, signed: true, by: caller)
-      let signed = try bank.database.deferredWrite { transaction in
+      let signed = try bank.database.deferredWrite(locking: []) { transaction in
         let signed = try waiting.signed(by: effect, execution, at: now, author, transaction)
         try signed.held(by: effect, at: now, transaction)
         return signed
@@ -77,9 +77,13 @@ import Testing
       crowd.held(order.amount.minor, on: order.payer)
       switch Int.random(in: 0..<4, using: &chance) {
       case 0: return
-      case 1: _ = try bank.database.deferredWrite { try signed.rejected(because: "no", at: now, author, $0) }.wait()
+      case 1:
+        _ = try bank.database.deferredWrite(locking: []) { try signed.rejected(because: "no", at: now, author, $0) }
+          .wait()
       default:
-        let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, author, $0) }.wait()
+        let executed = try bank.database.deferredWrite(locking: []) {
+          try signed.executed(by: effect, at: now, author, $0)
+        }.wait()
         crowd.executed(executed, from: order.payer, to: payee)
       }
       crowd.held(-order.amount.minor, on: order.payer)

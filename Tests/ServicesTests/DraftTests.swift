@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -82,7 +83,7 @@ import Testing
     bank.clock.advance(by: .seconds(100))
     _ = try bank.services.drafts.put("{}", of: "b", version: "1", by: stranger).wait()
     let rows = try bank.database.read { connection in
-      try connection.all("SELECT operation FROM draft") { row throws(SQLiteError) in try row.get(0, as: String.self) }
+      try connection.all("SELECT operation FROM draft") { row throws(StoreError) in try row.get(0, as: String.self) }
     }
     #expect(rows == ["b"])
   }

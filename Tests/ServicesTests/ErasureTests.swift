@@ -2,6 +2,7 @@ import Foundation
 import Model
 import Persistence
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -67,7 +68,7 @@ struct ErasureTests {
         SELECT DISTINCT own.name FROM sqlite_schema AS own, pragma_foreign_key_list(own.name) AS key
         WHERE own.type = 'table' AND key."table" = 'person' ORDER BY own.name
         """
-      ) { (row) throws(SQLiteError) in try row.get(0, as: String.self) }
+      ) { (row) throws(StoreError) in try row.get(0, as: String.self) }
     }
     // Those that stay name the person by an id: accounts and cards of theirs, what they sent and signed, matrices
     // without cells, codes without digits, deals that an operator added.

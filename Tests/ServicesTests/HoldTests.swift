@@ -1,6 +1,7 @@
 import Model
 import Persistence
 import SQLite
+import Storage
 import Testing
 
 @testable import Services
@@ -13,7 +14,7 @@ import Testing
     let effect = bank.services.payments.effect(order)
     let (execution, now) = (bank.services.configuration.execution, bank.clock.now)
     let author = bank.services.audit.author(.system)
-    return try bank.database.deferredWrite { transaction in
+    return try bank.database.deferredWrite(locking: []) { transaction in
       let signed = try submission.signed(by: effect, execution, at: now, author, transaction)
       try signed.held(by: effect, at: now, transaction)
       return signed
@@ -44,7 +45,8 @@ import Testing
     let signed = try sign(order, in: bank)
     let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
     let author = bank.services.audit.author(.system)
-    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, author, $0) }.wait()
+    let executed = try bank.database.deferredWrite(locking: []) { try signed.executed(by: effect, at: now, author, $0) }
+      .wait()
     #expect(executed.status == .executed)
     let account = try bank.account("Текущий")
     #expect(account.balance.minor == 0)
@@ -59,7 +61,7 @@ import Testing
     let bank = try TestBank()
     let signed = try sign(bank.order("1000.00"), in: bank)
     let (now, author) = (bank.clock.now, bank.services.audit.author(.system))
-    let rejected = try bank.database.deferredWrite {
+    let rejected = try bank.database.deferredWrite(locking: []) {
       try signed.rejected(because: "payee-closed", at: now, author, $0)
     }.wait()
     #expect(rejected.status == .rejected)
@@ -99,7 +101,8 @@ import Testing
     try bank.database.exclusively { try $0.execute("UPDATE account SET disabled = 1") }
     let (effect, now) = (bank.services.payments.effect(order), bank.clock.now)
     let author = bank.services.audit.author(.system)
-    let executed = try bank.database.deferredWrite { try signed.executed(by: effect, at: now, author, $0) }.wait()
+    let executed = try bank.database.deferredWrite(locking: []) { try signed.executed(by: effect, at: now, author, $0) }
+      .wait()
     #expect(executed.status == .executed)
     #expect(try bank.account("Текущий").balance.text == "152290.00")
   }
@@ -108,7 +111,7 @@ import Testing
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     let rows = try bank.database.read {
-      try $0.first("SELECT count(*) FROM hold") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+      try $0.first("SELECT count(*) FROM hold") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
     }
     #expect(rows == 0)
   }
@@ -143,7 +146,7 @@ import Testing
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try sign(bank.order("152298.48"), in: bank)
-    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
     #expect(try bank.services.inspection.ledger().isSound)
   }

@@ -27,7 +27,7 @@ import Testing
 
   private func tamper(_ bank: TestBank, _ statements: [StaticString]) throws {
     // A connection of its own, as another program has.
-    let connection = try Connection(path: bank.database.path)
+    let connection = try SQLiteConnection(path: bank.database.path)
     for statement in statements { try connection.execute(statement) }
   }
 
@@ -46,7 +46,7 @@ import Testing
     try TestBank.migrate(database)
     var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
-    let services = try BankServices(database: database, keys: SecretKeys(SecretKey()), configuration: configuration)
+    let services = try BankServices(store: database, keys: SecretKeys(SecretKey()), configuration: configuration)
     try services.audit.bindLedger()
     _ = try Demo.fill(services)
     let binding = try services.inspection.ledger().binding

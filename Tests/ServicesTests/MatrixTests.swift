@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Secrets
 @testable import Services
 import Testing
@@ -107,7 +108,7 @@ import Testing
   @Test func noCodeIsInTheDatabase() throws {
     let bank = try TestBank()
     let records = try bank.database.read { connection in
-      try connection.all("SELECT cell, mac FROM matrix_cell") { row throws(SQLiteError) in
+      try connection.all("SELECT cell, mac FROM matrix_cell") { row throws(StoreError) in
         (try row.get(0, as: String.self), try row.get(1, as: [UInt8].self))
       }
     }
@@ -208,7 +209,7 @@ import Testing
     #expect(receipt.challenge?.inputs.map(\.length) == [7, 7])
     #expect(bank.demo.matrix.values.allSatisfy { $0.utf8.count == 7 })
     let other = try BankServices(
-      database: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      store: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
     let same = try other.signing.challenge(receipt.submission.id, by: bank.caller).wait()
     #expect(same == receipt.challenge)

@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Model
 import SQLite
+import Storage
 import Secrets
 @testable import Services
 import Synchronization
@@ -65,7 +66,7 @@ import Testing
     let device = try bank.loginAgain()
     #expect(try bank.services.signing.challenge(receipt.submission.id, by: device).wait().inputs == inputs)
     let restarted = try BankServices(
-      database: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      store: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
     bank.clock.advance(by: .seconds(301))
     #expect(try restarted.signing.challenge(receipt.submission.id, by: bank.caller).wait().inputs == inputs)
@@ -140,7 +141,7 @@ import Testing
     let open = try bank.database.read { connection in
       try connection.first(
         "SELECT (SELECT count(*) FROM open_question), (SELECT count(*) FROM challenge WHERE outcome IS NULL)"
-      ) { (row) throws(SQLiteError) in [try row.get(0, as: Int.self), try row.get(1, as: Int.self)] }
+      ) { (row) throws(StoreError) in [try row.get(0, as: Int.self), try row.get(1, as: Int.self)] }
     }
     #expect(open == [1, 1])
   }
@@ -196,7 +197,7 @@ import Testing
       }
       try Migrator(all, digest: digest).apply(to: connection)
       #expect(
-        try connection.all("SELECT outcome FROM challenge") { (row) throws(SQLiteError) in
+        try connection.all("SELECT outcome FROM challenge") { (row) throws(StoreError) in
           try row.get(0, as: String.self)
         } == ["superseded", "superseded"])
     }

@@ -56,8 +56,8 @@ struct PasswordTests {
         operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
       _ = try bank.services.submissions.create(draft, by: bank.caller, effect: effect).wait()
     }
-    try submit(first.effect)
-    #expect(throws: PasswordRefusal.wrongPassword) { try submit(second.effect) }
+    try submit(first)
+    #expect(throws: PasswordRefusal.wrongPassword) { try submit(second) }
     #expect(try auth.login(bank.demo.login, password: "the first of two").wait().person.id == bank.caller.person)
   }
 

@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -203,7 +204,7 @@ import Testing
 
   @Test func aMeterCountsOnlyUp() throws {
     for sql: StaticString in ["UPDATE meter SET reading = reading - 1", "UPDATE meter SET read_on = '2001-01-01'"] {
-      let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+      let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
       #expect(error?.message == "a meter counts up")
     }
   }

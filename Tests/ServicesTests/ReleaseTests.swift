@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Storage
 import Testing
 
 /// A migration keeps the program of the release before it working.
@@ -40,7 +41,7 @@ import Testing
         SELECT t.name, c.name, c.type, c."notnull" AND c.dflt_value IS NULL AND c.pk = 0
         FROM sqlite_schema AS t, pragma_table_info(t.name) AS c WHERE t.type = 'table' ORDER BY 1, 2
         """
-      ) { row throws(SQLiteError) in
+      ) { row throws(StoreError) in
         Column(table: try row.get(0), name: try row.get(1), type: try row.get(2), isDemanded: try row.get(3))
       }
     }

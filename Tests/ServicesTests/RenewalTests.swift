@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -41,13 +42,13 @@ import Testing
     let bank = try TestBank { $0.signing.codeLength = 9 }
     let matrix = try #require(try Self.renew(bank).1.shown?.matrix)
     let stored = try bank.database.read { connection in
-      try connection.all("SELECT \"values\" || operation FROM submission") { row throws(SQLiteError) in
+      try connection.all("SELECT \"values\" || operation FROM submission") { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
     }
     #expect(stored == ["{}matrix.renew"])
     let cells = try bank.database.read { connection in
-      try connection.all("SELECT mac FROM matrix_cell") { row throws(SQLiteError) in
+      try connection.all("SELECT mac FROM matrix_cell") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)
       }
     }

@@ -1,6 +1,7 @@
 import Model
 import Persistence
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -67,7 +68,7 @@ struct RetentionTests {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
     _ = try bank.submit(bank.order("2.00")).wait()
-    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
   }
 
@@ -113,7 +114,7 @@ extension TestBank {
   /// The number that a query gives.
   func count(_ sql: StaticString) throws -> Int {
     try database.read { connection in
-      try connection.first(sql) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+      try connection.first(sql) { (row) throws(StoreError) in try row.get(0, as: Int.self) }
     } ?? 0
   }
 }

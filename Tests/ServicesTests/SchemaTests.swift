@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
     let statements = try database.read { connection in
       try connection.all(
         "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'migration' ORDER BY type, name"
-      ) { row throws(SQLiteError) in try row.get(0, as: String.self) }
+      ) { row throws(StoreError) in try row.get(0, as: String.self) }
     }
     let schema = statements.joined(separator: ";\n\n") + ";\n"
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots/schema.sql")
@@ -64,7 +65,7 @@ import Testing
   func whatTheServicesNeverDoIsRefused(_ sql: StaticString, _ message: String) throws {
     let bank = try TestBank()
     _ = try bank.pay(bank.order("1.00"))
-    let error = #expect(throws: SQLiteError.self) { try bank.database.exclusively { try $0.execute(sql) } }
+    let error = #expect(throws: StoreError.self) { try bank.database.exclusively { try $0.execute(sql) } }
     #expect(error?.message == message)
     #expect(try bank.services.inspection.ledger().isSound)
   }

@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Secrets
 import SeededRandom
 import Services
@@ -83,14 +84,14 @@ struct SessionTests {
   @Test func aUseThatCannotBeWrittenStillCounts() throws {
     let bank = try Self.bank()
     let grant = try bank.enter()
-    try Connection(path: bank.database.path).execute(
+    try SQLiteConnection(path: bank.database.path).execute(
       "CREATE TRIGGER no_notes BEFORE UPDATE ON session BEGIN SELECT RAISE(ABORT, 'no'); END")
     for _ in 0..<4 {
       bank.clock.advance(by: Self.minute * 30)
       #expect(try bank.services.auth.authenticate(grant.token) != nil)
       try bank.settle()
     }
-    try Connection(path: bank.database.path).execute("DROP TRIGGER no_notes")
+    try SQLiteConnection(path: bank.database.path).execute("DROP TRIGGER no_notes")
     bank.clock.advance(by: Self.minute)
     #expect(try bank.services.auth.authenticate(grant.token) != nil)
     try bank.settle()
@@ -169,7 +170,7 @@ struct SessionTests {
     bank.clock.advance(by: .seconds(12 * 3600))
     _ = try bank.enter()
     let left = try bank.database.read { connection in
-      try connection.first("SELECT count(*) FROM session") { (row) throws(SQLiteError) in try row.get(0, as: Int.self) }
+      try connection.first("SELECT count(*) FROM session") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
     }
     #expect(left == 1)
   }
@@ -185,7 +186,7 @@ extension TestBank {
   fileprivate func restarted() throws -> BankServices {
     let clock = clock
     return try BankServices(
-      database: database, keys: SecretKeys(SecretKey()), configuration: services.configuration, clock: { clock.now })
+      store: database, keys: SecretKeys(SecretKey()), configuration: services.configuration, clock: { clock.now })
   }
 
   /// Waits until what was written behind requests is on disk.

@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -117,7 +118,7 @@ import Testing
   @Test func whatIsNotKnownToBeUnchangedIsNotSigned() throws {
     let effect = bank.services.users.effect(try Profile(name: "Анна Петрова", phone: nil))
     let receipt = try submit(effect)
-    let refused = #expect(throws: SQLiteError.self) {
+    let refused = #expect(throws: StoreError.self) {
       try bank.database.exclusively { try $0.execute("UPDATE submission SET basis = NULL") }
     }
     #expect(refused?.message == "a submission keeps its basis")

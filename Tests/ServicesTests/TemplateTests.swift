@@ -1,5 +1,6 @@
 import Model
 import SQLite
+import Storage
 import Services
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
   @Test(arguments: ["", String(repeating: "я", count: 101)])
   func theTableHoldsTheTitlesLengthToo(title: String) throws {
     let bank = try TestBank()
-    #expect(throws: SQLiteError.self) { try Self.add(title, by: bank.caller, bank) }
+    #expect(throws: StoreError.self) { try Self.add(title, by: bank.caller, bank) }
     #expect(try Self.add(String(repeating: "я", count: 100), by: bank.caller, bank).isNew)
   }
 }

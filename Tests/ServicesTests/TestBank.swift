@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import SQLite
+import Storage
 import Secrets
 import Services
 import Synchronization
@@ -35,7 +36,7 @@ struct TestBank {
     (codes, post) = (sent, configuration.codes)
     let clock = clock
     services = try BankServices(
-      database: database, keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
+      store: database, keys: SecretKeys(key), configuration: configuration, clock: { clock.now })
     demo = try Demo.fill(services)
     token = try services.auth.login(demo.login, password: demo.password).wait().token
     caller = try #require(try services.auth.authenticate(token))
@@ -146,8 +147,13 @@ struct TestBank {
 extension Audit {
   /// The audit of a database, with a key of its own.
   init(of database: Database) {
-    self.init(database: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
+    self.init(store: database, keys: SecretKeys(SecretKey()), clock: { Instant.systemNow })
   }
+}
+
+extension Store {
+  /// The file behind it, for tests that touch it beside the services.
+  func file() throws -> Database { try #require(self as? Database) }
 }
 
 /// Wrong codes, each another one.

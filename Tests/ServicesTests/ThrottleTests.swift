@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import SQLite
+import Storage
 import Secrets
 import Services
 import Testing
@@ -204,7 +205,7 @@ struct ThrottleTests {
       ).wait()
       let draft = SubmissionDraft(
         operation: "auth.password", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
-      _ = try bank.services.submissions.create(draft, by: bank.caller, effect: prepared.effect).wait()
+      _ = try bank.services.submissions.create(draft, by: bank.caller, effect: prepared).wait()
     }
     // Logging in does not wait for that, nor does anybody else.
     try bank.enter()
@@ -272,13 +273,13 @@ extension TestBank {
   fileprivate func restarted() throws -> BankServices {
     let clock = clock
     return try BankServices(
-      database: database, keys: SecretKeys(key), configuration: services.configuration, clock: { clock.now })
+      store: database, keys: SecretKeys(key), configuration: services.configuration, clock: { clock.now })
   }
 
   /// A number that a query gives.
   fileprivate func rows(_ query: StaticString) throws -> Int {
     try database.read { connection in
-      try connection.first(query) { (row) throws(SQLiteError) in try row.get(0, as: Int.self) } ?? 0
+      try connection.first(query) { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
     }
   }
 }

@@ -31,7 +31,7 @@ struct CrowdTests {
       let matrix = try server.services.signing.issueMatrix(person.id).wait()
       let numbers = try (0..<2).map { try AccountNumber.demo("40817", "810", 1_000 + number * 2 + $0, bic) }
       let now = server.services.clock()
-      try server.services.database.deferredWrite { transaction in
+      try server.services.store.deferredWrite(locking: []) { transaction in
         let table = AccountDAO(transaction)
         for (place, account) in numbers.enumerated() {
           try table.insertCustomer(account, .rub, disabled: false, at: now)

@@ -97,7 +97,7 @@ struct DailyLimitTests {
   private static func enrich(_ number: String, by minor: Int64, _ services: BankServices) throws {
     let account = try #require(AccountNumber(number))
     let now = services.clock()
-    try services.database.deferredWrite { transaction in
+    try services.store.deferredWrite(locking: []) { transaction in
       guard let equity = try AccountDAO(transaction).findInternal(.equity, .rub) else { return }
       try LedgerDAO(transaction).insert(
         Transfer(

@@ -1,6 +1,7 @@
 import JSON
 import Model
 import SQLite
+import Storage
 import Testing
 
 /// What is begun on one device and finished on another, asked over HTTP.
@@ -71,7 +72,7 @@ struct DraftEndpointTests {
     ]
     #expect(try person.put("/drafts/trial", ["values": values]).status == 201)
     let stored = try server.database.read { connection in
-      try connection.first("SELECT \"values\" FROM draft") { row throws(SQLiteError) in try row.get(0, as: String.self)
+      try connection.first("SELECT \"values\" FROM draft") { row throws(StoreError) in try row.get(0, as: String.self)
       }
     }
     #expect(stored == #"{"more":false,"name":"Анна","note":"hidden"}"#)

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Model
 import SQLite
+import Storage
 import Testing
 
 @testable import API
@@ -20,11 +21,11 @@ private struct Branch: Entity {
 
 /// What follows from the declaration of an entity.
 struct EntityTests {
-  private let connection: Connection
+  private let connection: any Connection
   private let day: CivilDate
 
   init() throws {
-    connection = try Connection(path: ":memory:")
+    connection = try SQLiteConnection(path: ":memory:")
     try connection.execute(
       """
       CREATE TABLE branch (
@@ -59,7 +60,7 @@ struct EntityTests {
 
   @Test func aRowThatHoldsAnotherTypeIsAnErrorThatNamesTheColumn() throws {
     try connection.execute("INSERT INTO branch VALUES ($1, 'Тула', 'yesterday', NULL)", branch(1, "").id)
-    let error = #expect(throws: SQLiteError.self) { try Branch.table.all(on: connection) }
+    let error = #expect(throws: StoreError.self) { try Branch.table.all(on: connection) }
     #expect(error?.message.contains("opened") == true)
   }
 

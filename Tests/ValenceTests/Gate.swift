@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Secrets
 
 /// Holds every place of a hashing pool until it is opened.
@@ -7,7 +8,7 @@ final class Gate: Sendable {
   private let width: Int
 
   /// Takes that many places.
-  init(_ pool: HashingPool, width: Int) throws {
+  init(_ pool: WorkerPool, width: Int) throws {
     self.width = width
     for _ in 0..<width { try pool.run({ [semaphore] in semaphore.wait() }, then: {}) }
   }

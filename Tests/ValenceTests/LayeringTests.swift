@@ -6,18 +6,19 @@ struct LayeringTests {
   /// What the sources of each target may import besides the system: the table of the design, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CPlatform": [],
-    "JSON": [], "Platform": ["CPlatform"], "Model": [], "SQLite": ["CSQLite"], "Requisites": [], "Secrets": ["CSodium"],
+    "JSON": [], "Platform": ["CPlatform"], "Model": [], "Storage": [], "SQLite": ["CSQLite", "Platform", "Storage"],
+    "Requisites": [], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["JSON", "CPCRE2"],
     "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"],
     "Atoms": ["JSON", "Conditions"],
-    "Persistence": ["Model", "SQLite"],
-    "Services": ["Model", "Persistence", "Platform", "Requisites", "Secrets", "SQLite"],
-    "Operations": ["Atoms", "Conditions", "JSON", "Model", "Requisites", "Secrets", "Services", "Yams"],
-    "API": ["HTTP", "JSON", "Model", "Atoms", "Services", "Operations", "Logging"],
+    "Persistence": ["Model", "Storage"],
+    "Services": ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
+    "Operations": ["Atoms", "Conditions", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services", "Yams"],
+    "API": ["HTTP", "JSON", "Model", "Atoms", "Platform", "Services", "Operations", "Logging"],
     "valence": [
       "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform", "Requisites",
-      "Secrets", "Services", "SQLite", "ArgumentParser", "Logging",
+      "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
     ],
   ]
 

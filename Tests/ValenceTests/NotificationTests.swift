@@ -2,6 +2,7 @@ import JSON
 import Model
 import Operations
 import SQLite
+import Storage
 import Testing
 
 /// People are told of new deals where their settings ask for it. Over HTTP.
@@ -34,7 +35,7 @@ struct NotificationTests {
     #expect(try stranger.get("/notifications")["count"] == 0)
     // Nothing was written for anybody: a deal costs the same however many are told.
     let marks = try server.database.read { connection in
-      try connection.first("SELECT count(*) FROM deal_mark") { (row) throws(SQLiteError) in try row.get(0, as: Int.self)
+      try connection.first("SELECT count(*) FROM deal_mark") { (row) throws(StoreError) in try row.get(0, as: Int.self)
       }
     }
     #expect(marks == 0)

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SQLite
+import Storage
 import Testing
 
 /// Changing the password and logging in through forms, over HTTP: what is typed is nowhere afterwards.
@@ -74,7 +75,7 @@ struct PasswordStoryTests {
     }
     let submission = try #require(answers[4]["submission"]?["id"]?.string)
     let stored = try server.database.read { connection in
-      try connection.first("SELECT \"values\" FROM submission WHERE id = $1", submission) { row throws(SQLiteError) in
+      try connection.first("SELECT \"values\" FROM submission WHERE id = $1", submission) { row throws(StoreError) in
         try row.get(0, as: String.self)
       }
     }

@@ -1,5 +1,6 @@
 import JSON
 import SQLite
+import Storage
 import Testing
 
 /// Operations that begin with something, asked over HTTP.

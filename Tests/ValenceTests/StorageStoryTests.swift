@@ -60,7 +60,7 @@ struct StorageStoryTests {
     let person = try Visitor.demo(server)
     let payment = try person.payment()
     try server.database.exclusively { _ = try $0.execute("PRAGMA busy_timeout = 10") }
-    let other = try Connection(path: server.database.path)
+    let other = try SQLiteConnection(path: server.database.path)
     try other.execute("BEGIN IMMEDIATE")
     let refused = try person.submit(payment, key: "1")
     refused.expectProblem(503, "storage-busy")

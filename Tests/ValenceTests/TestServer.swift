@@ -9,6 +9,7 @@ import Operations
 import SQLite
 import Secrets
 import Services
+import Storage
 import Synchronization
 
 @testable import valence
@@ -49,7 +50,8 @@ final class TestServer: Sendable {
     _ adjust: (inout Services.Configuration) -> Void = { _ in },
     http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = served,
     slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
-    rules: RequestRules = RequestRules(), playground: Bool = false
+    rules: RequestRules = RequestRules(), playground: Bool = false,
+    store: (Database) -> any Store = { $0 }
   ) throws {
     database = try Database.temporary(readers: 4)
     let migrator = Migrator(try Migration.load(directory: Self.root.appending(path: "migrations").path)) {
@@ -68,7 +70,7 @@ final class TestServer: Sendable {
     let clock = TurnedClock()
     self.clock = clock
     services = try BankServices(
-      database: database, keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+      store: store(database), keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     access = try Demo.fill(services)
     var vocabulary = Vocabulary.bank
     for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }

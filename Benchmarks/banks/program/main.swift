@@ -36,7 +36,7 @@ func measure(_ path: String) throws {
   try database.exclusively { _ = try migrator.apply(to: $0) }
   guard let own = BIC(Demo.ownBIC) else { return }
   let services = try BankServices(
-    database: database, keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: own))
+    store: database, keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: own))
 
   var file: DirectoryFile?
   let reading = try seconds { file = try DirectoryFile.read(contentsOf: path) }

@@ -1,6 +1,7 @@
 import Model
 import Persistence
 import SQLite
+import Storage
 
 /// A card with its fields listed again wherever they are needed.
 struct HandCard {
@@ -13,7 +14,7 @@ struct HandCard {
   let changed: Instant
 
   /// The card in a row.
-  static func read(_ row: Row) throws(SQLiteError) -> HandCard {
+  static func read(_ row: Row) throws(StoreError) -> HandCard {
     guard let number = MaskedNumber(first: try row.get(1), last: try row.get(2)) else {
       throw row.mismatch(1, MaskedNumber.self)
     }

@@ -1,5 +1,6 @@
 import Persistence
 import SQLite
+import Storage
 
 /// A stored value as `Decodable`.
 struct Stored<Value: Storable>: Decodable {

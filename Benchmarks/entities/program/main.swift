@@ -2,11 +2,12 @@ import Glibc
 import Model
 import Persistence
 import SQLite
+import Storage
 
 // 200 cards in memory, read again and again by each way in turn; the best round of each is printed.
 let rounds = 40
 let repeats = 25
-let connection = try Connection(path: ":memory:")
+let connection = try SQLiteConnection(path: ":memory:")
 try connection.execute(
   """
   CREATE TABLE card (
@@ -49,7 +50,7 @@ var ways = [
   Way(name: "declared") { try table.all(person: person).reduce(0) { $0 + $1.caption.utf8.count } },
   Way(name: "key paths") {
     var sum = 0
-    try connection.forEachRow(list, [person]) { (row) throws(SQLiteError) in
+    try connection.forEachRow(list, [person]) { (row) throws(StoreError) in
       sum += (try? PathCard.read(row))?.caption.utf8.count ?? 0
       return true
     }
@@ -57,7 +58,7 @@ var ways = [
   },
   Way(name: "Codable") {
     var sum = 0
-    try connection.forEachRow(list, [person]) { (row) throws(SQLiteError) in
+    try connection.forEachRow(list, [person]) { (row) throws(StoreError) in
       sum += (try? CodableCard.read(row))?.caption.utf8.count ?? 0
       return true
     }

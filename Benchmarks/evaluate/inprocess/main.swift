@@ -19,7 +19,7 @@ let migrator = Migrator(try Migration.load(directory: "\(root)/migrations")) { D
 try database.exclusively { _ = try migrator.apply(to: $0) }
 guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw CancellationError() }
 let services = try BankServices(
-  database: database, keys: SecretKeys(SecretKey()), configuration: Services.Configuration(ownBIC: bic))
+  store: database, keys: SecretKeys(SecretKey()), configuration: Services.Configuration(ownBIC: bic))
 let access = try Demo.fill(services)
 let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
 let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }

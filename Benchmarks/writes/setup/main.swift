@@ -21,7 +21,7 @@ guard let own = BIC(Demo.ownBIC) else { throw Unusable() }
 var configuration = Configuration(ownBIC: own)
 configuration.passwordCost = .minimum
 let services = try BankServices(
-  database: database, keys: try SecretKeyFile(path: "\(path).key").loadOrCreate(), configuration: configuration)
+  store: database, keys: try SecretKeyFile(path: "\(path).key").loadOrCreate(), configuration: configuration)
 _ = try Demo.fill(services)
 for place in 0..<count {
   let (login, password) = ("payer\(place)", "a long password \(place)")

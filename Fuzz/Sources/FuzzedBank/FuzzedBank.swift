@@ -35,7 +35,7 @@ package final class FuzzedBank {
     var configuration = Services.Configuration(ownBIC: bic)
     configuration.passwordCost = .minimum
     configuration.codes = CodePost(Telephones()) { _ in }
-    let services = try BankServices(database: database, keys: SecretKeys(SecretKey()), configuration: configuration)
+    let services = try BankServices(store: database, keys: SecretKeys(SecretKey()), configuration: configuration)
     let access = try Demo.fill(services)
     let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }

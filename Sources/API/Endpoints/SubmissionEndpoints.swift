@@ -134,12 +134,7 @@ struct SubmissionEndpoints {
       return failed(Problem(.refused).violations([violation]))
     }
     let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
-    let receipt = work.then { prepared in
-      submissions.create(draft, by: caller, effect: prepared.effect, text: text).map { receipt in
-        prepared.committed()
-        return receipt
-      }
-    }
+    let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
     let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
     // What is known already is there: only what is being made now is alone.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
@@ -159,10 +154,10 @@ struct SubmissionEndpoints {
   /// again: they are neither stored nor digested.
   private func work(
     of effect: any OperationEffect, _ judged: Atoms.Submission?, by caller: Caller
-  ) throws -> Deferred<PreparedEffect> {
-    guard let judged else { return .now(PreparedEffect(effect: .none)) }
+  ) throws -> Deferred<Effect> {
+    guard let judged else { return .now(.none) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
-    return .now(PreparedEffect(effect: try bank.work(of: effect, on: judged.storable, for: judged.operation)))
+    return .now(try bank.work(of: effect, on: judged.storable, for: judged.operation))
   }
 
   /// The answer of a public operation that opens a session: nothing is stored, so that it needs no key. Nil for all

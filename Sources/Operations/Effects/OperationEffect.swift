@@ -20,7 +20,7 @@ package protocol OperationEffect: Sendable {
 /// never again, so that it is done at once, unsigned.
 package protocol SecretEffect: OperationEffect {
   /// What submitting these values, secrets among them, does for the caller. Works slowly, off the threads that answer.
-  func prepared(_ values: Object, by caller: Caller) -> Deferred<PreparedEffect>
+  func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect>
 }
 
 extension SecretEffect {

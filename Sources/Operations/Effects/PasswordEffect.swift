@@ -23,7 +23,7 @@ package struct PasswordEffect: SecretEffect {
   package init(auth: Auth) { self.auth = auth }
 
   /// The change, its passwords checked.
-  package func prepared(_ values: Object, by caller: Caller) -> Deferred<PreparedEffect> {
+  package func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect> {
     guard let old = values["old"]?.string else { return .failed(UnreadableValues(atom: "old")) }
     guard let new = values["new"]?.string else { return .failed(UnreadableValues(atom: "new")) }
     return auth.passwordEffect(from: old, to: new, by: caller)

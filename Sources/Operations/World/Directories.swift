@@ -2,6 +2,7 @@ package import Atoms
 import Dispatch
 package import JSON
 import Model
+import Platform
 package import Services
 import Synchronization
 
@@ -48,7 +49,7 @@ package final class Directories: Sendable {
   /// Few, so that they are looked through.
   private let directories: [Directory]
   private let services: BankServices
-  private let pool: LookupPool
+  private let pool: WorkerPool
   private let state = Mutex(State())
   /// Whether any directory is slow: where none is, evaluations need not look for what to fetch.
   package let areSlow: Bool
@@ -57,7 +58,7 @@ package final class Directories: Sendable {
   package init(_ directories: [Directory] = Lookups.all, _ services: BankServices, width: Int = 8, waiting: Int = 256) {
     self.directories = directories
     self.services = services
-    pool = LookupPool(width: width, capacity: waiting)
+    pool = WorkerPool("valence.lookups", width: width, capacity: waiting)
     areSlow = directories.contains { if case .slow = $0.source { true } else { false } }
   }
 

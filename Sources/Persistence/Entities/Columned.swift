@@ -1,4 +1,4 @@
-package import SQLite
+package import Storage
 
 /// What a field of a stored record may be: a value that one column of a row holds, or two.
 package protocol Columned {
@@ -6,7 +6,7 @@ package protocol Columned {
   static func columns(of name: String) -> [String]
 
   /// The value in the columns at `place`.
-  init(_ row: Row, at place: ColumnPlace) throws(SQLiteError)
+  init(_ row: Row, at place: ColumnPlace) throws(StoreError)
 
   /// Adds what the columns hold, in their order.
   func store(in arguments: inout [any Bindable])
@@ -25,14 +25,14 @@ package struct ColumnPlace: Sendable {
 
 extension Columned where Self: Storable {
   package static func columns(of name: String) -> [String] { [name] }
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) { self = try row.get(place.first) }
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = try row.get(place.first) }
   package func store(in arguments: inout [any Bindable]) { arguments.append(self) }
 }
 
 extension Optional: Columned where Wrapped: Columned {
   package static func columns(of name: String) -> [String] { Wrapped.columns(of: name) }
 
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     self = row.isNull(place.first) ? nil : try Wrapped(row, at: place)
   }
 

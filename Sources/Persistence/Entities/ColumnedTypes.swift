@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 extension String: Columned {}
 extension Int: Columned {}
@@ -17,7 +17,7 @@ extension BIC: Columned {}
 
 extension Identifier: Columned {
   // Not by `row.get`, which would be called for any type: an identifier is generic itself.
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     guard case .text(let text) = try row.stored(place.first), let identifier = Self(text) else {
       throw row.mismatch(place.first, Self.self)
     }
@@ -28,7 +28,7 @@ extension Identifier: Columned {
 extension MaskedNumber: Columned {
   package static func columns(of name: String) -> [String] { ["first_digits", "last_digits"] }
 
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     guard let number = MaskedNumber(first: try row.get(place.first), last: try row.get(place.second)) else {
       throw row.mismatch(place.first, MaskedNumber.self)
     }
@@ -44,7 +44,7 @@ extension MaskedNumber: Columned {
 extension Money: Columned {
   package static func columns(of name: String) -> [String] { [name, "currency"] }
 
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     self.init(minor: try row.get(place.first), try row.get(place.second))
   }
 
@@ -57,7 +57,7 @@ extension Money: Columned {
 extension Deal.Text: Columned {
   package static func columns(of name: String) -> [String] { [name + "_ru", name + "_en"] }
 
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     self.init(ru: try row.get(place.first), en: try row.get(place.second))
   }
 
@@ -70,7 +70,7 @@ extension Deal.Text: Columned {
 extension CoreMessage: Columned {
   package static func columns(of name: String) -> [String] { [name, name + "_en"] }
 
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) {
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
     self.init(try row.get(place.first), english: try row.get(place.second))
   }
 
@@ -83,6 +83,6 @@ extension CoreMessage: Columned {
 /// What the directory says against payments lies in a table of its own: a row of a bank has nothing of it.
 extension Array: Columned where Element == BankRestriction {
   package static func columns(of name: String) -> [String] { [name] }
-  package init(_ row: Row, at place: ColumnPlace) throws(SQLiteError) { self = [] }
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = [] }
   package func store(in arguments: inout [any Bindable]) {}
 }

@@ -1,5 +1,5 @@
 package import Model
-package import SQLite
+package import Storage
 
 /// The table of an entity: the common statements over it, and the translation between its rows and records.
 ///
@@ -54,7 +54,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   package func columns(of alias: StaticString) -> SQLText { layout.columns(of: alias) }
 
   /// The record in a row that begins with `columns`.
-  package func read(_ row: Row) throws(SQLiteError) -> Record {
+  package func read(_ row: Row) throws(StoreError) -> Record {
     // Written out for each field where the table's types are known: a function of any type would be called through them.
     var field = -1
     func next() -> ColumnPlace {
@@ -66,30 +66,30 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
 
   /// Adds a row, with what it has besides the record.
   package func insert(
-    _ record: Record, beside: any Bindable..., on connection: Connection
-  ) throws(SQLiteError) {
+    _ record: Record, beside: any Bindable..., on connection: any Connection
+  ) throws(StoreError) {
     try connection.execute(statements.insertion, values(of: record) + beside)
   }
 
   /// Adds a row, or puts it in the place of the one with its key.
-  package func put(_ record: Record, beside: any Bindable..., on connection: Connection) throws(SQLiteError) {
+  package func put(_ record: Record, beside: any Bindable..., on connection: any Connection) throws(StoreError) {
     try connection.execute(statements.replacement, values(of: record) + beside)
   }
 
   /// Stores what changes of a record; false where its owner has none with its key. The owner is told where the record does
   /// not tell.
   package func update(
-    _ record: Record, owner: any Bindable..., on connection: Connection
-  ) throws(SQLiteError) -> Bool {
+    _ record: Record, owner: any Bindable..., on connection: any Connection
+  ) throws(StoreError) -> Bool {
     let values = values(of: record)
     let (telling, changing) = (layout.telling.map { values[$0] }, layout.changing.map { values[$0] })
     return try connection.execute(statements.update, telling + owner + changing) == 1
   }
 
   /// The record with a key, followed by the owner where the key does not tell.
-  package func find(_ key: any Bindable..., on connection: Connection) throws(SQLiteError) -> Record? {
+  package func find(_ key: any Bindable..., on connection: any Connection) throws(StoreError) -> Record? {
     var record: Record?
-    try connection.forEachRow(statements.search, key) { (row) throws(SQLiteError) in
+    try connection.forEachRow(statements.search, key) { (row) throws(StoreError) in
       record = try read(row)
       return false
     }
@@ -97,9 +97,9 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   }
 
   /// Every record, of an owner where rows have one.
-  package func all(_ owner: any Bindable..., on connection: Connection) throws(SQLiteError) -> [Record] {
+  package func all(_ owner: any Bindable..., on connection: any Connection) throws(StoreError) -> [Record] {
     var records: [Record] = []
-    try connection.forEachRow(statements.listing, owner) { (row) throws(SQLiteError) in
+    try connection.forEachRow(statements.listing, owner) { (row) throws(StoreError) in
       records.append(try read(row))
       return true
     }
@@ -107,7 +107,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   }
 
   /// Takes out the row with a key, followed by the owner where the key does not tell; false where there is none.
-  package func delete(_ key: any Bindable..., on connection: Connection) throws(SQLiteError) -> Bool {
+  package func delete(_ key: any Bindable..., on connection: any Connection) throws(StoreError) -> Bool {
     try connection.execute(statements.deletion, key) == 1
   }
 

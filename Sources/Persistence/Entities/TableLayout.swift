@@ -1,5 +1,5 @@
 import Model
-import SQLite
+import Storage
 
 /// Which columns the fields of an entity take.
 struct TableLayout {

@@ -1,4 +1,4 @@
-package import SQLite
+package import Storage
 
 /// The statements that every table has, put together from the declaration of its entity.
 package struct TableStatements: Sendable {

@@ -1,12 +1,13 @@
 import Model
 import Persistence
-package import SQLite
+package import Storage
+package import Platform
 package import Secrets
 
 /// Logins: a password becomes a token, a token tells who calls.
 package final class Auth: Sendable {
-  let database: Database
-  let pool: HashingPool
+  let store: any Store
+  let pool: WorkerPool
   let cost: PasswordCost
   let rules: SessionRules
   let clock: Clock
@@ -22,19 +23,19 @@ package final class Auth: Sendable {
 
   /// Throws where the memory that the configured hashing needs cannot be had.
   package init(
-    database: Database, pool: HashingPool, key: SecretKey, configuration: Configuration, audit: Audit,
+    store: any Store, pool: WorkerPool, key: SecretKey, configuration: Configuration, audit: Audit,
     clock: @escaping Clock
   ) throws {
-    self.database = database
+    self.store = store
     self.audit = audit
     self.pool = pool
     self.clock = clock
     cost = configuration.passwordCost
     rules = configuration.sessions
     sessions = SessionCache()
-    uses = SessionUses(database: database)
+    uses = SessionUses(store: store)
     throttle = LoginThrottle(
-      database: database, key: key, rules: configuration.throttle, audit: audit, clock: clock)
+      store: store, key: key, rules: configuration.throttle, audit: audit, clock: clock)
     places = LoginPlaces(width: configuration.hashingWidth, queue: configuration.hashingQueue)
     guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()
@@ -52,7 +53,7 @@ package final class Auth: Sendable {
     .from { [self] in
       // Nobody's login is as long: the beginning is enough to count failures by.
       let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
-      let known = try Login(login).flatMap { login in try database.read { try PersonDAO($0).credentials(login) } }
+      let known = try Login(login).flatMap { login in try store.read { try PersonDAO($0).credentials(login) } }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
       return try throttle.admit(attempt).then { [self] isKnown in
         places.taking(
@@ -116,7 +117,7 @@ package final class Auth: Sendable {
   }
 
   private func holder(of digest: Digest) throws -> SessionDAO.Holder? {
-    try database.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
+    try store.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
   }
 
   /// When a session was last used; a session that the release before this one opened has no note of its beginning.
@@ -126,11 +127,12 @@ package final class Auth: Sendable {
 
   /// Ends the caller's session.
   package func logout(_ caller: Caller) -> Deferred<Void> {
-    database.deferredWrite { [audit] transaction in
+    store.deferredWrite(locking: [.person(caller.person)]) { [audit, sessions] transaction, after in
+      after.add { sessions.forget(caller.session) }
       if try SessionDAO(transaction).delete(caller.session, person: caller.person) {
         try audit.record(.logout, by: AuditActor(caller), of: .session(caller.session), transaction)
       }
-    }.map { [sessions] in sessions.forget(caller.session) }
+    }
   }
 
   private struct RightPassword: Sendable {
@@ -141,7 +143,8 @@ package final class Auth: Sendable {
   private func open(
     _ known: PersonDAO.Credentials, stronger: PasswordHash?, _ attempt: LoginAttempt, from origin: Origin
   ) -> Deferred<SessionGrant> {
-    database.deferredWrite { [clock, rules, audit, throttle] transaction in
+    store.deferredWrite(locking: [.person(known.person.id), .loginFailures(attempt.pair)]) {
+      [clock, rules, audit, throttle] transaction in
       let people = PersonDAO(transaction)
       let person = known.person
       // The password may have been changed while it was being checked.

@@ -1,4 +1,5 @@
 import Model
+import Platform
 import Secrets
 import Synchronization
 
@@ -28,7 +29,7 @@ final class LoginPlaces: Sendable {
   /// The work on the pool, refused with `Overloaded` where there is no place for it. `known` is the person who comes from
   /// where they have logged in before.
   func taking<Value: Sendable>(
-    _ address: [UInt8], known: PersonID?, on pool: HashingPool, _ work: @escaping @Sendable () -> Value
+    _ address: [UInt8], known: PersonID?, on pool: WorkerPool, _ work: @escaping @Sendable () -> Value
   ) -> Deferred<Value> {
     Deferred { [self] then in
       if let known, goFirst(known) {

@@ -1,6 +1,6 @@
 import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 import Synchronization
 
@@ -21,7 +21,7 @@ final class LoginThrottle: Sendable {
     case waitsItsTurn(Duration)
   }
 
-  private let database: Database
+  private let store: any Store
   private let key: SecretKey
   private let rules: ThrottleRules
   private let audit: Audit
@@ -29,8 +29,8 @@ final class LoginThrottle: Sendable {
   private let writes = Atomic<Int>(0)
 
   /// Counts in `database`, by digests of that key.
-  init(database: Database, key: SecretKey, rules: ThrottleRules, audit: Audit, clock: @escaping Clock) {
-    (self.database, self.key, self.rules) = (database, key, rules)
+  init(store: any Store, key: SecretKey, rules: ThrottleRules, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.key, self.rules) = (store, key, rules)
     (self.audit, self.clock) = (audit, clock)
   }
 
@@ -45,11 +45,11 @@ final class LoginThrottle: Sendable {
   /// Whether the attempt comes from where the person has logged in before, where it may be looked at; `Throttled` otherwise.
   func admit(_ attempt: LoginAttempt) throws -> Deferred<Bool> {
     let now = clock()
-    switch try database.read({ try self.verdict(attempt, at: now, $0) }) {
+    switch try store.read({ try self.verdict(attempt, at: now, $0) }) {
     case .heard(let isKnown): return .now(isKnown)
     case .waits(let wait): throw Throttled(wait: wait)
     case .waitsItsTurn(let wait):
-      return database.deferredWrite { [self] transaction in
+      return store.deferredWrite(locking: [.loginFailures(attempt.pair)]) { [self] transaction in
         let until = now + wait
         let turn = FailureCount(level: 0, at: now, until: until, forgotten: until + ThrottleRules.turn)
         try LoginFailureDAO(transaction).put(.pair, attempt.pair, turn)
@@ -61,14 +61,16 @@ final class LoginThrottle: Sendable {
   /// Throws `Throttled` where others failed while the attempt waited to be looked at.
   func require(_ attempt: LoginAttempt) throws {
     let now = clock()
-    if case .waits(let wait) = try database.read({ try self.verdict(attempt, at: now, $0) }) {
+    if case .waits(let wait) = try store.read({ try self.verdict(attempt, at: now, $0) }) {
       throw Throttled(wait: wait)
     }
   }
 
   /// Counts a failed attempt; it is on disk when this is done.
   func failed(_ attempt: LoginAttempt) -> Deferred<Void> {
-    database.deferredWrite { [self] transaction in
+    store.deferredWrite(locking: [
+      .loginFailures(attempt.pair), .loginFailures(attempt.login), .loginFailures(attempt.address),
+    ]) { [self] transaction in
       let table = LoginFailureDAO(transaction)
       let now = clock()
       let before = try table.find(.login, attempt.login, at: now)
@@ -101,7 +103,7 @@ final class LoginThrottle: Sendable {
   /// Throws `Throttled` where the person's present password was given wrong too often.
   func requirePassword(of person: PersonID) throws {
     let (now, mac) = (clock(), passwordMac(person))
-    let count = try database.read { try LoginFailureDAO($0).find(.password, mac, at: now) }
+    let count = try store.read { try LoginFailureDAO($0).find(.password, mac, at: now) }
     let wait = rules.password.wait(after: count, at: now)
     if wait > .zero { throw Throttled(wait: wait) }
   }
@@ -109,7 +111,7 @@ final class LoginThrottle: Sendable {
   /// Counts a wrong present password; it is on disk when this is done.
   func failedPassword(of person: PersonID) -> Deferred<Void> {
     let mac = passwordMac(person)
-    return database.deferredWrite { [self] transaction in
+    return store.deferredWrite(locking: [.loginFailures(mac)]) { [self] transaction in
       let table = LoginFailureDAO(transaction)
       let now = clock()
       try table.put(.password, mac, rules.password.failed(try table.find(.password, mac, at: now), at: now))
@@ -128,7 +130,7 @@ final class LoginThrottle: Sendable {
     try succeededPassword(of: person, transaction)
   }
 
-  private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Verdict {
+  private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: any Connection) throws -> Verdict {
     let table = LoginFailureDAO(connection)
     let pair = try table.find(.pair, attempt.pair, at: now)
     let address = try table.find(.address, attempt.address, at: now)
@@ -142,7 +144,7 @@ final class LoginThrottle: Sendable {
     return .heard(isKnown: false)
   }
 
-  private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Bool {
+  private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: any Connection) throws -> Bool {
     guard let person = attempt.person else { return false }
     return try KnownLoginDAO(connection).contains(
       attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 /// A new password whose rules and whose old one have been checked: it only has to be stored.
@@ -41,27 +41,30 @@ extension Auth {
   /// Changes the caller's password: all other sessions of the person end. A `PasswordRefusal` says why not.
   package func changePassword(from old: String, to new: String, by caller: Caller) -> Deferred<Void> {
     verifiedChange(from: old, to: new, by: caller).then { [self] change in
-      database.deferredWrite { [self] in try change.get().store(self, $0) }
-    }.map { [sessions] in sessions.forget(caller.person) }
+      store.deferredWrite(locking: [.person(caller.person)]) { [self] transaction, after in
+        try change.get().store(self, transaction)
+        after.add { [sessions] in sessions.forget(caller.person) }
+      }
+    }
   }
 
   /// The change of the caller's password as the effect of a submission: what there is to check with the passwords is
   /// checked before, and told when the submission is to be stored, so that a submission that is there already is
   /// answered all the same.
-  package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<PreparedEffect> {
+  package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<Effect> {
     verifiedChange(from: old, to: new, by: caller).map { [self] change in
-      PreparedEffect(
-        effect: Effect(
-          check: { _, _ in
-            _ = try change.get()
-            return nil
-          },
-          execute: { [self] transaction, _ in
-            try change.get().store(self, transaction)
-            return .executed
-          }
-        ).here,
-        committed: { [sessions] in sessions.forget(caller.person) })
+      var effect = Effect(
+        check: { _, _ in
+          _ = try change.get()
+          return nil
+        },
+        execute: { [self] transaction, _ in
+          try change.get().store(self, transaction)
+          return .executed
+        }
+      ).here
+      effect.committed = { [sessions] in sessions.forget(caller.person) }
+      return effect
     }
   }
 
@@ -70,7 +73,7 @@ extension Auth {
     from old: String, to new: String, by caller: Caller
   ) -> Deferred<Result<PasswordChange, any Error>> {
     .from { [self] in
-      guard let known = try database.read({ try PersonDAO($0).credentials(caller.person) }) else {
+      guard let known = try store.read({ try PersonDAO($0).credentials(caller.person) }) else {
         return .now(.failure(PasswordRefusal.wrongPassword))
       }
       do { try throttle.requirePassword(of: caller.person) } catch { return .now(.failure(error)) }
@@ -102,27 +105,14 @@ extension Auth {
       if let rule = PasswordRule.broken(by: new, login: person.login) { throw PasswordRefusal.broken(rule) }
       return pool.deferred { [cost] in PasswordHash(new, cost: cost) }.then { [self] hash in
         guard let hash else { throw OutOfMemory() }
-        return database.deferredWrite { [self] transaction in
+        return store.deferredWrite(locking: [.person(person.id), .login(person.login)]) { [self] transaction, after in
+          after.add { [sessions] in sessions.forget(person.id) }
           try PersonDAO(transaction).setPasswordHash(of: person.id, hash.encoded)
           try throttle.forget(person.login, person.id, transaction)
           try SessionDAO(transaction).deleteOthers(than: nil, person: person.id)
           try audit.record(.passwordChanged, by: .system, of: .person(person.id), transaction)
         }
-      }.map { [sessions] in sessions.forget(person.id) }
+      }
     }
-  }
-}
-
-/// An effect for which something slow had to be worked out before the transaction, such as the hash of a password.
-package struct PreparedEffect: Sendable {
-  /// The effect.
-  package let effect: Effect
-  /// What is to be done once it is durable.
-  package let committed: @Sendable () -> Void
-
-  /// An effect with what is to be done after it.
-  package init(effect: Effect, committed: @escaping @Sendable () -> Void = {}) {
-    self.effect = effect
-    self.committed = committed
   }
 }

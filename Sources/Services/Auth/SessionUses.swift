@@ -1,6 +1,6 @@
 import Model
 import Persistence
-import SQLite
+import Storage
 import Synchronization
 
 /// When sessions were last used: kept in memory at once, and written behind the requests, all that has gathered in one
@@ -16,11 +16,11 @@ final class SessionUses: Sendable {
     var isWriting = false
   }
 
-  private let database: Database
+  private let store: any Store
   private let state = Mutex(State())
 
   /// The uses of sessions in `database`.
-  init(database: Database) { self.database = database }
+  init(store: any Store) { self.store = store }
 
   /// Notes that a session was used. What cannot be written holds in this process, and is tried again with the next note.
   func note(_ session: SessionID, person: PersonID, at instant: Instant) {
@@ -37,9 +37,13 @@ final class SessionUses: Sendable {
 
   private func write() {
     let uses = state.withLock { $0.waiting }
-    database.write { transaction in
-      for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
-    } then: { [self] result in
+    let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
+    store.write(
+      locking: Locks(people),
+      { transaction in
+        for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
+      }, committed: nil
+    ) { [self] result in
       let goesOn = state.withLock { state in
         if case .success = result {
           for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import SQLite
+package import Storage
 import Synchronization
 
 /// What the bank's core is handed, and what it says of it: at least once, in the order of signing.
@@ -29,15 +29,15 @@ package final class CoreFeed: Sendable {
     package let isNew: Bool
   }
 
-  private let database: Database
+  private let store: any Store
   private let silence: Duration
   private let audit: Audit
   private let clock: Clock
   private let lastPull = Mutex<Instant?>(nil)
 
   /// The feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
-  package init(database: Database, silence: Duration, audit: Audit, clock: @escaping Clock) {
-    self.database = database
+  package init(store: any Store, silence: Duration, audit: Audit, clock: @escaping Clock) {
+    self.store = store
     self.audit = audit
     self.silence = silence
     self.clock = clock
@@ -46,7 +46,7 @@ package final class CoreFeed: Sendable {
   /// What stands behind `sequence`, acknowledged or not, in the order of signing.
   package func page(after sequence: Int64, limit: Int) throws -> Page<HandOver, Int64> {
     let now = clock()
-    let found = try database.read { try CoreFeedDAO($0).all(after: sequence, limit: limit + 1) }
+    let found = try store.read { try CoreFeedDAO($0).all(after: sequence, limit: limit + 1) }
     lastPull.withLock { $0 = max($0 ?? now, now) }
     return Page(found, limit: limit) { $0.sequence }
   }
@@ -59,7 +59,7 @@ package final class CoreFeed: Sendable {
     _ id: SubmissionID, _ said: Acknowledgement, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Deferred<Receipt> {
-    database.deferredWrite { [clock, audit] transaction in
+    store.deferredWrite(locking: locks(of: id, effect)) { [clock, audit] transaction in
       let feed = CoreFeedDAO(transaction)
       guard let found = try feed.find(id) else { throw SubmissionError.notFound }
       if let before = try feed.acknowledgement(of: id) {
@@ -81,9 +81,19 @@ package final class CoreFeed: Sendable {
     }
   }
 
+  /// The person of a submission, the accounts that it moves money between, and the submission itself.
+  private func locks(
+    of id: SubmissionID, _ effect: @escaping @Sendable (Submission) throws -> Effect
+  ) -> Locks {
+    Locks([.submission(id)]) { connection in
+      guard let submission = try CoreFeedDAO(connection).find(id)?.submission else { return [] }
+      return try [.person(submission.person)] + effect(submission).accounts(connection).map { .account($0) }
+    }
+  }
+
   /// How the core keeps up.
   package func health() throws -> Health {
-    let backlog = try database.read { try CoreFeedDAO($0).backlog() }
+    let backlog = try store.read { try CoreFeedDAO($0).backlog() }
     let now = clock()
     let oldest = backlog.oldest.map { max(.zero, now - $0) } ?? .zero
     return Health(

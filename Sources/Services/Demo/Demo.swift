@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 /// A person, accounts and banks to try the product with.
@@ -67,7 +67,7 @@ package enum Demo {
     let missing = try DemoProvider.all(ownBIC: bic).filter { try services.providers.find($0.id) == nil }
     for provider in missing {
       if provider.payee.bic == bic {
-        try services.database.deferredWrite { transaction in
+        try services.store.deferredWrite(locking: [.account(provider.payee.account)]) { transaction in
           let accounts = AccountDAO(transaction)
           guard try accounts.findCustomer(provider.payee.account) == nil else { return }
           try accounts.insertCustomer(provider.payee.account, .rub, disabled: false, at: now)
@@ -84,7 +84,7 @@ package enum Demo {
   private static func openAccounts(_ person: PersonID, _ services: BankServices) throws {
     let bic = services.configuration.ownBIC
     let (clock, audit) = (services.clock, services.audit)
-    try services.database.deferredWrite { transaction in
+    try services.store.deferredWrite(locking: [.person(person)]) { transaction in
       let accounts = AccountDAO(transaction)
       let now = clock()
       for (currency, code) in [(Currency.rub, "810"), (.usd, "840")] {

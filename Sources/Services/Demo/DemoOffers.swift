@@ -1,11 +1,12 @@
 import Model
 import Persistence
+import Storage
 
 extension Demo {
   /// Issues the person's cards where there are none.
   static func issueCards(_ person: PersonID, _ services: BankServices) throws {
     let (clock, audit) = (services.clock, services.audit)
-    try services.database.deferredWrite { transaction in
+    try services.store.deferredWrite(locking: [.person(person)]) { transaction in
       let cards = CardDAO(transaction)
       guard try cards.all(person: person).isEmpty else { return }
       let now = clock()
@@ -30,7 +31,7 @@ extension Demo {
   /// Adds deals where there is none, over and current as their dates tell from today on.
   static func announceDeals(_ services: BankServices) throws {
     let (clock, audit) = (services.clock, services.audit)
-    try services.database.deferredWrite { transaction in
+    try services.store.deferredWrite(locking: [.deals]) { transaction in
       let deals = DealDAO(transaction)
       guard try deals.isEmpty() else { return }
       let now = clock()

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 
 extension Retention {
   /// Removes a person's data, and lets nobody log in as that person again: the login may be given to somebody else.
@@ -9,7 +9,7 @@ extension Retention {
   /// side too; accounts, cards and the audit name the person by an id that nothing leads to any more. What was not signed
   /// is cancelled and forgotten. Answers nil where there is nobody with that id.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
-    database.deferredWrite { [self] (transaction) -> Erasure? in
+    store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
       let table = ErasureDAO(transaction)
       let now = clock()
@@ -24,9 +24,9 @@ extension Retention {
         person: id, removed: removed.filter { $0.count > 0 }, documents: documents.kept, brief: documents.brief,
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
-    }.map { [database] erasure in
+    }.map { [store] erasure in
       // What was erased is overwritten where it lay; here it is taken out of the log of changes as well.
-      try database.truncateLog()
+      try store.purgeLog()
       return erasure
     }
   }

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 
 /// Forgets what has been kept long enough.
 package struct Retention: Sendable {
@@ -11,16 +11,16 @@ package struct Retention: Sendable {
 
   /// How long everything is kept.
   package let rules: RetentionRules
-  let database: Database
+  let store: any Store
   let audit: Audit
   let clock: Clock
   private let drafts: DraftRules
 
   /// What is kept in `database` by these rules.
   init(
-    database: Database, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
+    store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
   ) {
-    (self.database, self.rules, self.drafts) = (database, rules, drafts)
+    (self.store, self.rules, self.drafts) = (store, rules, drafts)
     (self.audit, self.clock) = (audit, clock)
   }
 
@@ -107,7 +107,7 @@ package struct Retention: Sendable {
   }
 
   private func forget(_ step: Step, _ before: Int, batches: Int) -> Deferred<Int> {
-    database.deferredWrite { try step.forget($0, Self.batch) }.then { count in
+    store.deferredWrite(locking: [.retention]) { try step.forget($0, Self.batch) }.then { count in
       count < Self.batch || batches == Self.mostBatches
         ? .now(before + count) : forget(step, before + count, batches: batches + 1)
     }

@@ -1,6 +1,6 @@
 import Model
 import Persistence
-import SQLite
+import Storage
 import Secrets
 
 extension Signing {

@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-import SQLite
+import Storage
 
 extension Signing {
   /// Gives the person a new security matrix in the place of the old one. Its codes are answered here and kept
@@ -11,7 +11,7 @@ extension Signing {
 
   /// Gives the person a matrix with these codes.
   func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
-    database.deferredWrite { transaction in
+    store.deferredWrite(locking: [.person(person)]) { transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)
       try audit.record(.matrixIssued, by: .system, of: .matrix(id), transaction)
       return codes
@@ -34,11 +34,11 @@ extension Signing {
 
   /// Whether the person's matrix has exactly these codes.
   func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
-    try database.read { try matrix.has(codes, person, $0) }
+    try store.read { try matrix.has(codes, person, $0) }
   }
 
   /// How many signatures the person's matrix can still give; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
-    try database.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
+    try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SQLite
+import Storage
 
 /// `valence backup`
 struct BackupCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SQLite
+import Storage
 import Services
 
 /// `valence check-database`
@@ -30,14 +31,14 @@ struct CheckDatabase: ParsableCommand {
         if found.faults.isEmpty { Output.line("\(part): sound, \(found.sound)") } else { isSound = false }
       } catch {
         isSound = false
-        Output.line("\(part): \((error as? SQLiteError)?.message ?? "\(error)")")
+        Output.line("\(part): \((error as? StoreError)?.message ?? "\(error)")")
       }
     }
     let database: Database
     do { database = try Database(inspecting: data.database) } catch {
       throw CommandFailure(error, of: data.database) ?? CommandFailure("\(error)")
     }
-    let inspection = Inspection(database: database)
+    let inspection = Inspection(store: database)
     tell("file") { (try inspection.damage(), "\(counted(try database.figures().pages, "page"))") }
     tell("references") { (try inspection.brokenReferences(), "none leads to nothing") }
     tell("migrations") {
@@ -58,7 +59,7 @@ struct CheckDatabase: ParsableCommand {
       Output.line("audit: \(audit.text ?? "sound, every record follows the one before")")
     } catch {
       isSound = false
-      Output.line("audit: \((error as? SQLiteError)?.message ?? "\(error)")")
+      Output.line("audit: \((error as? StoreError)?.message ?? "\(error)")")
     }
     guard isSound else { throw ExitCode.failure }
     Output.line("sound")

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Logging
 import Model
 import SQLite
+import Storage
 import Secrets
 import Services
 
@@ -51,7 +52,7 @@ struct DataOptions: ParsableArguments {
       return opened
     } catch let error as MigrationError {
       throw CommandFailure(error, of: "the database \(database)")
-    } catch let error as SQLiteError {
+    } catch let error as StoreError {
       let name = "the database \(database)"
       throw CommandFailure(error, of: name) ?? CommandFailure("cannot use \(name): \(error.message)")
     }
@@ -91,7 +92,7 @@ struct DataOptions: ParsableArguments {
     var configuration = Configuration(ownBIC: try bic())
     adjust(&configuration)
     let services = try BankServices(
-      database: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
+      store: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
       stepped: stepped)
     // What moves money from now on is recorded beside what stood there before.
     try services.audit.bindLedger()
@@ -102,7 +103,7 @@ struct DataOptions: ParsableArguments {
   private func keys(of database: Database, thoroughly: Bool = false) throws -> SecretKeys {
     do {
       return try KeyCustody(SecretKeyFile(path: keyFile), of: database).keys(thoroughly: thoroughly)
-    } catch let error as SQLiteError {
+    } catch let error as StoreError {
       throw error
     } catch {
       throw CommandFailure("\(error)")
@@ -123,7 +124,7 @@ struct DataOptions: ParsableArguments {
     guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
     let clock = try clock(of: database)
     do {
-      return Audit(database: database, keys: try SecretKeyFile(path: keyFile).load(), clock: clock)
+      return Audit(store: database, keys: try SecretKeyFile(path: keyFile).load(), clock: clock)
     } catch {
       throw CommandFailure("\(error)")
     }
@@ -131,7 +132,7 @@ struct DataOptions: ParsableArguments {
 
   /// The audit of a database.
   private func audit(of database: Database) throws -> Audit {
-    Audit(database: database, keys: try keys(of: database), clock: try clock(of: database))
+    Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
   }
 
   /// The time for what a command stores: never before the newest thing that is stored.
@@ -141,25 +142,25 @@ struct DataOptions: ParsableArguments {
   }
 
   /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
-  func inspection() throws -> Inspection { Inspection(database: try openUpToDate()) }
+  func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
 
   /// The services for reading the database as it is; they know no secret keys.
   func readingServices() throws -> BankServices {
     let bic = try bic()
     return try BankServices(
-      database: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
+      store: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
   }
 
   /// The versions of operations in the database as it is.
   func versions() throws -> Versions {
     let database = try openUpToDate()
-    return Versions(database: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
+    return Versions(store: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
   }
 
   /// Which operations are stopped, in the database as it is.
   func availability() throws -> Availability {
     let database = try openUpToDate()
-    return try Availability(database: database, audit: try audit(of: database), clock: try clock(of: database))
+    return try Availability(store: database, audit: try audit(of: database), clock: try clock(of: database))
   }
 
   /// Opens a database that is there and whose schema is up to date.

@@ -21,7 +21,7 @@ struct CheckLedger: ParsableCommand {
 
   func run() throws {
     let database = try data.openUpToDate()
-    let ledger = try Inspection(database: database).ledger()
+    let ledger = try Inspection(store: database).ledger()
     for sum in ledger.sums {
       Output.line("\(sum.currency): entries add up to \(sum.entries), balances to \(sum.balances)")
     }

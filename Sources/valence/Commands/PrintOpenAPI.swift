@@ -27,7 +27,7 @@ struct PrintOpenAPI: ParsableCommand {
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "GMT") else { return }
     let services = try BankServices(
-      database: database, keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
+      store: database, keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: bic))
     let bank = Bank(services: services, catalog: try Catalog(paths: [], vocabulary: .bank), day: day, log: silent)
     let application = try Application(bank, access: silent)
     Output.line(String(decoding: try application.document(), as: UTF8.self))

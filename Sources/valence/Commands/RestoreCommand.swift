@@ -1,5 +1,6 @@
 import ArgumentParser
 import SQLite
+import Storage
 
 /// `valence restore`
 struct RestoreCommand: ParsableCommand {
@@ -67,12 +68,12 @@ struct RestoreCommand: ParsableCommand {
   private func missingMigrations() throws -> Int {
     let migrator = try data.migrator()
     do {
-      let status = try migrator.status(of: Connection(inspecting: file))
+      let status = try migrator.status(of: SQLiteConnection(inspecting: file))
       guard status.contains(where: \.isApplied) else { throw CommandFailure("\(file) is no database of a bank") }
       return status.count { !$0.isApplied }
     } catch let error as MigrationError {
       throw CommandFailure(error, of: file)
-    } catch let error as SQLiteError {
+    } catch let error as StoreError {
       throw CommandFailure(error, of: file) ?? CommandFailure("\(file): \(error.message)")
     }
   }

@@ -1,9 +1,10 @@
 import SQLite
+import Storage
 
 extension CommandFailure {
   /// What keeps a database from being used, and what to do; nil for an error of a statement.
-  init?(_ error: SQLiteError, of database: String = "the database") {
-    guard let fault = StorageFault(error) else { return nil }
+  init?(_ error: StoreError, of database: String = "the database") {
+    guard let fault = error.fault else { return nil }
     // Of what a check found, which begins with a headline, the finding itself.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
     switch fault {

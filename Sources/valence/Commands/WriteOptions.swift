@@ -2,6 +2,7 @@ import ArgumentParser
 import ArgumentParser
 import Logging
 import SQLite
+import Storage
 
 /// How much the one writer of the database takes on.
 struct WriteOptions: ParsableArguments {

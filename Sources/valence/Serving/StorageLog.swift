@@ -1,11 +1,12 @@
 import Logging
 import SQLite
+import Storage
 
 /// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
 enum StorageLog {
   /// Tells of that database from now on.
   static func tell(of database: Database, to log: Logger) {
-    database.storage.onChange { change in
+    database.health.onChange { change in
       switch change {
       case .began(let part, let trouble):
         log.error(
@@ -22,7 +23,7 @@ enum StorageLog {
     }
   }
 
-  private static func begun(_ part: Storage.Part, _ fault: StorageFault) -> String {
+  private static func begun(_ part: StorageHealth.Part, _ fault: StorageFault) -> String {
     switch (part, fault) {
     case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
     case (.reading, _): "the database cannot be read"

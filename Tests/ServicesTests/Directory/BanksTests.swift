@@ -28,7 +28,7 @@ import Testing
     let database = try Database.temporary()
     try TestBank.migrate(database)
     let time = Mutex(try #require(Instant("2023-07-27T20:59:59Z")))
-    let banks = try Banks(database: database, audit: Audit(of: database), clock: { time.withLock { $0 } })
+    let banks = try Banks(store: database, audit: Audit(of: database), clock: { time.withLock { $0 } })
     _ = try sample(banks)
     let bank = try #require(banks.bank(bic("044525600")))
     #expect(banks.today == CivilDate("2023-07-27") && bank.status(on: banks.today) == .restricted)

@@ -10,11 +10,11 @@ struct EmptyBanks {
   init() throws {
     database = try Database.temporary()
     try TestBank.migrate(database)
-    banks = try Banks(database: database, audit: Audit(of: database), clock: { Instant.systemNow })
+    banks = try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }
 
   /// What is stored, read anew.
   func reopened() throws -> Banks {
-    try Banks(database: database, audit: Audit(of: database), clock: { Instant.systemNow })
+    try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }
 }

@@ -126,7 +126,8 @@ struct BackupCommandTests {
     #expect(try place.run("backup", "copy").status == 0)
     let before = try Data(contentsOf: place.folder.appending(path: "valence.sqlite"))
     try place.write("no database\n", to: "text")
-    do { try Connection(path: place.folder.appending(path: "other").path).execute("CREATE TABLE thing (id INTEGER)") }
+    let other = place.folder.appending(path: "other").path
+    do { try SQLiteConnection(path: other).execute("CREATE TABLE thing (id INTEGER)") }
     try FileManager.default.copyItem(
       at: place.folder.appending(path: "copy"), to: place.folder.appending(path: "damaged"))
     try place.overwriteMiddle(of: "damaged")

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import SQLite
+import Storage
 import Testing
 
 /// A database that cannot be served is refused in one line that says what to do, and left as it is.
@@ -51,9 +52,9 @@ struct DamagedDatabaseTests {
     try place.serve("--demo").stop()
     let url = place.folder.appending(path: "valence.sqlite")
     // The table and its indexes: whichever of them a query reads.
-    let pages = try Connection(path: url.path).all(
+    let pages = try SQLiteConnection(path: url.path).all(
       "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'template' AND rootpage > 0"
-    ) { row throws(SQLiteError) in try row.get(0, as: Int.self) }
+    ) { row throws(StoreError) in try row.get(0, as: Int.self) }
     do {
       let file = try FileHandle(forUpdating: url)
       for page in pages {

@@ -25,8 +25,8 @@ struct OperationSwitchTests {
     // As if the system's clock had been set back by two hours since.
     let later = Instant.systemNow + .seconds(7200)
     let database = try Database(path: path)
-    let audit = Audit(database: database, keys: try SecretKeyFile(path: "\(path).key").load(), clock: { later })
-    let availability = try Availability(database: database, audit: audit, clock: { later })
+    let audit = Audit(store: database, keys: try SecretKeyFile(path: "\(path).key").load(), clock: { later })
+    let availability = try Availability(store: database, audit: audit, clock: { later })
     #expect(try availability.disable("pp.full"))
     #expect(try place.run("operations", "disable", "pp.quick").status == 0)
     let since = try #require(try availability.disabled().first { $0.operation == "pp.quick" }?.since)

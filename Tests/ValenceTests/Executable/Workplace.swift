@@ -57,7 +57,7 @@ final class Workplace {
 extension Workplace {
   /// Runs statements on the database that no part of the program would.
   func spoil(_ statements: StaticString...) throws {
-    let connection = try Connection(path: folder.appending(path: "valence.sqlite").path)
+    let connection = try SQLiteConnection(path: folder.appending(path: "valence.sqlite").path)
     for statement in statements { try connection.execute(statement) }
   }
 }

@@ -28,4 +28,27 @@ package struct WriteCounts: Sendable, Equatable {
   package let seconds: Distribution
   /// The most writes that there were in one.
   package let largest: Int
+
+  /// These counts.
+  package init(
+    batches: Int, writes: Int, commits: Int, waiting: Int, sizes: Distribution, seconds: Distribution, largest: Int
+  ) {
+    (self.batches, self.writes, self.commits, self.waiting) = (batches, writes, commits, waiting)
+    (self.sizes, self.seconds, self.largest) = (sizes, seconds, largest)
+  }
+}
+
+/// The queue of writes is full: nothing was done, and a later try may succeed.
+package struct WriteQueueFull: Error, Equatable {
+  /// How many writes were waiting.
+  package let waiting: Int
+
+  /// A queue with so many writes.
+  package init(waiting: Int) { self.waiting = waiting }
+}
+
+/// The database has been closed to writes.
+package struct DatabaseClosed: Error, Equatable {
+  /// It has.
+  package init() {}
 }

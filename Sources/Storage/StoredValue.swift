@@ -1,4 +1,4 @@
-/// One of the values that SQLite stores.
+/// One of the values that every engine stores.
 @usableFromInline
 @frozen
 package enum StoredValue: Sendable, Equatable {

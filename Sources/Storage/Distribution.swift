@@ -8,13 +8,13 @@ package struct Distribution: Sendable, Equatable {
   package private(set) var sum = 0.0
 
   /// A distribution without values.
-  init(bounds: [Double]) {
+  package init(bounds: [Double]) {
     self.bounds = bounds
     counts = Array(repeating: 0, count: bounds.count + 1)
   }
 
   /// Counts a value.
-  mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     counts[bounds.firstIndex { value <= $0 } ?? bounds.count] += 1
     sum += value
   }

@@ -1,10 +1,10 @@
 import CSQLite
+package import Storage
 
 /// One connection to a database file, with its cache of prepared statements.
 ///
 /// Not `Sendable`: whoever holds it is its only user. `Database` lends it out.
-@usableFromInline
-package final class Connection {
+package final class SQLiteConnection: Connection {
   /// Set up once, before the library's first use.
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
 
@@ -21,14 +21,14 @@ package final class Connection {
 
   /// Opens the file at `path`, creating it when it is not there, for its owner alone; a `readOnly` connection refuses to
   /// write.
-  package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(SQLiteError) {
+  package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
     // What keeps it from being made is told by the library, which tries again. `:memory:` is its name for no file.
     if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
     try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try run(script: "PRAGMA journal_mode = WAL")
     // The library opens for reading what it may not open for writing.
     guard sqlite3_db_readonly(handle, "main") == 0 else {
-      throw SQLiteError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
+      throw StoreError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
     // What a savepoint would undo, and what is sorted, stays in memory. It would be put into files in /var/tmp otherwise: with
@@ -42,34 +42,34 @@ package final class Connection {
 
   /// Opens the file at `path`, which must be there, to look at it: neither it nor its log is changed, not even when it is
   /// closed.
-  package convenience init(inspecting path: String) throws(SQLiteError) {
+  package convenience init(inspecting path: String) throws(StoreError) {
     // Without a log nobody has it open: it is read without locks then, and without making the files that these need.
     let isAlone = !["-wal", "-journal"].contains { DatabaseFile.exists(path + $0) }
     try self.init(
       opening: isAlone ? "file:\(Self.escaped(path))?immutable=1" : path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     let code = valence_sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-    guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: "configure") }
+    guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure") }
   }
 
   /// Opens the file at `path`, which must be there, to read it while others write.
-  package convenience init(copying path: String) throws(SQLiteError) {
+  package convenience init(copying path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA query_only = ON")
   }
 
   /// Opens the empty file at `path` to put a copy into it; whoever does makes it durable.
-  convenience init(filling path: String) throws(SQLiteError) {
+  convenience init(filling path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA synchronous = OFF")
   }
 
-  private init(opening path: String, _ access: Int32) throws(SQLiteError) {
+  private init(opening path: String, _ access: Int32) throws(StoreError) {
     let prepared = Self.libraryCode
-    guard prepared == SQLITE_OK else { throw SQLiteError(prepared, on: nil, sql: "configure") }
+    guard prepared == SQLITE_OK else { throw StoreError(prepared, on: nil, sql: "configure") }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
-      let error = SQLiteError(code, on: opened, sql: "open \(path)")
+      let error = StoreError(code, on: opened, sql: "open \(path)")
       sqlite3_close_v2(opened)
       throw error
     }
@@ -79,7 +79,7 @@ package final class Connection {
       (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 1),
     ] as [(Int32, Int32)] {
       let code = valence_sqlite3_db_config(handle, option, value)
-      guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: "configure option \(option)") }
+      guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure option \(option)") }
     }
     sqlite3_busy_timeout(handle, 5000)
   }
@@ -104,65 +104,35 @@ package final class Connection {
 
   /// Runs a statement that gives no rows; answers how many rows it changed.
   @discardableResult
-  package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(SQLiteError) -> Int {
+  package func execute(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(sql), arguments)
   }
 
   /// Runs a prepared statement that gives no rows; answers how many rows it changed.
-  func run(_ statement: Statement, _ arguments: [any Bindable]) throws(SQLiteError) -> Int {
-    try use(statement, arguments) { (statement) throws(SQLiteError) in
+  func run(_ statement: Statement, _ arguments: [any Bindable]) throws(StoreError) -> Int {
+    try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {}
     }
     return Int(sqlite3_changes64(handle))
   }
 
-  /// Every row of a query, each read by `read`.
-  @inlinable
-  package func all<Value>(
-    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> [Value] {
-    var values: [Value] = []
-    try forEachRow(sql, arguments) { (row) throws(SQLiteError) in
-      values.append(try read(row))
-      return true
-    }
-    return values
-  }
-
-  /// The first row of a query, read by `read`; nil when it has none.
-  @inlinable
-  package func first<Value>(
-    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value? {
-    var value: Value?
-    try forEachRow(sql, arguments) { (row) throws(SQLiteError) in
-      value = try read(row)
-      return false
-    }
-    return value
-  }
-
   /// Goes through the rows of a query until `body` answers false.
-  @usableFromInline
   package func forEachRow(
-    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(SQLiteError) -> Bool
-  ) throws(SQLiteError) {
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     try walk(try prepared(sql), arguments, body)
   }
 
   /// Goes through the rows of a prepared query until `body` answers false.
   func walk(
-    _ statement: Statement, _ arguments: [any Bindable], _ body: (Row) throws(SQLiteError) -> Bool
-  ) throws(SQLiteError) {
-    try use(statement, arguments) { (statement) throws(SQLiteError) in
+    _ statement: Statement, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError) {
+    try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {
-        guard try body(Row(statement: statement)) else { break }
+        guard try body(Row(statement)) else { break }
       }
     }
   }
-
-  /// The rowid of the last row inserted on this connection.
-  package var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// How many rows this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
@@ -171,22 +141,22 @@ package final class Connection {
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
   /// Runs statements that do not come from the program's own text: migrations, and what this module says itself.
-  func run(script: String) throws(SQLiteError) {
+  func run(script: String) throws(StoreError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw SQLiteError(code, on: handle, sql: script) }
+    guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: script) }
   }
 
   /// Reads the rows of a statement that does not come from the program's own text.
-  func all<Value>(text: String, read: (Row) throws(SQLiteError) -> Value) throws(SQLiteError) -> [Value] {
+  func all<Value>(text: String, read: (Row) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
     let statement = try Statement(text, length: Int32(text.utf8.count), on: handle)
     var values: [Value] = []
-    while try statement.step() { values.append(try read(Row(statement: statement))) }
+    while try statement.step() { values.append(try read(Row(statement))) }
     return values
   }
 
   private func use(
-    _ statement: Statement, _ arguments: [any Bindable], _ body: (Statement) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) {
+    _ statement: Statement, _ arguments: [any Bindable], _ body: (Statement) throws(StoreError) -> Void
+  ) throws(StoreError) {
     try requireTransaction(statement.sql)
     statement.isBusy = true
     defer {
@@ -197,16 +167,16 @@ package final class Connection {
     try body(statement)
   }
 
-  private func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
+  private func prepared(_ sql: StaticString) throws(StoreError) -> Statement {
     guard sql.hasPointerRepresentation else {
-      throw SQLiteError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
+      throw StoreError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
     }
     // A literal has one address for the life of the process, so the address is the quickest key.
     let key = UnsafeRawPointer(sql.utf8Start)
     let cached = statements[key]
     if let cached, !cached.isBusy { return cached }
     let statement = try sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
-      (text) throws(SQLiteError) in
+      (text) throws(StoreError) in
       try Statement(text, length: Int32(sql.utf8CodeUnitCount), on: handle)
     }
     if cached == nil { statements[key] = statement }

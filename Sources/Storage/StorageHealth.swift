@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Whether the database can be written and read at present: what the last tries came up against.
-package final class Storage: Sendable {
+package final class StorageHealth: Sendable {
   /// What is in trouble.
   package enum Part: Sendable, CaseIterable {
     /// What the file holds: it is damaged until the process ends, since nothing mends it.
@@ -17,7 +17,7 @@ package final class Storage: Sendable {
     /// What is the matter.
     package let fault: StorageFault
     /// The first error of it.
-    package let error: SQLiteError
+    package let error: StoreError
     /// Since when.
     package let since: ContinuousClock.Instant
     /// How often it was met.
@@ -35,6 +35,9 @@ package final class Storage: Sendable {
     var failures: [StorageFault: Int] = [:]
     var tell: (@Sendable (Change) -> Void)?
   }
+
+  /// Nothing is in trouble.
+  package init() {}
 
   private let state = Mutex(State())
   private let isTroubled = Atomic<Bool>(false)
@@ -57,8 +60,8 @@ package final class Storage: Sendable {
   package var failures: [StorageFault: Int] { state.withLock { $0.failures } }
 
   /// Takes note of an error, where it is one of the file and not of a statement.
-  func failed(_ part: Part, _ error: any Error) {
-    guard let error = error as? SQLiteError, let fault = StorageFault(error) else { return }
+  package func failed(_ part: Part, _ error: any Error) {
+    guard let error = error as? StoreError, let fault = error.fault else { return }
     let part = fault == .damaged ? .content : part
     let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
       state.failures[fault, default: 0] += 1
@@ -75,7 +78,7 @@ package final class Storage: Sendable {
   }
 
   /// Takes note that the part works.
-  func succeeded(_ part: Part) {
+  package func succeeded(_ part: Part) {
     guard isTroubled.load(ordering: .relaxed) else { return }
     let change = state.withLock { state -> (Change, tell: (@Sendable (Change) -> Void)?)? in
       guard let ended = state.troubles.removeValue(forKey: part) else { return nil }

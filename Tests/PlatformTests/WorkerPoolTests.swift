@@ -1,11 +1,11 @@
 import Dispatch
-import Secrets
+import Platform
 import Synchronization
 import Testing
 
-@Suite struct HashingPoolTests {
+@Suite struct WorkerPoolTests {
   @Test func noMoreThanItsWidthRunAtATime() throws {
-    let pool = HashingPool(width: 2, capacity: 10)
+    let pool = WorkerPool("valence.hashing", width: 2, capacity: 10)
     let running = Mutex((now: 0, most: 0))
     let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let group = DispatchGroup()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func whatDoesNotFitIsRefusedAtOnce() throws {
-    let pool = HashingPool(width: 1, capacity: 2)
+    let pool = WorkerPool("valence.hashing", width: 1, capacity: 2)
     let gate = DispatchSemaphore(value: 0)
     let group = DispatchGroup()
     for _ in 0..<3 {
@@ -46,7 +46,7 @@ import Testing
         group.leave()
       }
     }
-    let full = #expect(throws: HashingPool.Full.self) { try pool.run({}, then: {}) }
+    let full = #expect(throws: WorkerPool.Full.self) { try pool.run({}, then: {}) }
     #expect(full?.waiting == 2)
     for _ in 0..<3 { gate.signal() }
     group.wait()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func whatGoesFirstWaitsForNothingThatWaits() throws {
-    let pool = HashingPool(width: 1, capacity: 2)
+    let pool = WorkerPool("valence.hashing", width: 1, capacity: 2)
     let gate = DispatchSemaphore(value: 0)
     let order = Mutex<[String]>([])
     let group = DispatchGroup()
@@ -70,7 +70,7 @@ import Testing
     try run("running")
     try run("waiting")
     try run("waiting too")
-    #expect(throws: HashingPool.Full.self) { try pool.run({}, then: {}) }
+    #expect(throws: WorkerPool.Full.self) { try pool.run({}, then: {}) }
     // There is room for it though the others fill the queue.
     try run("first", first: true)
     gate.signal()

@@ -1,0 +1,44 @@
+package import Model
+package import Storage
+
+/// The rows that writes lock, in the order of locking: whoever decides by what belongs to a row holds it first.
+extension Lock {
+  /// A person: everything that belongs to one is changed under this lock.
+  package static func person(_ id: PersonID) -> Lock { Lock("person", rank: 0, key: id) }
+
+  /// A customer's account, debited or credited.
+  package static func account(_ number: AccountNumber) -> Lock { Lock("account", rank: 1, key: number) }
+
+  /// A submission, for the bank's core, which names no person.
+  package static func submission(_ id: SubmissionID) -> Lock { Lock("submission", rank: 2, key: id) }
+
+  /// Failed logins of a pair, a login or an address, by the digest under which they are counted.
+  package static func loginFailures(_ digest: [UInt8]) -> Lock { Lock("login_failure", rank: 3, key: digest) }
+
+  /// A login that may not be anybody's yet.
+  package static func login(_ login: Login) -> Lock { Lock("login", rank: 3, key: login) }
+
+  /// An operation, with its versions and whether it is stopped.
+  package static func operation(_ name: String) -> Lock { Lock("operation", rank: 4, key: name) }
+
+  /// All versions of operations.
+  package static let operations = Lock("operation", rank: 4, key: "")
+
+  /// A deal.
+  package static func deal(_ id: DealID) -> Lock { Lock("deal", rank: 5, key: id) }
+
+  /// The order of all deals.
+  package static let deals = Lock("deal", rank: 5, key: "")
+
+  /// A provider.
+  package static func provider(_ id: String) -> Lock { Lock("provider", rank: 6, key: id) }
+
+  /// The BIC directory.
+  package static let directory = Lock("directory", rank: 7, key: "")
+
+  /// The ledger's binding to the audit.
+  package static let ledger = Lock("ledger", rank: 8, key: "")
+
+  /// What is deleted because of its age.
+  package static let retention = Lock("retention", rank: 9, key: "")
+}

@@ -1,0 +1,60 @@
+import CSQLite
+package import Storage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension StoreError {
+  /// SQLite's error with an extended result code, <https://www.sqlite.org/rescode.html>.
+  package init(code: Int32, message: String, sql: String, systemError: Int32 = 0) {
+    self.init(
+      Reason(sqlite: code, systemError: systemError), engine: "SQLite", code: code, message: message, sql: sql,
+      systemError: systemError)
+  }
+
+  /// The last error of `handle`, which failed with `code` on `sql`.
+  init(_ code: Int32, on handle: OpaquePointer?, sql: String) {
+    let number = errno
+    let extended = handle.map(sqlite3_extended_errcode) ?? code
+    let text = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+    let told = extended & 0xff == code & 0xff ? extended : code
+    var systemError: Int32 = 0
+    if let handle, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(told & 0xff) {
+      // The library does not keep it for a COMMIT that failed; nothing has been asked of the system since.
+      let kept = sqlite3_system_errno(handle)
+      systemError = kept == 0 ? number : kept
+    }
+    self.init(
+      code: told, message: text.map { String(cString: $0) } ?? "unknown error", sql: sql, systemError: systemError)
+  }
+
+  /// The code without its extension: `SQLITE_CONSTRAINT` for every kind of constraint.
+  package var primaryCode: Int32 { code & 0xff }
+}
+
+extension StoreError.Reason {
+  /// The meaning of an extended result code.
+  fileprivate init(sqlite code: Int32, systemError: Int32) {
+    switch code & 0xff {
+    case SQLITE_CONSTRAINT:
+      self =
+        switch code >> 8 {
+        case 6, 8: .unique
+        case 1: .check
+        default: .constraint
+        }
+    case SQLITE_MISMATCH: self = .mismatch
+    case SQLITE_FULL: self = .storage(.full)
+    case SQLITE_READONLY, SQLITE_PERM: self = .storage(.readOnly)
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: self = .storage(.busy)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .storage(.damaged)
+    case SQLITE_IOERR, SQLITE_CANTOPEN: self = .storage(StorageFault(systemError: systemError))
+    default: self = .other
+    }
+  }
+}

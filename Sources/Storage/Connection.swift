@@ -1,0 +1,107 @@
+/// A statement that is put together once, mostly from declared names, and kept in a `static let`: connections know it again
+/// by its identity, and keep what they have prepared of it for as long as they live.
+@usableFromInline
+package final class Query: Sendable {
+  /// The statement.
+  package let text: String
+
+  /// The statement with that text.
+  package init(_ text: SQLText) { self.text = text.text }
+}
+
+/// One connection of an engine, lent to one user: what DAOs ask for rows, inside a transaction or outside.
+///
+///     let name = try connection.first("SELECT name FROM person WHERE id = $1", id) { (row) throws(StoreError) in
+///       try row.get(0, as: String.self)
+///     }
+///
+/// `$1` is the first argument wherever it stands in a statement.
+@usableFromInline
+package protocol Connection: AnyObject {
+  /// Runs a statement that gives no rows; returns how many rows it changed.
+  @discardableResult
+  func execute(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) -> Int
+
+  /// Runs a statement that gives no rows; returns how many rows it changed.
+  @discardableResult
+  func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int
+
+  /// Goes through the rows of a query until `body` returns false.
+  func forEachRow(
+    _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
+  /// Goes through the rows of a query until `body` returns false.
+  func forEachRow(
+    _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+  ) throws(StoreError)
+
+  /// Runs `body` inside the open transaction: if it throws, what it did is undone and nothing else is.
+  ///
+  /// Throws `TransactionLost` if that cannot be done; every statement fails from then on, so that nobody who catches it
+  /// commits what was to be undone.
+  func savepoint<Value>(_ body: () throws -> Value) throws -> Value
+
+  /// Runs `body` on one unchanging state of the database.
+  func snapshot<Value>(_ body: () throws -> Value) throws -> Value
+}
+
+extension Connection {
+  /// Runs a statement that gives no rows; returns how many rows it changed.
+  @discardableResult
+  package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
+    try execute(sql, with: arguments)
+  }
+
+  /// Every row of a query, each read by `read`.
+  @inlinable
+  package func all<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Value] {
+    var values: [Value] = []
+    try forEachRow(sql, arguments) { (row) throws(StoreError) in
+      values.append(try read(row))
+      return true
+    }
+    return values
+  }
+
+  /// The first row of a query, read by `read`; nil when it has none.
+  @inlinable
+  package func first<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    var value: Value?
+    try forEachRow(sql, arguments) { (row) throws(StoreError) in
+      value = try read(row)
+      return false
+    }
+    return value
+  }
+
+  /// Every row of a query, each read by `read`.
+  @inlinable
+  package func all<Value>(
+    _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Value] {
+    var values: [Value] = []
+    try forEachRow(query, arguments) { (row) throws(StoreError) in
+      values.append(try read(row))
+      return true
+    }
+    return values
+  }
+
+  /// The first row of a query, read by `read`; nil when it has none.
+  @inlinable
+  package func first<Value>(
+    _ query: Query, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    var value: Value?
+    try forEachRow(query, arguments) { (row) throws(StoreError) in
+      value = try read(row)
+      return false
+    }
+    return value
+  }
+}

@@ -1,0 +1,36 @@
+/// A row that a write locks before it reads anything that it decides by: who decides by a sum or a count of rows holds the row
+/// that they belong to.
+///
+/// The writes of a batch lock in one order, by rank and then by key, so that no two batches wait for each other.
+package struct Lock: Sendable {
+  /// The table of the row.
+  package let table: StaticString
+  /// The place of the table in the order of locking.
+  package let rank: Int
+  /// The row's key.
+  package let key: any Bindable & Sendable
+
+  /// The row of a table with that key.
+  package init(_ table: StaticString, rank: Int, key: any Bindable & Sendable) {
+    (self.table, self.rank, self.key) = (table, rank, key)
+  }
+}
+
+/// What a write locks: rows that are known when it is queued, and rows that what is stored tells.
+///
+///     store.write(locking: [.person(caller.person)], { try ... }, committed: nil, then: { ... })
+package struct Locks: Sendable, ExpressibleByArrayLiteral {
+  private let rows: [Lock]
+  private let reading: (@Sendable (any Connection) throws -> [Lock])?
+
+  /// These rows, and those that `reading` finds; it reads only what no write changes.
+  package init(_ rows: [Lock] = [], reading: (@Sendable (any Connection) throws -> [Lock])? = nil) {
+    (self.rows, self.reading) = (rows, reading)
+  }
+
+  /// These rows.
+  package init(arrayLiteral rows: Lock...) { self.init(rows) }
+
+  /// Finds the rows. An engine with one writer need not.
+  package func find(_ connection: any Connection) throws -> [Lock] { try rows + (reading?(connection) ?? []) }
+}

@@ -1,0 +1,77 @@
+/// A database, whichever engine it is: connections that read, and writes that share commits.
+///
+/// Services know a database by this protocol alone; the program opens one of an engine's own type.
+package protocol Store: AnyObject, Sendable {
+  /// True if a read may wait for another machine: requests are then answered on threads that may wait, not on those that read
+  /// what clients send. Everything above reads at once and in order, whatever the engine.
+  var mayWait: Bool { get }
+
+  /// Whether the database can be written and read at present.
+  var health: StorageHealth { get }
+
+  /// What the writer has done so far.
+  var writeCounts: WriteCounts { get }
+
+  /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs one state
+  /// for several wraps them in `Connection.snapshot`.
+  func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value
+
+  /// Queues a write, and calls `then` once its outcome is durable.
+  ///
+  /// `body` runs in a savepoint of its own; the writes of one batch share a transaction and one COMMIT. If it throws, what it
+  /// did is undone and `then` gets the error; its neighbours do not notice. If the COMMIT fails, all get that error. It may
+  /// run more than once, so that it changes nothing outside of the transaction.
+  ///
+  /// - Parameters:
+  ///   - locks: Rows that the engine locks before the first statement of the batch; an engine with one writer needs none.
+  ///   - committed: Called after the COMMIT and before `then`, in the order of commits; it must not block.
+  ///   - then: Called on any thread, or at once with `WriteQueueFull` or `DatabaseClosed`. A slow one delays no other.
+  func write<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  )
+
+  /// Size and load. It asks the database.
+  func figures() throws -> StoreFigures
+
+  /// What the engine's own checks find wrong with the database's content; empty if nothing is.
+  func damage() throws -> [String]
+
+  /// The rows whose foreign keys refer to nothing; empty if none does.
+  func brokenReferences() throws -> [String]
+
+  /// Removes what the engine keeps of rows that are gone, as far as nobody reads it just now.
+  func purgeLog() throws
+
+  /// Tries again what is in trouble, so that it ends without waiting for somebody who writes or reads.
+  func probe()
+
+  /// Takes no more writes, and returns when those that were taken have been answered.
+  func close()
+}
+
+/// Size and load of a database.
+package struct StoreFigures: Sendable {
+  /// Bytes of the database.
+  package let fileBytes: Int
+  /// Bytes of the log of changes beside it.
+  package let logBytes: Int
+  /// Pages of the database.
+  package let pages: Int
+  /// Pages that hold nothing.
+  package let freePages: Int
+  /// Connections that read.
+  package let readers: Int
+  /// Connections that read now.
+  package let busyReaders: Int
+  /// How often a reader found no free connection.
+  package let readerWaits: Int
+
+  /// These figures.
+  package init(
+    fileBytes: Int, logBytes: Int, pages: Int, freePages: Int, readers: Int, busyReaders: Int, readerWaits: Int
+  ) {
+    (self.fileBytes, self.logBytes, self.pages, self.freePages) = (fileBytes, logBytes, pages, freePages)
+    (self.readers, self.busyReaders, self.readerWaits) = (readers, busyReaders, readerWaits)
+  }
+}

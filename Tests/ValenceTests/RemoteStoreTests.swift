@@ -1,0 +1,72 @@
+import Foundation
+import SQLite
+import Storage
+import Synchronization
+import Testing
+
+/// A database on another machine, as far as whoever asks can tell: it notes on which threads it is read.
+private final class NotedStore: Store {
+  let database: Database
+  let mayWait: Bool
+  /// The names of the threads that have read.
+  let readers = Mutex<Set<String>>([])
+
+  init(_ database: Database, mayWait: Bool) { (self.database, self.mayWait) = (database, mayWait) }
+
+  var health: StorageHealth { database.health }
+  var writeCounts: WriteCounts { database.writeCounts }
+
+  func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value {
+    let name = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+    readers.withLock { _ = $0.insert(name) }
+    return try database.read(body)
+  }
+
+  func write<Value: Sendable>(
+    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) { database.write(locking: locks, body, committed: committed, then: then) }
+
+  func figures() throws -> StoreFigures { try database.figures() }
+  func damage() throws -> [String] { try database.damage() }
+  func brokenReferences() throws -> [String] { try database.brokenReferences() }
+  func purgeLog() throws { try database.purgeLog() }
+  func probe() { database.probe() }
+  func close() { database.close() }
+}
+
+/// Where a read may wait for another machine, no thread waits that reads what clients send.
+@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self"), "threads have names there"))
+struct RemoteStoreTests {
+  /// What a person does from the login to a signature; the names of the threads that read for it.
+  private static func readers(mayWait: Bool) throws -> Set<String> {
+    let kept = Mutex<NotedStore?>(nil)
+    let server = try TestServer(store: { database in
+      let store = NotedStore(database, mayWait: mayWait)
+      kept.withLock { $0 = store }
+      return store
+    })
+    let store = try #require(kept.withLock { $0 })
+    // The demo's data were written by this thread.
+    store.readers.withLock { $0 = [] }
+    let person = try Visitor.demo(server)
+    #expect(try person.get("/accounts").status == 200)
+    #expect(try person.get("/operations/pp.full").status == 200)
+    let sent = try person.submit(try person.payment(["amount": "1.00"]), key: "remote")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    #expect(signed["submission"]?["status"] == "executed")
+    #expect(try person.get("/submissions/\(id)").status == 200)
+    #expect(try person.get("/nowhere").status == 404)
+    return store.readers.withLock { $0 }
+  }
+
+  @Test func noThreadOfHTTPReads() throws {
+    let names = try Self.readers(mayWait: true)
+    #expect(!names.isEmpty && !names.contains { $0.hasPrefix("MHD") }, "\(names)")
+  }
+
+  @Test func withADatabaseOnThisMachineTheyDo() throws {
+    #expect(try Self.readers(mayWait: false).contains { $0.hasPrefix("MHD") })
+  }
+}
