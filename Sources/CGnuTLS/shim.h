@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <time.h>
 
-/* The credentials of a certificate chain and its private key, both in PEM; NULL where they are not readable or do not
-   belong together, with the reason in `error`. (gnutls_datum_t wants writable bytes, and writes none.) */
+/* Returns the credentials of a certificate chain and its private key, both in PEM. Returns NULL if one is not readable
+   or they do not belong together, with GnuTLS's error code in `error`. (gnutls_datum_t takes writable bytes, but GnuTLS
+   writes none.) */
 static inline gnutls_certificate_credentials_t valence_TLS_credentials(const void *certificate, size_t certificate_size,
                                                                        const void *key, size_t key_size, int *error) {
   gnutls_certificate_credentials_t made = NULL;
@@ -20,7 +21,7 @@ static inline gnutls_certificate_credentials_t valence_TLS_credentials(const voi
   return NULL;
 }
 
-/* When the first certificate of a chain in PEM ends, in seconds since the epoch; -1 where it cannot be read. */
+/* Returns the expiry of the first certificate of a chain in PEM, in seconds since the epoch; -1 if it is unreadable. */
 static inline time_t valence_TLS_expires(const void *certificate, size_t size) {
   gnutls_x509_crt_t first;
   gnutls_datum_t chain = {(unsigned char *)certificate, (unsigned int)size};
@@ -32,11 +33,13 @@ static inline time_t valence_TLS_expires(const void *certificate, size_t size) {
   return expires;
 }
 
-/* The library gives sessions as void pointers. */
+/* Gives credentials to a session; libmicrohttpd passes sessions as void pointers. Returns a negative code on failure.
+   */
 static inline int valence_TLS_use(void *session, gnutls_certificate_credentials_t credentials) {
   return gnutls_credentials_set((gnutls_session_t)session, GNUTLS_CRD_CERTIFICATE, credentials);
 }
 
+/* Sends bytes in a session; returns the count of bytes sent, or a negative code on failure. */
 static inline ptrdiff_t valence_TLS_send(void *session, const void *bytes, size_t count) {
   return gnutls_record_send((gnutls_session_t)session, bytes, count);
 }

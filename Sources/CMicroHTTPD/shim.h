@@ -8,7 +8,7 @@
 #include <sys/epoll.h>
 #endif
 
-/* The callbacks of one daemon; `context` is handed to each. */
+/* The callbacks of one daemon; each gets `context`, except `complaint`. */
 struct valence_MHD_callbacks {
   MHD_AccessHandlerCallback access;
   void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
@@ -18,39 +18,44 @@ struct valence_MHD_callbacks {
   void *context;
 };
 
-/* The library logs before it answers a request by itself, and logs with a va_list, which Swift cannot take. The text is not
-   looked at: it differs from version to version. */
+/* Calls `complaint` when libmicrohttpd logs, which it does before it answers a request by itself. It logs with a
+   va_list, which Swift cannot take. The text is not read: it differs from version to version. */
 static inline void valence_MHD_complain(void *complaint, const char *format, va_list arguments) {
   (void)format; (void)arguments;
   ((void (*)(void))(uintptr_t)complaint)();
 }
 
-/* Bytes of percent-encoding are left alone: decoding in place would lose an encoded slash or ampersand. */
+/* Leaves percent-encoding as it is: decoding in place would lose an encoded slash or ampersand. */
 static inline size_t valence_MHD_verbatim(void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
   return strlen(text);
 }
 
-/* The query is read from the target as it came; the library would take it apart once more, spend its memory on the
-   pairs, and, when that runs out (300 pairs in 16 KiB), answer nothing and leave the connection hanging. It does so
-   after the target callback, in place and up to the first NUL: the target is the library's writable buffer. */
+/* Cuts the query off `target`, which the server has read by itself. libmicrohttpd would take the query apart once more
+   and spend its memory on the pairs. If that runs out (300 pairs in 16 KiB), it answers nothing and leaves the
+   connection hanging. It does so after the target callback, in place and up to the first NUL: the target is its
+   writable buffer. */
 static inline void valence_MHD_drop_query(const char *target) {
   char *query = strchr((char *)(uintptr_t)target, '?');
   if (query && query[1]) query[1] = '\0';
 }
 
-/* Whether the library was built with GnuTLS. */
+/* Returns 1 if libmicrohttpd was built with GnuTLS, else 0. */
 static inline int valence_MHD_has_tls(void) { return MHD_is_feature_supported(MHD_FEATURE_TLS) == MHD_YES; }
 
-/* TLS 1.2 and 1.3, forward secrecy always (no plain RSA), ciphers of 128 bits and more that authenticate what they hide
-   (RFC 9325, 4.2: no CBC, whose padding has been an oracle again and again), the server's order. */
+/* GnuTLS priorities:
+   - TLS 1.2 and 1.3, in the server's order of ciphers;
+   - always forward secrecy, so no plain RSA;
+   - only authenticated ciphers (AEAD) of at least 128 bits (RFC 9325, 4.2), so no CBC: its padding has been an oracle
+     again and again. */
 static const char valence_MHD_priorities[] =
     "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:"
     "-MAC-ALL:+AEAD:%SERVER_PRECEDENCE";
 
-/* Each session is given its certificate when its connection begins, so that it can be replaced while the server runs; a
-   session without one fails. (The library wants to be told of a certificate at the start, or of who gives it.) */
+/* Gives no certificate, so that a session fails that was given none before. Each session gets its certificate when its
+   connection begins, so that the certificate can be replaced while the server runs; but libmicrohttpd demands either a
+   certificate or this callback when it starts. */
 static inline int valence_MHD_no_certificate(void *session, const void *names, int names_count,
                                              const void *algorithms, int algorithms_count, void **chain,
                                              unsigned int *chain_length, void **key) {
@@ -59,8 +64,9 @@ static inline int valence_MHD_no_certificate(void *session, const void *names, i
   return -1;
 }
 
-/* MHD_start_daemon is variadic, which Swift cannot call; a callback option wants a function pointer beside its
-   context, which only C can put there without a cast. The daemon listens nowhere: connections are added to it. */
+/* Starts a daemon; returns NULL if that fails. MHD_start_daemon is variadic, and Swift cannot call it. A callback
+   option takes a function pointer beside its context, and only C can pass that without a cast. The daemon listens
+   nowhere: the server adds connections to it. */
 static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const struct valence_MHD_callbacks *callbacks,
                                                    struct MHD_OptionItem *options) {
   if (flags & MHD_USE_TLS)
@@ -84,10 +90,10 @@ static inline struct MHD_Daemon *valence_MHD_start(unsigned int flags, const str
                           MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
-/* A macro with a cast, which Swift does not import. */
+/* Swift does not import a macro with a cast. */
 static const ssize_t valence_MHD_end_of_content = MHD_CONTENT_READER_END_OF_STREAM;
 
-/* MHD_get_connection_info is variadic too; these are the facts asked of a connection. */
+/* Facts of a connection. MHD_get_connection_info is variadic too. Returns NULL, -1 or 0 if a fact is unknown. */
 static inline void *valence_MHD_socket_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info ? info->socket_context : NULL;

@@ -1,0 +1,138 @@
+// `sockaddr_storage` and its like: with the static libraries the compiler finds them in libmicrohttpd's header alone.
+import CMicroHTTPD
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A listening socket. It is opened here, not by libmicrohttpd, so that a failure has its reason.
+struct Listener {
+  /// The file descriptor, which the caller closes.
+  let descriptor: Int32
+  /// The open port; the system's choice if 0 was asked for.
+  let port: UInt16
+
+  /// Opens, binds and listens; `.any` falls back to IPv4 on a system without IPv6.
+  ///
+  /// - Throws `.portInUse` if another program listens on the port.
+  /// - Throws `.notPermitted` if the port is reserved for privileged users.
+  /// - Throws `.badAddress` if the text is no address, or no address of this machine.
+  /// - Throws `.system` if another system call fails.
+  init(address: Address, port: UInt16) throws(ServerError) {
+    switch address {
+    case .loopback:
+      try self.init(.v4("127.0.0.1"), port: port)
+    case .any:
+      do throws(ServerError) {
+        try self.init(.v6("::"), port: port)
+      } catch {
+        switch error {
+        case .system("socket", _), .badAddress: try self.init(.v4("0.0.0.0"), port: port)
+        default: throw error
+        }
+      }
+    case .literal(let text):
+      try self.init(text.contains(":") ? .v6(text) : .v4(text), port: port)
+    }
+  }
+
+  /// An address as text, by family.
+  private enum Literal {
+    case v4(String)
+    case v6(String)
+  }
+
+  private init(_ literal: Literal, port: UInt16) throws(ServerError) {
+    var storage = sockaddr_storage()
+    let length = try Listener.fill(&storage, literal, port)
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let descriptor = socket(Int32(storage.ss_family), stream, 0)
+    guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
+    do throws(ServerError) {
+      self.port = try Listener.listen(descriptor, &storage, length, literal, port)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  private static func listen(
+    _ descriptor: Int32, _ storage: inout sockaddr_storage, _ length: socklen_t, _ literal: Literal, _ port: UInt16
+  ) throws(ServerError) -> UInt16 {
+    var yes: Int32 = 1
+    var no: Int32 = 0
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw .system(call: "fcntl", errno: errno) }
+    guard setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size) == 0 else {
+      throw .system(call: "setsockopt", errno: errno)
+    }
+    if case .v6 = literal { _ = setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, size) }
+    let bound = withUnsafePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
+    }
+    guard bound == 0 else {
+      switch errno {
+      case EADDRINUSE: throw .portInUse(port)
+      case EACCES, EPERM: throw .notPermitted(port)
+      case EADDRNOTAVAIL: throw .badAddress(text(literal))
+      default: throw .system(call: "bind", errno: errno)
+      }
+    }
+    #if canImport(Glibc)
+      let listening = Glibc.listen(descriptor, SOMAXCONN)
+    #else
+      let listening = Darwin.listen(descriptor, SOMAXCONN)
+    #endif
+    guard listening == 0 else {
+      throw errno == EADDRINUSE ? .portInUse(port) : .system(call: "listen", errno: errno)
+    }
+    var taken = length
+    let named = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &taken) }
+    }
+    guard named == 0 else { throw .system(call: "getsockname", errno: errno) }
+    return withUnsafePointer(to: &storage) { pointer in
+      // The port has the same offset in both families.
+      pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { UInt16(bigEndian: $0.pointee.sin_port) }
+    }
+  }
+
+  private static func text(_ literal: Literal) -> String {
+    switch literal {
+    case .v4(let text), .v6(let text): text
+    }
+  }
+
+  private static func fill(
+    _ storage: inout sockaddr_storage, _ literal: Literal, _ port: UInt16
+  ) throws(ServerError) -> socklen_t {
+    switch literal {
+    case .v4(let text):
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      guard inet_pton(AF_INET, text, &address.sin_addr) == 1 else { throw .badAddress(text) }
+      withUnsafeMutableBytes(of: &storage) { storage in
+        withUnsafeBytes(of: &address) { storage.copyMemory(from: $0) }
+      }
+      return socklen_t(MemoryLayout<sockaddr_in>.size)
+    case .v6(let text):
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      guard inet_pton(AF_INET6, text, &address.sin6_addr) == 1 else { throw .badAddress(text) }
+      withUnsafeMutableBytes(of: &storage) { storage in
+        withUnsafeBytes(of: &address) { storage.copyMemory(from: $0) }
+      }
+      return socklen_t(MemoryLayout<sockaddr_in6>.size)
+    }
+  }
+}

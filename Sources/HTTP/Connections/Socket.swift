@@ -1,0 +1,57 @@
+import CGnuTLS
+// `SHUT_WR`: with the static libraries the compiler finds it in libmicrohttpd's header alone.
+import CMicroHTTPD
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Operations on a connection's socket that bypass libmicrohttpd.
+enum Socket {
+  /// Writes bytes, on the connection's thread and while libmicrohttpd has nothing to send. Bytes that the kernel does
+  /// not take at once are lost: the connection ends after them.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    #if canImport(Glibc)
+      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    #else
+      let flags = Int32(MSG_DONTWAIT)
+    #endif
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+        if count <= 0 { break }
+        sent += count
+      }
+    }
+  }
+
+  /// Writes bytes in a TLS session, under the same conditions.
+  static func write(_ bytes: [UInt8], in session: UnsafeMutableRawPointer) {
+    bytes.withUnsafeBytes { bytes in
+      var sent = 0
+      while sent < bytes.count {
+        let count = valence_TLS_send(session, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+        if count <= 0 { break }
+        sent += count
+      }
+    }
+  }
+
+  /// Returns true if the peer has ended its sending and all that it sent was read.
+  static func isEnded(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+  }
+
+  /// Ends both directions; libmicrohttpd sees the end and closes the socket.
+  static func cutOff(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  /// Ends sending; bytes already written are still sent.
+  static func endWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Ends reading; bytes that have arrived are still read.
+  static func endReading(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RD)) }
+}

@@ -1,0 +1,51 @@
+import Platform
+import Synchronization
+
+/// A thread that cuts off late and half-closed connections, and gives freed memory back to the system.
+///
+/// libmicrohttpd's own time-out counts from the last byte: a client that sends one byte a second would hold a
+/// connection forever. A header that trickles reaches no callback.
+final class Sweep: Sendable {
+  private final class State: Sendable {
+    let links: Links
+    let held: HeldBytes
+    let watch: Watch
+    let interval: Int64
+    let isStopped = Atomic(false)
+
+    init(_ links: Links, _ held: HeldBytes, _ watch: Watch, _ interval: Int64) {
+      self.links = links
+      self.held = held
+      self.watch = watch
+      self.interval = interval
+    }
+
+    func run() {
+      while !isStopped.load(ordering: .acquiring) {
+        watch.sleep(milliseconds: interval)
+        let now = Clock.now
+        links.cutOff(before: now)
+        links.endHalfClosed(before: now - interval)
+        if held.takeFreed() { Memory.giveBack() }
+      }
+    }
+  }
+
+  private let state: State
+  private let thread: BackgroundThread
+
+  /// Starts the thread, which looks at `links` every `interval` milliseconds. Throws `ServerError.system` if a pipe or
+  /// the thread cannot be created.
+  init(_ links: Links, _ held: HeldBytes, every interval: Int64) throws(ServerError) {
+    let state = State(links, held, try Watch(), interval)
+    self.state = state
+    thread = try BackgroundThread { state.run() }
+  }
+
+  /// Ends the thread and waits for it.
+  func stop() {
+    state.isStopped.store(true, ordering: .releasing)
+    state.watch.wake()
+    thread.join()
+  }
+}

@@ -1,0 +1,92 @@
+/// The headers of a request in order, in one array of bytes. A request costs one allocation for all of them, and a
+/// look-up walks a few hundred bytes.
+///
+///     let headers = Headers([("Accept-Language", "ru")])
+///     headers.first("accept-language")  // "ru"
+///     headers.first("Authorization")  // nil
+package struct Headers: Sendable {
+  /// For each header: name length and value length (four bytes each), name, value.
+  private let bytes: [UInt8]
+  /// One bit for each name length: most names that are looked up are absent, and no header has a name of that length.
+  private let lengths: UInt64
+
+  /// Makes headers of these names and values.
+  package init(_ pairs: [(String, String)] = []) {
+    var (bytes, lengths): ([UInt8], UInt64) = ([], 0)
+    for (name, value) in pairs {
+      lengths |= Headers.mark(name.utf8.count)
+      withUnsafeBytes(of: UInt32(name.utf8.count)) { bytes += $0 }
+      withUnsafeBytes(of: UInt32(value.utf8.count)) { bytes += $0 }
+      bytes += name.utf8
+      bytes += value.utf8
+    }
+    (self.bytes, self.lengths) = (bytes, lengths)
+  }
+
+  /// Takes headers that `write` has encoded, with the marks of their name lengths.
+  init(encoded bytes: [UInt8], lengths: UInt64) { (self.bytes, self.lengths) = (bytes, lengths) }
+
+  /// Returns the bit for a name length, modulo 64.
+  static func mark(_ length: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: length) }
+
+  /// Bytes of an encoded header beside its name and value.
+  static let prefix = 8
+
+  /// Encodes one header into memory that has room for it.
+  static func write(
+    _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, to memory: UnsafeMutableRawPointer
+  ) {
+    memory.storeBytes(of: UInt32(name.count), as: UInt32.self)
+    memory.storeBytes(of: UInt32(value.count), toByteOffset: 4, as: UInt32.self)
+    if let start = name.baseAddress { (memory + prefix).copyMemory(from: start, byteCount: name.count) }
+    if let start = value.baseAddress { (memory + prefix + name.count).copyMemory(from: start, byteCount: value.count) }
+  }
+
+  /// Returns the value of the first header of this name, in any case; nil if there is none. Bytes that are not UTF-8
+  /// are replaced.
+  package func first(_ name: StaticString) -> String? { value(of: name).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// Returns the bytes of the value of the first header of this name, in any case; nil if there is none. Names are
+  /// literals of the program, which looks up half a dozen in each request.
+  package func value(of name: StaticString) -> ArraySlice<UInt8>? {
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    guard lengths & Headers.mark(wanted.count) != 0 else { return nil }
+    var found: Range<Int>?
+    walk { bytes, name, value in
+      guard name.count == wanted.count else { return true }
+      for index in 0..<wanted.count where bytes[name.lowerBound + index].lowercased != wanted[index].lowercased {
+        return true
+      }
+      found = value
+      return false
+    }
+    return found.map { bytes[$0] }
+  }
+
+  /// All headers in order.
+  package var all: [(name: String, value: String)] {
+    var all: [(name: String, value: String)] = []
+    walk { bytes, name, value in
+      all.append((String(decoding: bytes[name], as: UTF8.self), String(decoding: bytes[value], as: UTF8.self)))
+      return true
+    }
+    return all
+  }
+
+  /// Calls `visit` with the encoded bytes and the ranges of each name and value, until it returns false.
+  @inline(__always)
+  private func walk(_ visit: (UnsafeBufferPointer<UInt8>, Range<Int>, Range<Int>) -> Bool) {
+    bytes.withUnsafeBytes { bytes in
+      let texts = bytes.assumingMemoryBound(to: UInt8.self)
+      var position = 0
+      while position < bytes.count {
+        let nameLength = Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+        let valueLength = Int(bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
+        let name = position + Headers.prefix
+        let value = name + nameLength
+        position = value + valueLength
+        if !visit(texts, name..<value, value..<position) { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A thread of the server. It inherits the signal mask of the thread that starts it.
+struct BackgroundThread: Sendable {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let thread: pthread_t
+
+  /// Starts a thread that calls `run`. Throws `ServerError.system` if the system refuses a thread.
+  init(_ run: @escaping @Sendable () -> Void) throws(ServerError) {
+    var thread = pthread_t()
+    let body = Unmanaged.passRetained(Body(run))
+    let result = pthread_create(
+      &thread, nil,
+      { body in
+        guard let body else { return nil }
+        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
+    guard result == 0 else {
+      body.release()
+      throw .system(call: "pthread_create", errno: result)
+    }
+    self.thread = thread
+  }
+
+  /// Waits until `run` has returned; must be called once.
+  func join() { pthread_join(thread, nil) }
+}
+
+/// A pipe on which a thread sleeps until time has passed or another thread wakes it.
+final class Watch: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  /// Opens the pipe. Throws `ServerError.system` if the system refuses one.
+  init() throws(ServerError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// The end of the pipe that is readable once somebody has called `wake`.
+  var descriptor: Int32 { reading }
+
+  /// Clears the wake-ups so far.
+  func drain() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(reading, &bytes, bytes.count) > 0 {}
+  }
+
+  /// Wakes the sleeper, or the next one if nobody sleeps.
+  func wake() {
+    var byte: UInt8 = 0
+    _ = write(writing, &byte, 1)
+  }
+
+  /// Sleeps until woken, for at most `milliseconds`.
+  func sleep(milliseconds: Int64) {
+    var entry = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, Int32(clamping: max(0, milliseconds))) > 0 { drain() }
+  }
+
+}

@@ -1,0 +1,185 @@
+import CMicroHTTPD
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import Platform
+import Synchronization
+
+/// An HTTP/1.1 server on libmicrohttpd.
+///
+///     let server = try Server(configuration: Configuration()) { request in
+///       .now(Response(status: 200, body: Array("You asked for \(request.path)".utf8)))
+///     }
+///     server.stop(grace: .seconds(20))
+///
+/// Each thread of a pool has its own epoll loop: it reads requests whole, hands them to one function, and sends the
+/// answers (see `Batch` for the order of the three). The server listens from `init` until `stop`. Its threads inherit
+/// the signal mask of the thread that calls `init`.
+package final class Server: Sendable {
+  /// The open port; the system's choice if 0 was asked for.
+  package let port: UInt16
+
+  private let core: Core
+  private let acceptor: Acceptor
+  private let daemon: Mutex<OpaquePointer?>
+  private let sweep: Sweep
+
+  /// Opens the port and serves. `respond` is called on many threads at a time and must not block: longer work answers
+  /// `.later`.
+  ///
+  /// - Throws `.badConfiguration` if a value of the configuration is out of its range.
+  /// - Throws `.portInUse`, `.notPermitted` or `.badAddress` if the port cannot be opened.
+  /// - Throws `.noTLS` if there is an identity and libmicrohttpd was built without TLS.
+  /// - Throws `.system` if a system call fails.
+  package init(
+    configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
+  ) throws(ServerError) {
+    try configuration.check()
+    _ = Memory.isTuned
+    guard configuration.identity == nil || valence_MHD_has_tls() != 0 else { throw .noTLS }
+    let listener = try Listener(address: configuration.address, port: configuration.port)
+    port = listener.port
+    do throws(ServerError) {
+      core = try Core(configuration: configuration, respond: respond)
+    } catch {
+      close(listener.descriptor)
+      throw error
+    }
+    acceptor = Acceptor(listener.descriptor, core)
+    sweep = try Sweep(core.links, core.held, every: configuration.sweepInterval)
+    guard let running = Server.start(core) else {
+      let number = errno
+      sweep.stop()
+      throw .system(call: "MHD_start_daemon", errno: number)
+    }
+    do throws(ServerError) {
+      // A number may pass to the acceptor's thread, a pointer may not; the daemon outlives that thread (see `stop`).
+      let number = UInt(bitPattern: running)
+      try acceptor.start { descriptor, peer, length in
+        guard let daemon = OpaquePointer(bitPattern: number) else { return false }
+        return MHD_add_connection(daemon, descriptor, peer, length) == .YES
+      }
+    } catch {
+      MHD_stop_daemon(running)
+      sweep.stop()
+      throw error
+    }
+    daemon = Mutex(running)
+  }
+
+  deinit { stop(grace: .zero) }
+
+  /// Throws if a server of this configuration could not open its port now; leaves the port closed. A program that has
+  /// work to do before it serves learns of the fault before that work.
+  package static func probe(_ configuration: Configuration) throws(ServerError) {
+    try configuration.check()
+    close(try Listener(address: configuration.address, port: configuration.port).descriptor)
+  }
+
+  private static func start(_ core: Core) -> OpaquePointer? {
+    let configuration = core.configuration
+    var flags =
+      MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
+      | MHD_USE_ITC.rawValue
+    if configuration.identity != nil { flags |= MHD_USE_TLS.rawValue }
+    #if os(Linux)
+      flags |= MHD_USE_EPOLL_INTERNAL_THREAD.rawValue
+    #else
+      flags |= MHD_USE_AUTO_INTERNAL_THREAD.rawValue
+    #endif
+    var options = [
+      // The acceptor keeps the limit. Give each worker twice the total: libmicrohttpd splits its limit among its
+      // threads and frees slots late, and must refuse none that was let in.
+      MHD_OptionItem(
+        option: .CONNECTION_LIMIT, value: 2 * configuration.connectionLimit * configuration.threads, ptr_value: nil),
+      MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
+      MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
+    ]
+    // A pool of one is a daemon with its one thread.
+    if configuration.threads > 1 {
+      options.append(MHD_OptionItem(option: .THREAD_POOL_SIZE, value: configuration.threads, ptr_value: nil))
+    }
+    options.append(MHD_OptionItem(option: .END, value: 0, ptr_value: nil))
+    var callbacks = Callbacks.make(core)
+    return valence_MHD_start(flags, &callbacks, &options)
+  }
+
+  /// Gives new connections another certificate; for a server that has one.
+  package func use(_ identity: TLSIdentity) { core.identities.replace(with: identity) }
+
+  /// Count of open connections.
+  package var connections: Int { core.quota.count }
+
+  /// Takes nothing new, lets the answers under way finish within `grace`, answers the rest with 503, and ends all
+  /// threads. Must not be called on a thread of the server; a second call does nothing.
+  package func stop(grace: Duration) {
+    guard core.beginStopping() else { return }
+    daemon.withLock { daemon in
+      guard let running = daemon else { return }
+      acceptor.stop()
+      core.links.endIdle()
+      let end = Clock.now + grace.milliseconds
+      // A request that has arrived in part gets a moment for the rest, and then holds up the end no longer.
+      drain(until: min(end, Clock.now + Server.patience))
+      core.links.endReceiving()
+      drain(until: end)
+      core.waiting.giveUp()
+      drain(until: Clock.now + 1000)
+      sweep.stop()
+      MHD_stop_daemon(running)
+      daemon = nil
+    }
+  }
+
+  /// Milliseconds that a request which has begun to arrive has for the rest when the server stops.
+  private static let patience: Int64 = 3000
+
+  private func drain(until end: Int64) {
+    while core.links.areBusy {
+      let left = end - Clock.now
+      if left <= 0 { return }
+      core.watch.sleep(milliseconds: left)
+    }
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+/// The reason why a server did not start.
+package enum ServerError: Error, Hashable, CustomStringConvertible {
+  /// Another program listens on the port.
+  case portInUse(UInt16)
+  /// Only a privileged user may open the port.
+  case notPermitted(UInt16)
+  /// The address is not written as IPv4 or IPv6, or is not one of this machine's.
+  case badAddress(String)
+  /// A limit or a time-out is out of its range.
+  case badConfiguration(String)
+  /// GnuTLS's reason why it cannot read the certificate or its key, or why they do not belong together.
+  case badCertificate(String)
+  /// libmicrohttpd was built without TLS.
+  case noTLS
+  /// A system call failed with this error number.
+  case system(call: String, errno: Int32)
+
+  /// One line that names the reason.
+  package var description: String {
+    switch self {
+    case .portInUse(let port): "port \(port) is in use"
+    case .notPermitted(let port): "port \(port) may not be opened by this user"
+    case .badAddress(let address): "address \(address) cannot be listened on"
+    case .badConfiguration(let fault): fault
+    case .badCertificate(let reason): "the certificate and its key cannot be used: \(reason)"
+    case .noTLS: "this build of libmicrohttpd has no TLS"
+    case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
+    }
+  }
+}
