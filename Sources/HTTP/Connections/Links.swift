@@ -5,7 +5,7 @@ import Synchronization
 final class Link: Sendable {
   /// The phases of a connection.
   private enum Phase {
-    /// No request has begun since the last answer.
+    /// No request has begun since the last answer, or since the connection began.
     static let silent: UInt8 = 0
     /// A request is arriving: its request line is here.
     static let receiving: UInt8 = 1
@@ -148,7 +148,7 @@ final class Links: Sendable {
     }
   }
 
-  /// Ends connections that hold `bytes` together, those with the oldest phase first, of `site` or, if nil, of all.
+  /// Ends connections until those ended held `bytes` together, the oldest phase first; of `site` or, if nil, of all.
   /// Spares `kept`.
   func cutOff(holding bytes: Int, of site: Site?, but kept: Link) {
     table.withLock { table in

@@ -41,7 +41,7 @@ final class ConnectionQuota: Sendable {
     }
   }
 
-  /// Uncounts a closed connection, and wakes the acceptor if the limit was reached.
+  /// Takes a closed connection off the count, and wakes the acceptor if the limit was reached.
   func free(_ site: Site) {
     let wasFull = taken.withLock { taken in
       defer { taken.all -= 1 }

@@ -176,7 +176,8 @@ struct RefusedHead {
       .map { $0.last == 0x0D ? $0.dropLast() : $0 }
   }
 
-  /// Returns the refused request; `-` stands for a method or a path that cannot be read.
+  /// Returns the refused request; `-` stands for a path that cannot be read, and for a method that is no token or longer
+  /// than 32 bytes.
   func request(_ refusal: Refusal, from peer: String, trusting proxies: [Network], id: String) -> Request {
     let parts = (lines.first ?? []).split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
     let name = parts.first ?? []

@@ -20,8 +20,8 @@ package struct Configuration: Sendable {
   /// Maximum open connections over all threads, from `threads` to 1,000,000; default 4096. At the limit silent
   /// connections make room for new ones; if none is silent, new ones wait in the kernel's queue.
   package var connectionLimit: Int = 4096
-  /// Maximum open connections from one address (the first 64 bits of an IPv6 address), up to 1,000,000; default 256. 0
-  /// sets no limit, and connections of a trusted proxy are not limited.
+  /// Maximum open connections from one address (the first 64 bits of an IPv6 address), up to 1,000,000 or 0 for no
+  /// limit; default 256. The connections of a trusted proxy are not limited.
   ///
   /// The default is a sixteenth of all: an office behind one address has fewer requests under way, and its silent
   /// connections make room for new ones.
