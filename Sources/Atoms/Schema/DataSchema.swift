@@ -1,25 +1,31 @@
 import Conditions
 package import JSON
 
-/// The JSON Schema (2020-12) of an operation's posted values, as far as one can say it: whatever it rejects, the operation
-/// rejects too.
+/// The JSON Schema (2020-12) of an operation's posted values.
+///
+/// Whatever the schema rejects, the operation rejects too. The operation may reject more: no schema can express every
+/// condition, and an atom under such a condition is left unchecked.
+///
+///     // {textInput: a}, {textInput: b, optional: true}
+///     let schema = DataSchema(operation).document(in: .en)
+///     schema["required"]  // ["a"]
 package struct DataSchema {
   private let operation: Operation
-  /// What shows each atom: its own condition and those of the groups around it.
+  /// For each atom the `showIf` conditions of the groups around it and its own.
   private let shownIf: [[Condition]]
 
-  /// The schema of that operation's values.
+  /// Creates the schema of an operation's values.
   package init(_ operation: Operation) {
     self.operation = operation
     var shownIf: [[Condition]] = []
     for atom in operation.atoms {
-      // Groups stand before their atoms.
+      // Groups stand before their atoms, so the conditions of the gate are known here.
       shownIf.append((atom.gate.map { shownIf[$0] } ?? []) + (atom.showIf.map { [$0] } ?? []))
     }
     self.shownIf = shownIf
   }
 
-  /// The schema of `values`.
+  /// Returns the schema of the member `values` of a request, with captions in `language`.
   package func document(in language: Language) -> Value {
     var document = Object([
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
@@ -30,7 +36,7 @@ package struct DataSchema {
     return .object(document)
   }
 
-  /// The schema of an object with a member for each of these atoms that has a value.
+  /// Returns the schema of an object with a member for each input among these atoms.
   private func object(of places: [Int], in language: Language) -> Object {
     let inputs = places.filter { operation.atoms[$0].input != nil }
     let sufficient = SufficientSchema(
@@ -64,23 +70,24 @@ package struct DataSchema {
     return object
   }
 
-  /// What shows and enables an atom: only then what is posted for it counts.
+  /// Returns the conditions that show and enable an atom: its posted value counts only when all hold.
   private func needs(_ place: Int) -> [Condition] {
     shownIf[place] + (operation.atoms[place].enableIf.map { [$0] } ?? [])
   }
 
   // MARK: - One atom
 
+  /// A schema that an atom's value must meet when all conditions hold.
   private struct Rule {
     let conditions: [Condition]
     let schema: Value
     var isRequired = false
   }
 
-  /// What is asked of an atom's value, and when.
+  /// Returns the schemas that an atom's value must meet, with their conditions.
   private func rules(of place: Int, in language: Language) -> [Rule] {
     let atom = operation.atoms[place]
-    // A value that is worked out is not taken from anybody.
+    // The server ignores a posted value for a computed atom.
     guard let input = atom.input, atom.computed == nil else { return [] }
     let value = schema(of: place, input, in: language)
     let cleared: Value = value == true ? true : ["anyOf": .array([value] + ValueSchemas.cleared)]
@@ -100,12 +107,12 @@ package struct DataSchema {
     let own = template.atoms.filter { operation.atoms[$0].position.owner == place }
     var list = Object([("type", "array"), ("items", .object(object(of: own, in: language)))])
     if template.kind.minimum > 0 { list["minItems"] = .integer(Int64(template.kind.minimum)) }
-    // How many items a list gives is known only once it is there.
+    // Items from a list have no fixed maximum: their count is known only with the list.
     if template.source == nil { list["maxItems"] = .integer(Int64(template.kind.maximum)) }
     return .object(list)
   }
 
-  /// One schema in the place of a list of one.
+  /// Replaces an `allOf` of one schema by that schema's members.
   private static func flattened(_ property: Object) -> Value {
     guard let parts = property["allOf"]?.array, parts.count == 1, let only = parts[0].object else {
       return .object(property)

@@ -1,27 +1,31 @@
 import Conditions
 import JSON
 
-/// Schemas of posted values under which conditions surely hold: where one is met, so is the condition.
+/// Schemas that are sufficient for conditions: posted values that meet the schema make the condition hold.
+///
+/// The reverse is not promised: a condition may hold for values that do not meet its schema.
 struct SufficientSchema {
-  /// What is known to be enough for a condition.
+  /// What is known to suffice for a condition.
   enum Result {
-    /// It holds whatever is posted.
+    /// The condition holds for all posted values.
     case always
-    /// It holds where the posted values are so.
+    /// The condition holds for posted values that meet this schema.
     case given(Value)
-    /// Nothing that is posted is known to be enough.
+    /// No sufficient schema is known.
     case unknown
   }
 
-  /// The atoms that stand beside each other in the posted object, by place.
+  /// The atoms with a member in the posted object, by place.
   let atoms: [Int: Atom]
-  /// What shows and enables the atom at a place, and no others.
+  /// Returns exactly the conditions that show and enable the atom at a place.
   let needs: (Int) -> [Condition]
 
-  /// Longer conditions are not looked into.
+  /// Maximum node count of a condition; longer ones give `unknown`.
   private static let mostNodes = 200
 
-  /// What is enough for all of the conditions.
+  /// Returns a schema that suffices for all of the conditions.
+  ///
+  /// `depth` counts the conditions of atoms that other conditions read; at most 8 levels are followed.
   func result(of conditions: [Condition], depth: Int = 0) -> Result {
     Self.all(
       conditions.map { condition in
@@ -81,14 +85,14 @@ struct SufficientSchema {
     var posted: [Value] = []
     var mayBeAbsent = false
     if !right.contains(where: \.isNull), right.count == values.count - 1, claim.options == nil {
-      // What gives a default falls back to the preset, so that there is one in any case.
-      // Any value will do: one that is no value of the atom is refused anyway.
+      // Any value suffices: the operation refuses one that is no value of the atom anyway.
+      // With a preset an absent value suffices too: a `defaultFrom` without a result falls back to the preset.
       posted = [ValueSchemas.anyText, ["type": ["number", "boolean"]]]
       mayBeAbsent = !atom.preset.isNull
     } else {
       for value in right {
         if value == atom.preset, atom.presetFrom == nil { mayBeAbsent = true }
-        // A value that only stands for others says nothing of those.
+        // This representative stands for other values too, which no schema can list.
         guard value.isNull || claim.type == .boolean || (claim.options ?? claim.literals).contains(value) else {
           continue
         }
@@ -100,17 +104,17 @@ struct SufficientSchema {
     let isPosted = Value.object(Object([(atom.id, taken)]))
     let schema: Value =
       mayBeAbsent ? ["properties": isPosted] : ["properties": isPosted, "required": [.string(atom.id)]]
-    // What is posted counts only where the atom is shown and may be changed.
+    // A posted value counts only when the atom is shown and enabled.
     return Self.all([.given(schema), result(of: needs(place), depth: depth + 1)])
   }
 
-  /// Schemas of posted values that the atom keeps as that one.
+  /// Returns schemas of posted values that the atom keeps as `value`.
   private static func schemas(of value: Value, _ input: any InputKind) -> [Value] {
     switch value {
     case .null: return ValueSchemas.cleared
     case .bool, .integer: return input.read(value) == value ? [["const": value]] : []
     case .decimal(let number):
-      // As a JSON number it may be the nearest of many: only the text says which is meant.
+      // A JSON number may be the nearest double to many decimals: only the text is exact.
       let text = Value.string(number.description)
       return input.read(text) == value ? [["const": text]] : []
     case .string(let text):

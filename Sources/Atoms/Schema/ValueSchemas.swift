@@ -1,34 +1,69 @@
 import JSON
 
-/// Schemas of posted values, one for each sort of input: what such a schema rejects is no value that the kind takes.
+/// Schemas of posted values, one for each sort of input. The kind refuses every value that its schema rejects.
 enum ValueSchemas {
-  /// Any text that is not blank.
+  /// Any text with a character other than white space.
   static let anyText: Value = ["type": "string", "pattern": .string(PatternText.filled)]
 
-  /// A value that was cleared.
+  /// Schemas of a cleared value: null, or a text of white space.
   static let cleared: [Value] = [["type": "null"], ["type": "string", "pattern": .string(PatternText.empty)]]
 
-  /// A text of ASCII characters of that class.
+  /// Returns the schema of a text whose ASCII characters are of a class; `characters` is the inside of that class.
   static func text(of characters: String, _ lengths: ClosedRange<Int>) -> Value {
     let most = lengths.upperBound == Int.max ? "" : String(lengths.upperBound)
     return pattern(PatternText.trimmed("[\(characters)]{\(max(1, lengths.lowerBound)),\(most)}"))
   }
 
-  /// A text without control characters.
+  /// Returns the schema of a text without control characters.
   static func freeText(_ lengths: ClosedRange<Int>) -> Value {
     ["type": "string", "anyOf": [matching(PatternText.changing), matching(PatternText.free(lengths))]]
   }
 
-  /// A text that matches.
+  /// Returns the schema of a text that matches `pattern`.
   static func pattern(_ pattern: String) -> Value { ["type": "string", "pattern": .string(pattern)] }
 
-  /// One of the options.
+  /// Returns the schema of one of the options.
   static func choice(among options: [Value]) -> Value {
     let listed: Value = ["enum": .array(options)]
     guard options.contains(where: { $0.string != nil }) else { return listed }
-    // A text is compared once it is normalised.
+    // The server normalises a text before it compares: such texts may still be an option.
     return ["anyOf": [listed, pattern(PatternText.padded), pattern(PatternText.changing)]]
   }
 
   private static func matching(_ pattern: String) -> Value { ["pattern": .string(pattern)] }
+}
+
+/// Regular expressions (ECMA-262) over posted texts. Whatever they reject, the server rejects too.
+///
+/// A regular expression sees the text before the server composes it and trims white space from its ends. So the
+/// expressions allow white space at the ends, and limit lengths only of texts that composition leaves unchanged.
+enum PatternText {
+  /// Unicode's white space, as the inside of a character class.
+  private static let blank = #"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"#
+  /// Characters that composition neither makes nor joins, as the inside of a class.
+  private static let stable = #"\u0000-\u02ff\u0400-\u047f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2116"#
+  /// Control characters, as the inside of a class.
+  private static let control = #"\u0000-\u001f\u007f"#
+
+  /// Matches a text of white space, which is no value.
+  static let empty = "^[\(blank)]*$"
+  /// Matches a text that is a value: one with a character other than white space.
+  static let filled = "[^\(blank)]"
+  /// Matches a text that composition may change before the server judges it.
+  static let changing = "[^\(stable)]"
+  /// Matches a text with white space at an end.
+  static let padded = "^[\(blank)]|[\(blank)]$"
+
+  /// Returns a regex for a text that matches `core` after trimming.
+  static func trimmed(_ core: String) -> String { "^[\(blank)]*\(core)[\(blank)]*$" }
+
+  /// Returns a regex for a text without control characters, of a length in `lengths` after trimming.
+  static func free(_ lengths: ClosedRange<Int>) -> String {
+    let (least, most) = (max(1, lengths.lowerBound), lengths.upperBound)
+    let (edge, inside) = ("[^\(blank)\(control)]", "[^\(control)]")
+    if most == 1 { return trimmed(edge) }
+    let end = most == Int.max ? "" : String(most - 2)
+    let long = "\(edge)\(inside){\(max(0, least - 2)),\(end)}\(edge)"
+    return trimmed(least == 1 ? "(?:\(edge)|\(long))" : long)
+  }
 }

@@ -1,6 +1,11 @@
-/// Characters as a sentence names them, so that one that shows as nothing is told too.
+/// Names of characters for messages, so that a message can name an invisible character too.
+///
+///     CharacterName.name(of: "\u{A0}")[.en]  // "no-break space (U+00A0)"
+///     CharacterName.code("\u{A0}")  // "U+00A0"
 package enum CharacterName {
-  /// Whether showing the character would show nothing, as with a no-break space; a plain space is known to everybody.
+  /// True if the character shows as nothing, such as a no-break space.
+  ///
+  /// A plain space is not invisible in this sense: everybody knows it.
   package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: scalar != " "
@@ -8,20 +13,22 @@ package enum CharacterName {
     }
   }
 
-  /// The code point: `U+00A0`.
+  /// Returns the code point in at least four digits: `U+00A0`.
   package static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// What people call a character that they do not see: `неразрывный пробел (U+00A0)`.
+  /// Returns the common name of an invisible character with its code: `неразрывный пробел (U+00A0)`.
   package static func name(of scalar: Unicode.Scalar) -> LocalizedText {
     let code = code(scalar)
     let known = names[scalar.value] ?? LocalizedText(ru: "невидимый символ", en: "invisible character")
     return LocalizedText(ru: "\(known.ru) (\(code))", en: "\(known[.en]) (\(code))")
   }
 
-  /// The name that a code point written as `U+00A0` has; nil for a text that is none, and for a character that is seen.
+  /// Returns the name of a code point written as `U+00A0`.
+  ///
+  /// Returns nil when the text is no code point, or when the character is visible. A plain space has a name here.
   static func name(ofCode text: String) -> LocalizedText? {
     guard text.hasPrefix("U+"), let number = UInt32(text.dropFirst(2), radix: 16), let scalar = Unicode.Scalar(number),
       isInvisible(scalar) || scalar == " "

@@ -1,18 +1,24 @@
 package import Conditions
 
-/// Dates as people of a language read them (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
+/// Dates in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
+///
+///     guard let day = CivilDate("2026-11-21") else { return }
+///     DateText.text(of: day, in: .ru)  // "21.11.2026"
+///     DateText.text(of: day, .long, in: .en)  // "21 November 2026"
 package enum DateText {
-  /// How much is spelled out.
+  /// A date format.
   package enum Style: String, Sendable, CaseIterable {
-    /// `21.11.2026`, `21/11/2026`.
+    /// `21.11.2026` and `21/11/2026`.
     case short
-    /// `21 нояб. 2026 г.`, with U+202F before the last word; `21 Nov 2026`.
+    /// `21 нояб. 2026 г.`, with U+202F before the last word, and `21 Nov 2026`.
     case medium
-    /// `21 ноября 2026 г.`, with U+202F before the last word; `21 November 2026`.
+    /// `21 ноября 2026 г.`, with U+202F before the last word, and `21 November 2026`.
     case long
   }
 
-  /// The date in that style; without one `21.11.2026` and `21 Nov 2026`, which nobody takes for another day.
+  /// Returns the date in the format of `style`.
+  ///
+  /// Without a style the format is `21.11.2026` or `21 Nov 2026`, which nobody takes for another day.
   package static func text(of date: CivilDate, _ style: Style? = nil, in language: Language) -> String {
     switch (style ?? (language == .ru ? .short : .medium), language) {
     case (.short, .ru): padded(date.day) + "." + padded(date.month) + ".\(date.year)"
@@ -40,4 +46,22 @@ package enum DateText {
     LocalizedText(ru: "июл.", en: "Jul"), LocalizedText(ru: "авг.", en: "Aug"), LocalizedText(ru: "сент.", en: "Sept"),
     LocalizedText(ru: "окт.", en: "Oct"), LocalizedText(ru: "нояб.", en: "Nov"), LocalizedText(ru: "дек.", en: "Dec"),
   ]
+}
+
+/// Times of day as people write them.
+///
+///     TimeText.minutes(of: "17:00")  // 1020
+///     TimeText.minutes(of: "5 pm")  // nil
+package enum TimeText {
+  /// Reads a time written as `17:00` and returns its minutes from midnight, 1 to 1439.
+  ///
+  /// Returns nil for any other text, and for `00:00`.
+  package static func minutes(of text: String) -> Int? {
+    let digits = Array(text.utf8)
+    guard digits.count == 5, digits[2] == UInt8(ascii: ":"), let hour = Int(text.prefix(2)),
+      let minute = Int(text.suffix(2)), (0..<24).contains(hour), (0..<60).contains(minute), hour + minute > 0,
+      digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
+    else { return nil }
+    return hour * 60 + minute
+  }
 }

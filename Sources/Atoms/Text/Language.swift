@@ -1,17 +1,24 @@
-/// A language that captions and messages are kept in.
+/// A language of captions and messages.
+///
+///     Language(accepting: "de, en-US;q=0.8")  // .en
+///     Language(accepting: nil)  // .ru
 package enum Language: String, Sendable, CaseIterable {
   /// Russian, the default.
   case ru
   /// English.
   case en
 
-  /// The language that a plain caption is written in.
+  /// The language of a caption that is written in one language only.
   package static let standard = Language.ru
 
-  /// As many ranges of a header are looked at: people have few languages.
+  /// Maximum count of ranges read from a header, which bounds the work: people have few languages.
   private static let mostRanges = 32
 
-  /// The best language for an `Accept-Language` header (RFC 9110, 12.5.4): the known one of highest weight.
+  /// Picks the known language of highest weight from an `Accept-Language` header (RFC 9110, 12.5.4).
+  ///
+  /// - Picks `standard` for the range `*`, and when no range names a known language or there is no header.
+  /// - Of equal weights the first one wins. A range without a readable weight has weight 1.
+  /// - Skips ranges of weight 0, and all ranges after the first 32.
   package init(accepting header: String?) {
     var best: (language: Language, weight: Double)?
     for range in (header ?? "").split(separator: ",", maxSplits: Self.mostRanges).prefix(Self.mostRanges) {

@@ -1,25 +1,25 @@
-/// A text in Russian and, where there is a translation, in English.
+/// A text in Russian, with an English translation where there is one.
+///
+///     let title = LocalizedText(ru: "Сумма", en: "Amount")
+///     title[.en]  // "Amount"
+///     let untranslated: LocalizedText = "Сумма"
+///     untranslated[.en]  // "Сумма"
 package struct LocalizedText: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The Russian text, which always exists.
   package let ru: String
-  /// The English text.
+  /// The English text; nil without a translation.
   package let en: String?
 
-  /// A text with its translation.
+  /// Creates a text with its translation.
   package init(ru: String, en: String?) {
     self.ru = ru
     self.en = en
   }
 
-  /// A text in the default language only.
+  /// Creates a text in the default language only.
   package init(stringLiteral value: String) { self.init(ru: value, en: nil) }
 
-  /// The same as a definition writes it: apostrophes and braces quoted, so that nothing in it is filled in.
-  package var asTemplate: LocalizedText {
-    LocalizedText(ru: Template.escaped(ru), en: en.map(Template.escaped))
-  }
-
-  /// The text in that language, else in the default one.
+  /// Returns the text in `language`, else in the default language.
   package subscript(language: Language) -> String {
     switch language {
     case .ru: ru

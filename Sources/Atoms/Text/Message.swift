@@ -1,19 +1,25 @@
 import Conditions
 import JSON
 
-/// The engine's own sentences for people: one line per code and language, in the syntax of templates.
+/// The engine's own sentences for people: one template for each code and language.
+///
+///     Message.text("min", [("min", "0.01")], .en)  // "At least 0.01"
 enum Message {
-  /// The sentence for a violation's code, its parameters filled in.
+  /// Returns the sentence for a violation's code, with its parameters filled in.
+  ///
+  /// An unknown code gets a general sentence. A missing parameter shows as `—`.
   static func text(_ code: String, _ params: [(name: String, value: Value)], _ language: Language) -> String {
     guard let templates = templates[code] ?? templates[unknown], let template = templates[language] else { return code }
     let values = template.arguments.map { argument in params.first { $0.name == argument.text }?.value ?? .null }
     return template.text(values) { shown($1, as: template.arguments[$0].text, in: language) }
   }
 
-  /// The codes that have a sentence.
+  /// The codes that have a sentence, in alphabetical order.
   static var codes: [String] { sentences.keys.sorted() }
 
-  /// Limits are numbers and dates, kept with every digit; characters that nobody sees have names; the rest is text.
+  /// Formats a parameter: limits as numbers with every digit or as dates, invisible characters by their names.
+  ///
+  /// Returns nil for any other parameter, which the template then formats by its type.
   private static func shown(_ value: Value, as name: String, in language: Language) -> String? {
     if name == "character" { return value.string.flatMap(CharacterName.name(ofCode:))?[language] }
     guard name == "min" || name == "max", let text = value.string else { return nil }
@@ -21,7 +27,7 @@ enum Message {
   }
 
   private static let unknown = "unknown code"
-  /// The sentences as read; one that could not be read would be missing here, which the tests would tell.
+  /// The parsed sentences. One with a syntax error is missing here, and `TextTests` fails.
   private static let templates = sentences.mapValues { sentence in
     Dictionary(
       uniqueKeysWithValues: Language.allCases.compactMap { language in

@@ -1,12 +1,14 @@
-import Foundation  // only here: canonical composition, which FoundationEssentials does not have
+import Foundation  // for canonical composition, which FoundationEssentials lacks
 import JSON
 
-/// The text as it is kept: composed (NFC) and without blanks at its ends.
+/// Returns the form in which the server keeps a text: composed (NFC), without white space at its ends.
+///
+///     normalized("  e\u{301} ")  // "é"
 package func normalized(_ text: String) -> String {
-  // Lead bytes below 0xCC and those of the Cyrillic block spell only letters that are composed already.
+  // Lead bytes below 0xCC, and those of the Cyrillic block, begin only characters that are composed already.
   let plain = text.hasOnlyASCIIUnits || text.utf8.allSatisfy { $0 < 0xCC || $0 == 0xD0 || $0 == 0xD1 }
   let composed = plain ? text : composedInPieces(text)
-  // Neither end is a blank where it is a visible ASCII character or a letter of the Cyrillic block.
+  // A visible ASCII character or a letter of the Cyrillic block is no white space: most texts end here.
   if let first = composed.utf8.first, let last = composed.unicodeScalars.last?.value, first > 0x20, last > 0x20,
     first < 0x7F || first == 0xD0 || first == 0xD1, last < 0x7F || (0x400...0x47F).contains(last)
   {
@@ -19,8 +21,10 @@ package func normalized(_ text: String) -> String {
   return String(body[..<end])
 }
 
-/// The text in NFC, composed piece by piece: Foundation moves all that follows for each pair that it composes, which takes
-/// the square of the length. A piece ends where nothing is composed with what stands before it.
+/// Returns the text in NFC, composed in pieces to stay linear in its length.
+///
+/// Foundation moves the rest of the text for each pair that it composes, which takes the square of the length. A piece
+/// ends before a character that never composes with the text before it.
 private func composedInPieces(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard text.utf8.count > longestPiece else { return text.precomposedStringWithCanonicalMapping }
@@ -36,11 +40,13 @@ private func composedInPieces(_ text: String) -> String {
   return composed
 }
 
-/// The bytes from which on a text is taken apart.
+/// Length in UTF-8 bytes above which a text is composed in pieces.
 private let longestPiece = 1024
 
-/// Whether canonical composition never joins the character with what stands before it: it is no mark, no later part of a
-/// Hangul syllable, and no vowel sign of Kirat Rai, which alone of its kind are letters (UAX #15, NFC_Quick_Check).
+/// True if canonical composition never joins the character with the text before it (UAX #15, NFC_Quick_Check).
+///
+/// It may join marks, later parts of a Hangul syllable, and the vowel signs of Kirat Rai, the only such signs that are
+/// letters.
 private func beginsAnew(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case ..<0x300: return true
@@ -50,5 +56,51 @@ private func beginsAnew(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .spacingMark, .enclosingMark: return false
   default: return true
+  }
+}
+
+/// A named replacement of characters that a definition can ask for with `normalize`, such as `payment`.
+///
+/// The vocabulary provides it, as it provides verifications. It replaces one character by one and drops none; the state
+/// of the atom lists every change.
+///
+///     let dashes = Normalization("dashes") { text in
+///       let changes = text.unicodeScalars.enumerated().filter { $0.element == "–" }
+///       return (text.replacing("–", with: "-"), changes.map { .init("–", to: "-", position: $0.offset + 1) })
+///     }
+package struct Normalization: Sendable {
+  /// A replaced character.
+  package struct Change: Sendable {
+    /// The posted character.
+    package let from: Unicode.Scalar
+    /// Its replacement.
+    package let to: Unicode.Scalar
+    /// Position in the text in Unicode scalars, from 1.
+    package let position: Int
+
+    /// Creates a change of the character at `position`.
+    package init(_ from: Unicode.Scalar, to: Unicode.Scalar, position: Int) {
+      (self.from, self.to, self.position) = (from, to, position)
+    }
+  }
+
+  /// The name in definitions.
+  package let name: String
+  /// Returns the text to keep, and every change in it.
+  package let normalize: @Sendable (String) -> (text: String, changes: [Change])
+
+  /// Creates a normalisation for the name that definitions use.
+  package init(_ name: String, normalize: @escaping @Sendable (String) -> (text: String, changes: [Change])) {
+    self.name = name
+    self.normalize = normalize
+  }
+
+  /// Reads `normalize`.
+  ///
+  /// Returns nil when the atom has none, or names an unknown one, which is noted as a fault.
+  init?(_ properties: inout Properties) {
+    let known = properties.normalizations
+    guard let name = properties.word("normalize", of: known.keys.sorted()), let found = known[name] else { return nil }
+    self = found
   }
 }

@@ -1,31 +1,39 @@
 package import JSON
 
-/// Numbers as people of a language read them (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
+/// Numbers in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
+///
+///     guard let sum = Decimal("1234.5") else { return }
+///     NumberText.text(of: sum, .places(2), in: .en)  // "1,234.50"
+///     NumberText.text(of: sum, .currency("RUB"), in: .ru)  // "1 234,50 ₽", with no-break spaces
+///     NumberText.typed("5e3")  // nil
 package enum NumberText {
-  /// How a number is shown.
+  /// A number format.
   package enum Style: Sendable, Hashable {
-    /// With at most three places, as few as it needs: CLDR's `#,##0.###`.
+    /// At most three decimal places, as few as the number needs: CLDR's `#,##0.###`.
     case plain
-    /// Without a fraction.
+    /// No fraction.
     case integer
-    /// Times a hundred, with a percent sign.
+    /// The number times 100, with a percent sign.
     case percent
-    /// With so many places.
+    /// Exactly this count of decimal places.
     case places(Int)
-    /// Money with its sign, in the scale of the currency.
+    /// Money with the sign of this currency (ISO 4217 code), in the currency's decimal places.
     case currency(String)
-    /// As `plain`, in one run of digits: for years and numbers that name something.
+    /// As `plain`, without grouping of digits: for years and numbers that identify something.
     case ungrouped
   }
 
-  /// The number that a person or a client wrote as text; nil for none. A power of ten, as in `5e3`, is none: a slip of the
-  /// finger would be 5,000. A number that has no other form (`1E+300`) is read as `Decimal` writes it.
+  /// Reads a number that a person or a client wrote as text.
+  ///
+  /// - Returns nil when the text is no number.
+  /// - Returns nil for a power of ten such as `5e3`: a slip of the finger would become 5,000.
+  /// - Reads a power of ten exactly as `Decimal` writes it (`1E+300`), where the number has no other form.
   package static func typed(_ text: String) -> Decimal? {
     guard let number = Decimal(text) else { return nil }
     return text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") } && number.description != text ? nil : number
   }
 
-  /// The number in that style.
+  /// Returns the number in the format of `style`.
   package static func text(of number: Decimal, _ style: Style = .plain, in language: Language) -> String {
     switch style {
     case .plain: localized(rounded(number, most: 3), in: language)
@@ -37,7 +45,9 @@ package enum NumberText {
     }
   }
 
-  /// A number written in plain digits, such as `-1234.50`, with the language's signs and every digit kept.
+  /// Returns a number written in plain digits, such as `-1234.50`, with the language's separators.
+  ///
+  /// Keeps every digit. Returns `plain` unchanged when it is not written in plain digits.
   static func localized(_ plain: String, in language: Language, grouped: Bool = true) -> String {
     let isNegative = plain.hasPrefix("-")
     let parts = plain.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1)
@@ -54,19 +64,20 @@ package enum NumberText {
     return text
   }
 
-  /// The number in plain digits with `least` to `most` places, halves rounded away from zero.
+  /// Returns the number in plain digits with `least` to `most` decimal places, halves rounded away from zero.
+  ///
+  /// Returns the number as `Decimal` writes it when it is too large to be written with all its zeros.
   static func rounded(_ number: Decimal, least: Int = 0, most: Int) -> String {
     let plain = number.normalized
     let places = max(least, min(most, plain.scale))
     if let exact = plain.text(places: places) { return exact }
     var (digits, dropped) = (plain.coefficient.magnitude, plain.scale - places)
-    // A number too great to be written with all its zeros stands as it is.
     guard dropped > 0 else { return plain.description }
     while dropped > 1, digits > 0 { (digits, dropped) = (digits / 10, dropped - 1) }
     digits = (digits + 5) / 10
     let isNegative = plain.coefficient < 0 && digits > 0
     let cut = Decimal(coefficient: isNegative ? -Int128(digits) : Int128(digits), exponent: -places)
-    // Zeros at the end that rounding made are not shown where fewer places will do.
+    // Rounding may have made trailing zeros, which are cut down to `least` places.
     guard let cut, places > least else { return cut?.description ?? plain.description }
     return rounded(cut, least: least, most: cut.normalized.scale)
   }
@@ -83,15 +94,56 @@ package enum NumberText {
     case .ru: return localized(plain, in: .ru) + "\u{A0}" + sign
     case .en:
       let (minus, digits) = plain.hasPrefix("-") ? ("-", String(plain.dropFirst())) : ("", plain)
-      // A code of letters is kept apart from the digits, a sign is not.
+      // A space separates letters from the digits, as in `RUB 5`; a sign stands beside them, as in `€5`.
       let gap = sign.last?.isLetter == true ? "\u{A0}" : ""
       return minus + sign + gap + localized(digits, in: .en)
     }
   }
 
-  /// The currencies' signs; a currency without one is shown by its code.
+  /// Signs of currencies; a currency without one shows its code.
   private static let signs: [String: LocalizedText] = [
     "CNY": "CN¥", "EUR": "€", "GBP": "£", "JPY": LocalizedText(ru: "¥", en: "JP¥"),
     "RUB": LocalizedText(ru: "₽", en: "RUB"), "USD": LocalizedText(ru: "$", en: "US$"),
   ]
+}
+
+/// A plural category of CLDR: a word form for a number of things.
+enum PluralForm: String, Sendable, CaseIterable {
+  case zero, one, two, few, many, other
+}
+
+extension Language {
+  /// The language's plural forms of cardinal numbers; a `plural` text needs each of them.
+  var pluralForms: [PluralForm] {
+    switch self {
+    case .ru: [.one, .few, .many, .other]
+    case .en: [.one, .other]
+    }
+  }
+
+  /// Returns the form for a number as shown, such as `21` or `1.50` (CLDR 48, `common/supplemental/plurals.xml`).
+  ///
+  /// | language | form | rule |
+  /// |---|---|---|
+  /// | ru | one | v = 0 and i % 10 = 1 and i % 100 != 11 |
+  /// | ru | few | v = 0 and i % 10 = 2..4 and i % 100 != 12..14 |
+  /// | ru | many | v = 0 and i % 10 = 0, 5..9 or i % 100 = 11..14 |
+  /// | en | one | i = 1 and v = 0 |
+  ///
+  /// i is the integer part, v the count of fraction digits. A number that meets no rule has the form `other`.
+  func pluralForm(of plain: String) -> PluralForm {
+    let digits = plain.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard digits.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else { return .other }
+    switch self {
+    case .ru:
+      let last = digits.suffix(2).reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      switch (last % 10, last) {
+      case (_, 11...14): return .many
+      case (1, _): return .one
+      case (2...4, _): return .few
+      default: return .many
+      }
+    case .en: return digits.elementsEqual("1".utf8) ? .one : .other
+    }
+  }
 }

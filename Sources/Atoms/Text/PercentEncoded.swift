@@ -1,4 +1,6 @@
-/// A text as it stands in a part of a URL: everything but unreserved characters is percent-encoded (RFC 3986, 2.3).
+/// Percent-encodes a text for one part of a URL: all bytes but the unreserved characters (RFC 3986, 2.3).
+///
+///     "/routes?url=" + percentEncoded("valence://a b")  // "/routes?url=valence%3A%2F%2Fa%20b"
 package func percentEncoded(_ text: String) -> String {
   var encoded: [UInt8] = []
   for byte in text.utf8 {

@@ -1,59 +1,66 @@
-/// A text with places to fill in, in the syntax of ICU's MessageFormat, whose arguments are expressions here:
+import Conditions
+import JSON
+
+/// A text with placeholders, in the syntax of ICU's MessageFormat with expressions in the place of argument names:
 /// `Комиссия {$fee} ₽`, `{$n, plural, one {# день} few {# дня} many {# дней} other {# дня}}`.
+///
+///     let template = try Template("Fee: {$fee, number, ::.00}", in: .en)
+///     template.arguments.map(\.text)  // ["$fee"]
+///     template.text([.integer(5)]) { _, _ in nil }  // "Fee: 5.00"
 struct Template: Sendable {
-  /// A stretch of the text.
+  /// A part of the text: literal text or a placeholder. `Int` is the index of an argument.
   indirect enum Part: Sendable {
-    /// Text as it is.
+    /// Literal text.
     case text(String)
     /// The value of an argument.
     case argument(Int, Format)
-    /// The text for the argument's number.
+    /// The choice for the argument's number.
     case plural(Int, [Choice])
-    /// The text for the argument's value.
+    /// The choice for the argument's value.
     case select(Int, [Choice])
   }
 
-  /// How an argument is shown.
+  /// The format that a placeholder names for its argument.
   enum Format: Sendable {
-    /// As its type says.
+    /// None: the atom or the type of the value decides.
     case automatic
-    /// As a number.
+    /// A number.
     case number(NumberText.Style)
-    /// As a date.
+    /// A date; nil for the language's default style.
     case date(DateText.Style?)
   }
 
-  /// One of several texts.
+  /// One alternative of a `plural` or `select`.
   struct Choice: Sendable {
-    /// When it is chosen: a plural form, `=` and a number, a value, or `other`.
+    /// The condition for this choice: a plural form, `=` and a number, a value, or `other`.
     let key: String
     let parts: [Part]
   }
 
-  /// What is filled in, as written.
+  /// The expression of a placeholder, as written.
   struct Argument: Sendable {
     let text: String
-    /// Where it stands in the template, in UTF-8 bytes.
+    /// Offset in the template, in UTF-8 bytes.
     let offset: Int
-    /// What it must be for the way in which it is shown; nil where anything will do.
+    /// The type that the format requires of the expression; nil when every type will do.
     let needs: Need?
   }
 
-  /// What an argument must be.
+  /// A type that a format requires.
   enum Need: Sendable { case number, date }
 
-  /// Something wrong with the text, at that byte of it.
+  /// A syntax error, at an offset in UTF-8 bytes.
   struct Fault: Error {
     let offset: Int
     let message: String
   }
 
-  /// The language that the text is written in.
+  /// The language of the text.
   let language: Language
   let parts: [Part]
   let arguments: [Argument]
 
-  /// Reads the text.
+  /// Parses the text; throws `Fault` for the first syntax error.
   init(_ text: String, in language: Language) throws(Fault) {
     var reader = TemplateReader(text, in: language)
     parts = try reader.message()
@@ -61,7 +68,7 @@ struct Template: Sendable {
     self.language = language
   }
 
-  /// The whole text, where nothing is to be filled in.
+  /// The whole text; nil when it has placeholders.
   var plain: String? {
     guard arguments.isEmpty else { return nil }
     return parts.reduce(into: "") { text, part in
@@ -69,7 +76,9 @@ struct Template: Sendable {
     }
   }
 
-  /// Whether the text has letters beside what is filled in; signs and digits are the same in all languages.
+  /// True if the text needs a translation: it has letters outside its placeholders, a `plural` or a `select`.
+  ///
+  /// Signs and digits are the same in all languages. False when the text is no valid template.
   static func hasWords(_ text: String) -> Bool {
     guard let template = try? Template(text, in: .standard) else { return false }
     return template.parts.contains { part in
@@ -81,7 +90,9 @@ struct Template: Sendable {
     }
   }
 
-  /// A text that is read as nothing but itself: apostrophes doubled, all from the first brace to the last one quoted.
+  /// Returns a template that shows `text` literally.
+  ///
+  /// Doubles the apostrophes, and quotes everything from the first brace to the last one.
   static func escaped(_ text: String) -> String {
     let doubled = text.unicodeScalars.reduce(into: String.UnicodeScalarView()) { doubled, scalar in
       doubled.append(scalar)
@@ -95,4 +106,87 @@ struct Template: Sendable {
   }
 
   private static func isBrace(_ scalar: Unicode.Scalar) -> Bool { scalar == "{" || scalar == "}" }
+}
+
+extension Template {
+  /// Shown in the place of a missing value.
+  static let nothing = "—"
+
+  /// Returns the text with `values` in its placeholders, one value for each argument.
+  ///
+  /// `shown` formats the value of an argument whose placeholder names no format; where it returns nil, the value's type
+  /// decides.
+  func text(_ values: [Value], _ shown: (Int, Value) -> String?) -> String {
+    var text = ""
+    fill(parts, values, shown, into: &text)
+    return text
+  }
+
+  private func fill(
+    _ parts: [Part], _ values: [Value], _ shown: (Int, Value) -> String?, into text: inout String
+  ) {
+    for part in parts {
+      switch part {
+      case .text(let stretch): text += stretch
+      case .argument(let index, let format): text += self.text(of: values[index], format) { shown(index, $0) }
+      case .plural(let index, let choices):
+        fill(Self.choice(choices, for: values[index], language), values, shown, into: &text)
+      case .select(let index, let choices):
+        let key = values[index].plainText
+        let chosen = choices.first { $0.key == key } ?? choices.first { $0.key == "other" }
+        fill(chosen?.parts ?? [], values, shown, into: &text)
+      }
+    }
+  }
+
+  private func text(of value: Value, _ format: Format, _ shown: (Value) -> String?) -> String {
+    if value.isNull { return Self.nothing }
+    switch format {
+    case .automatic: return shown(value) ?? value.shownText(in: language)
+    case .number(let style):
+      return Self.number(value).map { NumberText.text(of: $0, style, in: language) } ?? Self.nothing
+    case .date(let style):
+      return value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, style, in: language) } ?? Self.nothing
+    }
+  }
+
+  private static func choice(_ choices: [Choice], for value: Value, _ language: Language) -> [Part] {
+    let number = number(value)
+    let exact = number.flatMap { number in
+      choices.first { choice in choice.key.hasPrefix("=") && Decimal(choice.key.dropFirst()) == number }
+    }
+    if let exact { return exact.parts }
+    let form = number.map { language.pluralForm(of: NumberText.rounded($0, most: 3)) } ?? .other
+    return choices.first { $0.key == form.rawValue }?.parts ?? []
+  }
+
+  /// The number of a number, or of a text that writes one.
+  private static func number(_ value: Value) -> Decimal? {
+    switch value {
+    case .string(let text): Decimal(text)
+    case .float(let number): Decimal("\(number)")
+    default: value.decimal
+    }
+  }
+}
+
+extension Value {
+  /// Returns the value in the form that readers of the language expect, by its type alone.
+  func shownText(in language: Language) -> String {
+    switch self {
+    case .null: Template.nothing
+    case .bool(let flag): language == .ru ? (flag ? "да" : "нет") : (flag ? "yes" : "no")
+    case .integer(let number): NumberText.text(of: Decimal(number), in: language)
+    case .decimal(let number): NumberText.text(of: number, in: language)
+    case .float(let number): Decimal("\(number)").map { NumberText.text(of: $0, in: language) } ?? plainText
+    case .string, .array, .object: plainText
+    }
+  }
+}
+
+extension LocalizedText {
+  /// The same text in the syntax of templates: apostrophes and braces are quoted, so that all of it is literal.
+  package var asTemplate: LocalizedText {
+    LocalizedText(ru: Template.escaped(ru), en: en.map(Template.escaped))
+  }
 }

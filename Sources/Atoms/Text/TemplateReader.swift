@@ -1,11 +1,11 @@
-/// Reads the syntax of ICU's MessageFormat, with expressions for arguments.
+/// A parser for the syntax of ICU's MessageFormat, with expressions for arguments.
 ///
-/// An apostrophe quotes only where it stands before a brace, or before `#` within a plural; two of them are one.
+/// An apostrophe quotes only before a brace, and before `#` within a plural. Two apostrophes stand for one.
 struct TemplateReader {
   private let language: Language
   private let bytes: [UInt8]
   private var place = 0
-  /// What is to be filled in, in the order of the text.
+  /// The arguments read so far, in the order of the text.
   private(set) var arguments: [Template.Argument] = []
 
   init(_ text: String, in language: Language) {
@@ -13,7 +13,9 @@ struct TemplateReader {
     self.language = language
   }
 
-  /// Reads to the end of the text, or to the brace that closes a nested one; `number` is the argument that `#` stands for.
+  /// Reads to the end of the text, or up to the brace that closes a nested text.
+  ///
+  /// `number` is the index of the argument that `#` stands for; nil outside of a plural, where `#` is literal.
   mutating func message(nested: Bool = false, number: Int? = nil) throws(Template.Fault) -> [Template.Part] {
     var parts: [Template.Part] = []
     var text: [UInt8] = []
@@ -53,7 +55,7 @@ struct TemplateReader {
 
   // MARK: - Arguments
 
-  /// Reads `{expression}`, or `{expression, format...}`, within the plural of an argument.
+  /// Reads `{expression}` or `{expression, format...}`; `number` is the argument of the plural around it.
   private mutating func argument(within number: Int?) throws(Template.Fault) -> Template.Part {
     let open = place
     place += 1
@@ -102,7 +104,7 @@ struct TemplateReader {
     }
   }
 
-  /// Passes an expression of the condition language, up to the comma or brace after it.
+  /// Skips an expression of the condition language, up to the comma or brace after it.
   private mutating func skipExpression(from open: Int) throws(Template.Fault) {
     var brackets: [UInt8] = []
     while let byte = peek() {
@@ -115,7 +117,7 @@ struct TemplateReader {
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): brackets.append(byte)
       case UInt8(ascii: "}") where brackets.isEmpty, UInt8(ascii: ",") where brackets.isEmpty: return
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-        // What does not match is a fault of the expression, which tells it better.
+        // The expression's own parser reports brackets that do not match, with a better message.
         _ = brackets.popLast()
       default: break
       }
@@ -124,7 +126,7 @@ struct TemplateReader {
     throw fault("this `{` is not closed; a brace as such is written '{'", at: open)
   }
 
-  /// Reads `, style}`, or the brace alone.
+  /// Reads `, style}`, or the closing brace alone; `known` lists the styles for the message of a fault.
   private mutating func style<Style>(
     _ read: (String) -> Style?, _ known: String
   ) throws(Template.Fault) -> Style {
@@ -164,7 +166,7 @@ struct TemplateReader {
 
   // MARK: - Choices
 
-  /// Reads `, key {text} key {text}...}`.
+  /// Reads `, key {text} key {text}...}`; throws when a form that the language needs is missing.
   private mutating func choices(
     at start: Int, number: Int?, plural: Bool
   ) throws(Template.Fault) -> [Template.Choice] {
@@ -213,7 +215,7 @@ struct TemplateReader {
 
   // MARK: - Characters
 
-  /// Reads an apostrophe, and what it quotes.
+  /// Reads an apostrophe and the text that it quotes.
   private mutating func quoted(into text: inout [UInt8], inPlural: Bool) throws(Template.Fault) {
     let start = place
     place += 1
@@ -244,7 +246,7 @@ struct TemplateReader {
     throw fault("the apostrophe that begins this quotation has no other to end it", at: start)
   }
 
-  /// The letters from here to a blank, comma or brace.
+  /// Reads up to a blank, comma or brace.
   private mutating func word() -> String {
     let start = place
     while let byte = peek(), !Self.isBlank(byte), !",{}".utf8.contains(byte) { place += 1 }

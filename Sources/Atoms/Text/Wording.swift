@@ -1,17 +1,82 @@
 import Conditions
 import JSON
+import Synchronization
 
-/// What an atom says: always the same, or following values.
+/// A text of a definition in each of its languages, not yet parsed as a template.
+struct WrittenText {
+  /// The text in one language.
+  struct Version {
+    let language: Language
+    let text: String
+    let location: Location
+  }
+
+  /// The versions, the default language first.
+  let versions: [Version]
+
+  /// The texts as written.
+  var plain: LocalizedText {
+    LocalizedText(
+      ru: versions.first?.text ?? "", en: versions.first { $0.language == .en }?.text)
+  }
+}
+
+/// The translation catalogs for reading one operation, with a record of the translations that it uses.
+///
+/// The operation's version covers the used translations, and the author is warned of those that no operation uses.
+///
+///     let translations = Translations(catalogs)
+///     let root = try YAMLFile(file.bytes, name: file.name, translations: translations).root
+///     // Compile `root`; only then are the used translations known.
+///     translations.uses
+package final class Translations: Sendable {
+  /// A translation that was used.
+  package struct Use: Sendable, Hashable, Comparable {
+    /// The language that the text was translated into.
+    package let language: Language
+    /// The text in the default language.
+    package let text: String
+    /// The text in `language`.
+    package let translation: String
+
+    /// Creates a record of one translation.
+    package init(_ text: String, into language: Language, _ translation: String) {
+      (self.text, self.language, self.translation) = (text, language, translation)
+    }
+
+    package static func < (a: Use, b: Use) -> Bool {
+      (a.language.rawValue, a.text) < (b.language.rawValue, b.text)
+    }
+  }
+
+  private let catalogs: [Language: [String: SourceNode]]
+  private let used = Mutex<Set<Use>>([])
+
+  /// Takes catalogs by language: each text in the default language with the node of its translation.
+  package init(_ catalogs: [Language: [String: SourceNode]]) { self.catalogs = catalogs }
+
+  /// The used translations, by language and text.
+  package var uses: [Use] { used.withLock { $0.sorted() } }
+
+  /// Returns the translation of a text and records its use; nil when there is none.
+  func translation(of text: String, into language: Language) -> SourceNode? {
+    guard let node = catalogs[language]?[text], let translation = node.scalar else { return nil }
+    _ = used.withLock { $0.insert(Use(text, into: language, translation)) }
+    return node
+  }
+}
+
+/// A compiled text of an atom: fixed, or with placeholders that follow values.
 struct Wording: Sendable {
-  /// The text; with `…` for every value where it follows any.
+  /// The text without values: `…` in the place of a placeholder, `—` where that has a number or date format.
   let plain: LocalizedText
-  /// The text that follows values; nil where it is always the same.
+  /// The text with its expressions; nil for a fixed text.
   let live: LiveText?
 
-  /// A text that is always the same.
+  /// Creates a fixed text.
   init(_ plain: LocalizedText) { (self.plain, live) = (plain, nil) }
 
-  /// A text of these versions, the first one in the default language.
+  /// Creates a text of these versions, the first one in the default language.
   init(_ versions: [LiveText.Version]) {
     let plain = versions.map { version in
       version.template.text(version.template.arguments.map { _ in "…" }) { $1.string }
@@ -20,23 +85,25 @@ struct Wording: Sendable {
     live = versions.allSatisfy(\.expressions.isEmpty) ? nil : LiveText(versions)
   }
 
-  /// The outer slots that the text follows.
+  /// The outer slots that the text reads.
   var reads: [Int] { live?.expressions.flatMap(\.reads.outer) ?? [] }
-  /// Whether the text follows today's date.
+  /// True if the text reads today's date.
   var readsClock: Bool { live?.expressions.contains { $0.reads.readsClock } ?? false }
 }
 
-/// A text that follows values, in the languages that it is written in.
+/// A text with placeholders, in each language of its definition.
 final class LiveText: Sendable {
   /// The text in one language.
   struct Version: Sendable {
     let template: Template
-    /// What is filled in, argument by argument.
+    /// The expression of each argument.
     let expressions: [Expression]
-    /// The kind of the atom whose value an argument is; nil where it is anything else.
+    /// For each argument the kind of the atom whose value it is; nil for any other expression.
     let kinds: [(any InputKind)?]
 
-    /// An argument's value as people read it, as far as its atom and its type tell; nil where its value tells all.
+    /// Returns an argument's value as people read it, by its atom's kind or as a date.
+    ///
+    /// Returns nil when neither applies: then the value alone decides.
     func shown(_ argument: Int, _ value: Value) -> String? {
       if let shown = kinds[argument]?.shown(value, in: template.language) { return shown }
       guard expressions[argument].type == .date else { return nil }
@@ -46,13 +113,13 @@ final class LiveText: Sendable {
 
   private let versions: [Version]
 
-  /// The text of these versions, the first one in the default language.
+  /// Creates a text of these versions, the first one in the default language.
   init(_ versions: [Version]) { self.versions = versions }
 
   /// The expressions of all languages.
   var expressions: [Expression] { versions.flatMap(\.expressions) }
 
-  /// The version for a reader of that language; nil only where there is none at all.
+  /// Returns the version in `language`, else the first one; nil only when there is no version.
   subscript(language: Language) -> Version? {
     versions.first { $0.template.language == language } ?? versions.first
   }

@@ -1,7 +1,7 @@
 import Conditions
 package import JSON
 
-/// The members of states, rendered once.
+/// Names and whole members of states, encoded ahead of time.
 private enum Keys {
   static let caption: Writer.Key = "caption"
   static let value: Writer.Key = "value"
@@ -26,8 +26,46 @@ private enum Keys {
 }
 
 extension Evaluation {
-  /// Works out and writes the members of a state: `shown`, and what else a shown atom has.
-  /// The state is the atom's, also where it is drawn as its fallback: then only the caption is another.
+  /// Writes an object with the states that the question asks for, by path.
+  ///
+  ///     let question = Question(values: values, changed: ["bic"], commit: true)
+  ///     var evaluation = Evaluation(operation, question, in: language, world)
+  ///     var writer = Writer()
+  ///     evaluation.writeStates(to: &writer, in: language)
+  package mutating func writeStates(
+    to writer: inout Writer, as presentation: Presentation? = nil, in language: Language
+  ) {
+    writer.beginObject()
+    walk { evaluation, telling in evaluation.write(telling, as: presentation, to: &writer) }
+    writer.endObject()
+  }
+
+  private mutating func write(
+    _ telling: AffectedAtoms.Telling, as presentation: Presentation?, to writer: inout Writer
+  ) {
+    guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+    let judge = judges(telling)
+    guard telling.isTold || judge else { return }
+    let atom = operation.atoms[telling.place]
+    var fallback: Atom?
+    switch presentation?.choices[telling.place] ?? .itself {
+    case .itself: break
+    case .fallback(let place): fallback = atom.fallbacks[place]
+    case .unframed, .leftOut: return
+    }
+    if here.template == nil { writer.key(atom.key) } else { writer.key(here.prefix + atom.id) }
+    writer.beginObject()
+    writeState(of: telling.place, atom, as: fallback, judge: judge && !isUnreadableItem, to: &writer)
+    writer.endObject()
+  }
+}
+
+extension Evaluation {
+  /// Works out and writes the members of an atom's state.
+  ///
+  /// - A hidden input has only its flags; a shown one has its value and what its settings add.
+  /// - An atom drawn as its fallback keeps its own state, except for the caption.
+  /// - A fallback without a value has the state of an atom without a value.
   mutating func writeState(
     of place: Int, _ atom: Atom, as fallback: Atom? = nil, judge: Bool, to writer: inout Writer
   ) {
@@ -65,7 +103,7 @@ extension Evaluation {
       writer.endArray()
     }
     for limit in atom.limits {
-      // One that is not known now is told as null: the client may still have the one that was told before.
+      // An unknown limit is written as null: the client may still hold an earlier one.
       writer.key(limit.name)
       writer.value(state.limits.first { $0.name == limit.name }?.value ?? .null)
     }
@@ -81,7 +119,7 @@ extension Evaluation {
     if atom.mayWarn, state.isJudged { writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer) }
   }
 
-  /// Writes what the form of a text is now; what is not known is told as null, as limits are.
+  /// Writes the current format of a text input. An unknown member is written as null, as with limits.
   private mutating func write(_ format: FormatSource, of atom: Atom, to writer: inout Writer) {
     let record = value(of: format.record, for: atom, "formatFrom")
     let content = (atom.input as? TextInputKind)?.content ?? .text
@@ -93,7 +131,9 @@ extension Evaluation {
     }
   }
 
-  /// Writes the rule that a value breaks and may break, where it breaks no other.
+  /// Writes `warning`: the first rule that the value breaks and that only warns.
+  ///
+  /// Writes null when there is none, and when the value has an error.
   private mutating func writeWarning(of place: Int, _ atom: Atom, isRight: Bool, to writer: inout Writer) {
     guard isRight, let warning = warning(at: place, atom) else { return writer.raw(Keys.noWarning) }
     writer.key("warning")
@@ -131,8 +171,50 @@ extension Evaluation {
   }
 }
 
+extension Evaluation {
+  /// Writes the replaced characters of the posted text, or null when none was replaced.
+  ///
+  /// The client shows the kept value, so that no replacement goes unseen.
+  private func writeChanges(by normalization: Normalization, of place: Int, _ atom: Atom, to writer: inout Writer) {
+    writer.key("normalized")
+    guard case .string(let text) = posted(for: atom, at: place) else { return writer.null() }
+    let changes = normalization.normalize(normalized(text)).changes
+    if changes.isEmpty { return writer.null() }
+    var kinds: [(from: Unicode.Scalar, to: Unicode.Scalar, positions: [Int])] = []
+    for change in changes {
+      if let known = kinds.firstIndex(where: { $0.from == change.from && $0.to == change.to }) {
+        kinds[known].positions.append(change.position)
+      } else {
+        kinds.append((change.from, change.to, [change.position]))
+      }
+    }
+    let listed = kinds.map { "\(name(of: $0.from)) → \(name(of: $0.to))" }.joined(separator: ", ")
+    writer.beginObject()
+    writer.member("message", Message.text("normalized", [("changes", .string(listed))], language))
+    writer.key("changes")
+    writer.beginArray()
+    for kind in kinds {
+      writer.beginObject()
+      writer.member("from", String(kind.from))
+      writer.member("to", String(kind.to))
+      writer.key("positions")
+      writer.value(.array(kind.positions.map { .integer(Int64($0)) }))
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  /// Returns a character for a sentence: itself, or its name when it is white space.
+  private func name(of scalar: Unicode.Scalar) -> String {
+    if scalar == " " { return Message.text("U+0020", [], language) }
+    guard scalar.properties.isWhitespace else { return String(scalar) }
+    return CharacterName.name(of: scalar)[language]
+  }
+}
+
 extension Violation {
-  /// Writes `code`, `message` and `params`, the texts of both `shortened`.
+  /// Writes `code`, `message` and `params`; `shortened` cuts the message and the texts among the parameters.
   package func writeMembers(
     to writer: inout Writer, in language: Language, shortened: (String) -> String = { $0 }
   ) {
@@ -149,7 +231,7 @@ extension Violation {
 }
 
 extension Writer {
-  /// Writes an option: its decimals are money and go out as strings.
+  /// Writes an option; its decimals are money and become strings.
   mutating func option(_ option: Value) {
     guard let members = option.object?.members else { return value(option) }
     beginObject()

@@ -1,66 +1,13 @@
+import Conditions
 package import JSON
-
-/// Where the actions of a tree lead.
-package struct Links: Sendable {
-  /// A method and a path.
-  package struct Action: Sendable {
-    let method: String
-    let href: String
-
-    /// An action with that method at that path.
-    package init(_ method: String, _ href: String) {
-      self.method = method
-      self.href = href
-    }
-  }
-
-  /// Where changes are posted; nil where nothing depends on anything.
-  package let evaluate: String?
-  /// Where unfinished values are kept; nil where nothing is sent in the end.
-  package let draft: String?
-  /// Where the same tree is asked again; nil where whoever drew it knows, and of what is shown once.
-  package let itself: String?
-  /// Where each kind of tap is posted.
-  package let actions: [ButtonKind.Action: Action]
-
-  /// Links of a tree.
-  package init(
-    evaluate: String?, draft: String? = nil, itself: String? = nil, actions: [ButtonKind.Action: Action]
-  ) {
-    self.evaluate = evaluate
-    self.draft = draft
-    self.itself = itself
-    self.actions = actions
-  }
-
-  /// The links of an operation that is served under `/operations`; where it is sent, `query` is told too.
-  package init(of operation: Operation, sending query: String = "") {
-    self.init(
-      evaluate: "/operations/\(operation.id)/evaluate",
-      draft: operation.effect == nil || operation.isPublic ? nil : "/drafts/\(operation.id)",
-      actions: [
-        .submit: Action("POST", "/operations/\(operation.id)/submissions\(query)"),
-        .cancel: Action("GET", "/operations"),
-      ])
-  }
-}
-
-extension Writer {
-  /// Writes what a tap does; where that leads nowhere, the client does it by itself.
-  mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
-    key("action")
-    beginObject()
-    member("name", name.rawValue)
-    if let link {
-      member("method", link.method)
-      member("href", link.href)
-    }
-    endObject()
-  }
-}
 
 extension Evaluation {
   /// Writes the whole tree: the operation's head, every atom with its state, and the members that `more` adds.
+  ///
+  ///     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
+  ///     var writer = Writer()
+  ///     evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
+  ///     let tree = try Value(reading: writer.bytes)
   package mutating func writeTree(
     to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language,
     adding more: (inout Writer) -> Void = { _ in }
@@ -100,4 +47,164 @@ extension Evaluation {
     more(&writer)
     writer.endObject()
   }
+}
+
+/// The parameters of a tree that all its atoms share.
+private struct TreeFrame {
+  let links: Links
+  let presentation: Presentation?
+}
+
+extension Evaluation {
+  /// Writes the atoms of these places as a list, each with its inner atoms.
+  private mutating func writeAtoms(_ places: Range<Int>, judge: Bool, to writer: inout Writer, in frame: TreeFrame) {
+    writer.beginArray()
+    writeEach(of: places, judge: judge, to: &writer, in: frame)
+    writer.endArray()
+  }
+
+  private mutating func writeEach(
+    of places: Range<Int>, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+  ) {
+    // Held in locals: reaching for them anew costs more than writing an atom.
+    let (atoms, drawings) = (operation.atoms, operation.drawings.members(in: language))
+    let choices = frame.presentation?.choices
+    var place = places.lowerBound
+    while place < places.upperBound {
+      guard writer.bytes.count <= EvaluationBudget.bytes else { return Work.exhaust() }
+      let atom = atoms[place]
+      let own = place + 1..<atom.position.end
+      switch choices?[place] ?? .itself {
+      case .itself:
+        writer.beginObject()
+        writer.raw(drawings[place])
+        writeRest(of: place, atom, as: nil, judge: judge, to: &writer, in: frame)
+      case .fallback(let fallback):
+        writer.beginObject()
+        writer.raw(operation.drawings.members(of: place, fallback: fallback, in: language))
+        writeRest(of: place, atom, as: fallback, judge: judge, to: &writer, in: frame)
+      case .unframed: writeEach(of: own, judge: judge, to: &writer, in: frame)
+      case .leftOut: break
+      }
+      place = own.upperBound
+    }
+  }
+
+  /// Writes the members of an atom that depend on values, and closes its object.
+  private mutating func writeRest(
+    of place: Int, _ atom: Atom, as fallback: Int?, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+  ) {
+    writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
+    if let name = atom.action {
+      writer.action(name, atom.href.map { Links.Action("GET", Links.local($0) ?? $0) } ?? frame.links.actions[name])
+    } else if let local = (fallback.map { atom.fallbacks[$0] } ?? atom).localLink {
+      writer.action(.navigate, Links.Action("GET", local))
+    }
+    if atom.isGroup {
+      writer.key("atoms")
+      writeAtoms(place + 1..<atom.position.end, judge: judge, to: &writer, in: frame)
+    } else if let template = atom.template, fallback == nil {
+      writeItems(of: template, judge: judge, to: &writer, in: frame)
+    }
+    writer.endObject()
+  }
+
+  /// Writes `item`, an untouched item as the template for new ones, and `items`.
+  private mutating func writeItems(
+    of template: ItemTemplate, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+  ) {
+    let outer = here
+    let list = workspace.items[template.number]
+    writer.key("item")
+    here = outer.item(list.count, of: template, Object())
+    let work = plan.items[template.number]
+    settleItem(work, template)
+    for node in work.late { settle(node) }
+    writeItem(of: template, judge: false, to: &writer, in: frame)
+    writer.key("items")
+    writer.beginArray()
+    for index in list.items.indices {
+      guard writer.bytes.count <= EvaluationBudget.bytes else { break }
+      here = outer
+      open(index, of: template)
+      writeItem(of: template, judge: judge && list.items[index].posted != nil, to: &writer, in: frame)
+    }
+    here = outer
+    writer.endArray()
+  }
+
+  private mutating func writeItem(
+    of template: ItemTemplate, judge: Bool, to writer: inout Writer, in frame: TreeFrame
+  ) {
+    writer.beginObject()
+    writer.key("atoms")
+    writeAtoms(template.atoms, judge: judge, to: &writer, in: frame)
+    writer.endObject()
+  }
+}
+
+extension Writer {
+  /// Writes the action of a tap. Without a link the client performs the action by itself.
+  fileprivate mutating func action(_ name: ButtonKind.Action, _ link: Links.Action?) {
+    key("action")
+    beginObject()
+    member("name", name.rawValue)
+    if let link {
+      member("method", link.method)
+      member("href", link.href)
+    }
+    endObject()
+  }
+}
+
+/// The members of each atom that no value changes, as JSON in each language.
+///
+/// They are encoded once, when the operation is loaded.
+struct Drawings: Sendable {
+  private let byLanguage: [[[UInt8]]]
+  /// The same for the fallbacks of each atom.
+  private let fallbacks: [[[[UInt8]]]]
+
+  /// Encodes the atoms.
+  init(of atoms: [Atom]) {
+    byLanguage = Language.allCases.map { language in atoms.map { Self.drawing(of: $0, in: language) } }
+    fallbacks = Language.allCases.map { language in
+      atoms.map { atom in atom.fallbacks.map { Self.drawing(of: $0, in: language) } }
+    }
+  }
+
+  /// Returns the members of each atom by place, as `"id":"bic","kind":"textInput",...` without braces.
+  func members(in language: Language) -> [[UInt8]] { byLanguage[language.place] }
+
+  /// Returns the members of a fallback of the atom at `place`.
+  func members(of place: Int, fallback: Int, in language: Language) -> [UInt8] {
+    fallbacks[language.place][place][fallback]
+  }
+
+  private static func drawing(of atom: Atom, in language: Language) -> [UInt8] {
+    var writer = Writer()
+    writer.beginObject()
+    writer.member("id", atom.id)
+    writer.member("kind", atom.kind.name)
+    if atom.captionFrom == nil, atom.liveCaption == nil, let caption = atom.caption {
+      writer.member("caption", caption[language])
+    }
+    atom.kind.write(to: &writer, in: language)
+    if let notify = atom.notify { writer.member("notify", notify.rawValue) }
+    if atom.filter == nil, case .literal(let choices) = atom.input?.options {
+      writer.key("options")
+      writer.beginArray()
+      for choice in choices {
+        writer.option(choice.record(in: language))
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+    return Array(writer.bytes.dropFirst().dropLast())
+  }
+}
+
+extension Language {
+  /// Index among all languages.
+  var place: Int { self == .ru ? 0 : 1 }
 }
