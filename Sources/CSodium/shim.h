@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One part of an encoded hash, `size` bytes up to `end`: where the next part begins, or NULL. */
+/* Decodes one part of an encoded hash, `size` bytes of base64 up to the character `end`.
+   Returns the start of the next part, or NULL when the part has another size or form. */
 static inline const char *valence_hash_part(const char *text, unsigned char *bytes, size_t size, char end) {
   size_t found = 0;
   const char *next = NULL;
@@ -13,9 +14,11 @@ static inline const char *valence_hash_part(const char *text, unsigned char *byt
   return found == size && *next == end ? next + 1 : NULL;
 }
 
-/* Whether a password is the one of an argon2id hash: 1 it is, 0 it is not or the hash is none, -1 nobody knows, because the
-   memory cannot be had. crypto_pwhash_str_verify answers -1 with EINVAL to a wrong password and to a lack of memory alike;
-   so the hash is computed here, where only a lack of memory can fail, and compared in constant time. */
+/* Verifies a password against an encoded argon2id hash.
+   Returns 1 when it matches, and -1 when memory runs out. Returns 0 when it does not match, when the hash is malformed,
+   and when hash or password exceed libsodium's limits.
+   crypto_pwhash_str_verify returns -1 with EINVAL both for a wrong password and for a lack of memory. So this function
+   computes the hash itself, which only a lack of memory can make fail, and compares in constant time. */
 static inline int valence_password_verify(const char *hash, const char *password, unsigned long long length) {
   unsigned char salt[crypto_pwhash_SALTBYTES], expected[32], found[32];
   unsigned long long memory = 0, passes = 0;

@@ -1,13 +1,16 @@
 import CSodium
 
 /// A BLAKE2b digest of 256 bits.
+///
+///     Digest(of: "abc").digits(ofBytes: 4)  // "bddd813c"
+///     Digest(ofFields: [[1, 2], [3]]) == Digest(ofFields: [[1], [2, 3]])  // false
 package struct Digest: Hashable, Sendable {
   private let bits: Bits256
 
   /// The 32 bytes.
   package var bytes: [UInt8] { bits.bytes }
 
-  /// The first bytes as hexadecimal digits, two for each: what tells few things apart.
+  /// Returns the first `count` bytes as hexadecimal digits, two per byte, which is enough to tell few things apart.
   package func digits(ofBytes count: Int) -> String {
     bytes.prefix(count).map { byte in
       let digits = String(byte, radix: 16)
@@ -15,10 +18,10 @@ package struct Digest: Hashable, Sendable {
     }.joined()
   }
 
-  /// The digest of `message`.
+  /// Computes the digest of `message`.
   package init(of message: [UInt8]) { self = message.withUnsafeBytes { Digest(of: $0) } }
 
-  /// The digest of bytes in memory.
+  /// Computes the digest of bytes in memory.
   init(of message: UnsafeRawBufferPointer) {
     Sodium.require()
     var bits = Bits256()
@@ -30,10 +33,12 @@ package struct Digest: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The digest of the text's UTF-8.
+  /// Computes the digest of the text's UTF-8.
   package init(of text: String) { self.init(of: Array(text.utf8)) }
 
-  /// The digest of fields, each preceded by its length, so that no two lists of fields look alike.
+  /// Computes the digest of fields, each preceded by its length in eight bytes.
+  ///
+  /// The lengths make different lists of fields different messages.
   package init(ofFields fields: [[UInt8]]) {
     var message: [UInt8] = []
     for field in fields {

@@ -1,25 +1,31 @@
 import CSodium
 
-/// A key of 256 bits for keyed digests, with the id under which what it made is stored.
+/// A key of 256 bits for keyed digests. Rows store its id beside each digest that it made.
+///
+///     let key = SecretKey()
+///     let mac = key.mac(of: "example 1", person, code)  // 32 bytes; the first field names the purpose
+///     print(key)  // [redacted] (1f2e3d4c)
 package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
-  /// Tells keys apart; not secret.
+  /// Identifies the key; not secret.
   package let id: String
   let bytes: [UInt8]
 
-  /// A key of 32 bytes; nil for another number of them.
+  /// Takes a key of 32 bytes.
+  ///
+  /// Returns nil for any other byte count, and when `id` is empty or has other than visible ASCII characters.
   package init?(id: String, bytes: [UInt8]) {
     guard bytes.count == 32, !id.isEmpty, id.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
     self.id = id
     self.bytes = bytes
   }
 
-  /// A new random key, whose id is the beginning of its digest.
+  /// Creates a random key; its id is the first four bytes of its digest.
   package init() {
     bytes = Randomness.bytes(32)
     id = Digest(of: bytes).digits(ofBytes: 4)
   }
 
-  /// The keyed BLAKE2b digest of fields, each preceded by its length.
+  /// Returns the keyed BLAKE2b digest of fields, each preceded by its length in eight bytes.
   package func mac(ofFields fields: [[UInt8]]) -> [UInt8] {
     var message: [UInt8] = []
     for field in fields {
@@ -29,7 +35,7 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     return mac(ofMessage: message)
   }
 
-  /// The keyed digest of bytes that begin by what they are, so that no digest is that of something else.
+  /// Returns the keyed digest of a message that begins with its purpose, so that no digest serves another purpose.
   package func mac(ofMessage message: [UInt8]) -> [UInt8] {
     Sodium.require()
     var digest = [UInt8](repeating: 0, count: 32)
@@ -37,9 +43,30 @@ package struct SecretKey: Sendable, CustomStringConvertible, CustomReflectable {
     return digest
   }
 
-  /// The keyed digest of texts.
+  /// Returns the keyed digest of texts, as of the fields of their UTF-8.
   package func mac(of fields: String...) -> [UInt8] { mac(ofFields: fields.map { Array($0.utf8) }) }
 
   package var description: String { "[redacted] (\(id))" }
   package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The current key, and earlier keys, which still verify the digests that they made.
+///
+///     let mac = keys.current.mac(of: "example 1", code)
+///     let earlier = keys[row.keyID]  // nil when the key file has no such key
+package struct SecretKeys: Sendable {
+  /// The key for new digests.
+  package let current: SecretKey
+  /// Ids of the keys that the operator declared lost for good: nobody can verify their digests.
+  package let lost: Set<String>
+  private let byID: [String: SecretKey]
+
+  /// Takes the current key, the earlier ones, and the ids of lost ones.
+  package init(_ current: SecretKey, earlier: [SecretKey] = [], lost: Set<String> = []) {
+    (self.current, self.lost) = (current, lost)
+    byID = Dictionary((earlier + [current]).map { ($0.id, $0) }) { _, last in last }
+  }
+
+  /// Returns the key with `id`; nil when it is lost or unknown.
+  package subscript(id: String) -> SecretKey? { byID[id] }
 }

@@ -8,37 +8,43 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The file of secret keys: one line each, the id and the key in base64url; the first line is the key in use.
+/// The file of secret keys: one line each, with an id and a key in base64url. The first key is the current one.
 ///
-/// It lies outside the database and its backups, and only its owner may read it (mode 0600). To rotate, put a new
-/// line before the others. A key that is gone for good has the line `ID lost`.
+/// The file lies outside the database and its backups, and only its owner may read it (mode 0600). To rotate, the
+/// operator puts a new line before the others. The line `ID lost` declares a key lost for good, and a line that begins
+/// with `#` is a comment. Bytes after the first 64 KiB are ignored.
+///
+///     let keys = try SecretKeyFile(path: path).loadOrCreate()
+///     keys.current.id
 package struct SecretKeyFile: Sendable {
-  /// Why the keys cannot be had.
+  /// A reason why the keys cannot be read or created.
   package enum Failure: Error, Equatable {
-    /// The file or its directory cannot be read or written.
+    /// The system refuses to read or write the file or its directory.
     case unusable(path: String, errno: Int32)
-    /// Others than the owner may read it.
+    /// Others than the owner have access to the file; `mode` is its permission bits.
     case tooOpen(path: String, mode: UInt32)
-    /// A line is not an id and a key.
+    /// A line is neither an id with a key nor `ID lost`, or no line has a key; `line` counts from 1.
     case malformed(path: String, line: Int)
   }
 
-  /// Where it is.
+  /// Path of the file.
   package let path: String
 
-  /// The file at `path`.
+  /// Takes the path and reads nothing yet.
   package init(path: String) { self.path = path }
 
-  /// Whether it is there.
+  /// True if the file exists.
   package var exists: Bool { access(path, F_OK) == 0 }
 
-  /// The keys in the file, which is made, with one new key, when it is not there: for a database that names no key.
+  /// Returns the keys in the file; creates a file with one new key when there is none.
+  ///
+  /// Only for a database that names no key: a new key could verify none of the stored digests.
   package func loadOrCreate() throws(Failure) -> SecretKeys {
     if !exists { try create() }
     return try load()
   }
 
-  /// The keys in the file, which must be there.
+  /// Returns the keys in the file; throws `Failure.unusable` when there is no file.
   package func load() throws(Failure) -> SecretKeys {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
@@ -69,7 +75,9 @@ package struct SecretKeyFile: Sendable {
     return SecretKeys(current, earlier: Array(keys.dropFirst()), lost: lost)
   }
 
-  /// Makes the file whole or not at all: written beside it, then linked, so that of two processes one wins.
+  /// Creates the file whole or not at all.
+  ///
+  /// Writes a draft beside the file and links it into place, so that one of two processes wins.
   private func create() throws(Failure) {
     let key = SecretKey()
     let text = """
@@ -90,11 +98,13 @@ package struct SecretKeyFile: Sendable {
     try synchronizeDirectory()
   }
 
-  /// Waits until the file's name is on disk: after a power cut the database would name a key that nobody has any more.
+  /// Waits until the file's name is on disk.
+  ///
+  /// Otherwise a power cut could lose a key that the database already names.
   private func synchronizeDirectory() throws(Failure) {
     let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "."
     let descriptor = open(String(directory), O_RDONLY | O_CLOEXEC)
-    // A directory that may be written and not read cannot be waited for.
+    // Without permission to read the directory there is no descriptor to wait on.
     if descriptor < 0, errno == EACCES { return }
     guard descriptor >= 0 else { throw .unusable(path: path, errno: errno) }
     defer { close(descriptor) }

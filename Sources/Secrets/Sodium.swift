@@ -1,10 +1,45 @@
 import CSodium
 
-/// libsodium, made ready once before its first use.
+/// libsodium, initialised once before its first use.
 enum Sodium {
-  /// Whether the library found its sources of randomness and its fastest code.
+  /// True if libsodium found a source of randomness and chose its fastest code.
   static let isReady = sodium_init() >= 0
 
-  /// Stops the process where the library cannot work: no secret may be made without it.
+  /// Traps when libsodium cannot be initialised: no secret may be made without it.
   static func require() { precondition(isReady, "libsodium cannot be initialised") }
+}
+
+/// The system's random generator.
+///
+///     let digit = Randomness.number(below: 10)  // 0 to 9
+///     let salt = Randomness.bytes(16)
+package enum Randomness {
+  /// Returns `count` random bytes.
+  package static func bytes(_ count: Int) -> [UInt8] {
+    Sodium.require()
+    var bytes = [UInt8](repeating: 0, count: count)
+    randombytes_buf(&bytes, count)
+    return bytes
+  }
+
+  /// Returns 64 random bits.
+  package static func word() -> UInt64 {
+    Sodium.require()
+    var word: UInt64 = 0
+    randombytes_buf(&word, MemoryLayout<UInt64>.size)
+    return word
+  }
+
+  /// Returns a uniformly distributed number from 0 to `bound - 1`; `bound` is 1 to 2^32 - 1.
+  package static func number(below bound: Int) -> Int {
+    Sodium.require()
+    return Int(randombytes_uniform(UInt32(bound)))
+  }
+}
+
+/// Returns true if two byte strings are equal; the time taken reveals only their lengths.
+///
+///     guard isEqualInConstantTime(key.mac(of: "example 1", code), stored) else { return false }
+package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  left.count == right.count && sodium_memcmp(left, right, left.count) == 0
 }
