@@ -5,7 +5,7 @@ import JSON
 ///
 /// The reverse is not promised: a condition may hold for values that do not meet its schema.
 struct SufficientSchema {
-  /// What is known to suffice for a condition.
+  /// The outcome for a condition.
   enum Result {
     /// The condition holds for all posted values.
     case always
