@@ -26,10 +26,10 @@ package struct AccountDAO {
     Account.entity, from: "account_access JOIN account ON number = account", owner: "person", order: "place, number",
     computing: [(\.balance, "balance"), (\.available, "balance - held")])
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The accounts that the person sees, in the person's order.
   package func all(person: PersonID) throws(StoreError) -> [Account] {

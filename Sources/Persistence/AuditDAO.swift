@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of audit records. Nobody changes or deletes one.
 package struct AuditDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The newest record's place and hash; `none` where there is no record.
   package func head() throws(StoreError) -> AuditRecord.Head {

@@ -5,10 +5,10 @@ package import Storage
 package struct BankDAO {
   private static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Every bank, by BIC.
   package func all() throws(StoreError) -> [Bank] {

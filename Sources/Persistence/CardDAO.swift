@@ -5,10 +5,10 @@ package import Storage
 package struct CardDAO {
   private static let table = Table(
     Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's cards, in the person's order.
   package func all(person: PersonID) throws(StoreError) -> [Card] {

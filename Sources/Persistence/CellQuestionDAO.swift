@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of the sets of cells that matrices have been asked, each beside the first challenge that asked it.
 package struct CellQuestionDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a set that a challenge is the first to ask; SQLite refuses a set of cells that the matrix has been asked before.
   package func insert(_ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID) throws(StoreError) {

@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of what all challenges have in common.
 package struct ChallengeDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a challenge; SQLite refuses one by another method than those of its submission before.
   package func insert(_ terms: Challenge.Terms) throws(StoreError) {

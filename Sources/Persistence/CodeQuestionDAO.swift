@@ -22,10 +22,10 @@ package struct CodeQuestionDAO {
     }
   }
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds the code that a challenge of the person asks.
   package func insert(_ record: Record, for challenge: ChallengeID, person: PersonID) throws(StoreError) {

@@ -20,10 +20,10 @@ package struct CoreFeedDAO {
   private static let following = Query("\(rows) WHERE f.sequence > $1 ORDER BY f.sequence LIMIT $2")
   private static let one = Query("\(rows) WHERE f.submission = $1")
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The feed on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a signed submission behind all others.
   package func insert(_ submission: SubmissionID, digest: [UInt8], at instant: Instant) throws(StoreError) {

@@ -44,10 +44,10 @@ package struct DealDAO {
     SELECT \(table.columns) FROM deal WHERE $1 IS NULL OR (place, id) > (SELECT place, id FROM deal WHERE id = $1)
     ORDER BY place, id LIMIT $2
     """)
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The deal with `id`, whether it has begun or not.
   package func find(_ id: DealID) throws(StoreError) -> Deal? {

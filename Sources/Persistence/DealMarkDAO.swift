@@ -4,10 +4,10 @@ package import Storage
 /// The table of what people have done with deals, and the notifications that follow from it. Every row is reached
 /// through its owner.
 package struct DealMarkDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Those of the deals that the person has seen.
   package func seen(person: PersonID) throws(StoreError) -> Set<DealID> {

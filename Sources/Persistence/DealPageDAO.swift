@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of the pages of deals.
 package struct DealPageDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The pages of a deal, in their order.
   package func all(of deal: DealID) throws(StoreError) -> [DealPage] {

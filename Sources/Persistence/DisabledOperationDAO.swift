@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of operations that an operator has stopped.
 package struct DisabledOperationDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Every operation that is stopped, with when it was, in order.
   package func all() throws(StoreError) -> [(operation: String, since: Instant)] {

@@ -10,10 +10,10 @@ package struct DraftDAO {
   private static let newest = Query(
     "SELECT \(table.columns) FROM draft WHERE person = $1 AND changed > $2 ORDER BY changed DESC, operation")
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Stores a draft in the place of the person's earlier one of the operation, whose time of creation stays.
   package func put(_ draft: Draft) throws(StoreError) {

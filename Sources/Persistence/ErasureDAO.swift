@@ -4,10 +4,10 @@ package import Storage
 /// All tables, as far as they tell of one person: the one place that takes a person out of them. A table that gets a
 /// column of a person's data is named here too.
 package struct ErasureDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Removes everything that nothing else refers to; answers how much it was.
   package func removeBelongings(of person: PersonID) throws(StoreError) -> [Erasure.Count] {

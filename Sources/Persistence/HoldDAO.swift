@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of holds; what an account's open holds come to follows it by triggers.
 package struct HoldDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Sets money aside for a signed submission. SQLite refuses it where the customer has less that is not held already,
   /// where the currency is not the account's, and where the submission has held before.

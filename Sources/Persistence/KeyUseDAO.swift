@@ -2,10 +2,10 @@ package import Storage
 
 /// Every column that names a secret key. A table that gets another one is named here too.
 package struct KeyUseDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// A key that each table names, where it has rows: that of its newest row, or of any. It takes no longer in a large file.
   package func samples() throws(StoreError) -> Set<String> {

@@ -4,10 +4,10 @@ package import Storage
 /// The table of where people have logged in from. Rows are reached by a keyed digest of the login and the address, and
 /// through their person.
 package struct KnownLoginDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Whether the person has logged in so after `instant`.
   package func contains(_ mac: [UInt8], person: PersonID, after instant: Instant) throws(StoreError) -> Bool {

@@ -3,10 +3,10 @@ package import Storage
 
 /// The ledger, which is only added to; the balances follow it by a trigger.
 package struct LedgerDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The ledger on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Writes a movement of money; answers its place. SQLite refuses it when the debited customer has too little, when a
   /// currency differs, or when the submission has moved money before.

@@ -3,10 +3,10 @@ package import Storage
 
 /// What people have sent in a day, and the limits that an operator has set for one of them.
 package struct LimitDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's own limit of an operation in a currency, in minor units; nil where an operator has set none.
   package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(StoreError) -> Int64? {

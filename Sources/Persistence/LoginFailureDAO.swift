@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of failed logins. Rows are reached by a keyed digest of what they are about.
 package struct LoginFailureDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The failures that still count at `instant`; nil where none do.
   package func find(

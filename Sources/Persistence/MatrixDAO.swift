@@ -23,10 +23,10 @@ package struct MatrixDAO {
     }
   }
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The matrix that the person uses now.
   package func current(person: PersonID) throws(StoreError) -> SecurityMatrix? {

@@ -23,10 +23,10 @@ private struct StoredDay: Storable {
 
 /// The table of meters. A person reaches those behind the numbers that providers know the person by.
 package struct MeterDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// All meters that the person reaches.
   package func all(person: PersonID) throws(StoreError) -> [Meter] {

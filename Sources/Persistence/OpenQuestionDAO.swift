@@ -19,10 +19,10 @@ package struct OpenQuestionDAO {
     package let refused: [UInt8]?
   }
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's open question.
   package func find(person: PersonID) throws(StoreError) -> Question? {

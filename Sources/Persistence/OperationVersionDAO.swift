@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of the versions of operations.
 package struct OperationVersionDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Every version, of each operation the newest first; of one operation where it is named.
   package func all(operation: String?) throws(StoreError) -> [OperationVersion] {

@@ -25,10 +25,10 @@ package struct PersonDAO {
   private static let credentialsByLogin = Query("SELECT \(table.columns), password FROM person WHERE login = $1")
   private static let credentialsByID = Query("SELECT \(table.columns), password FROM person WHERE id = $1")
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a person.
   package func insert(_ person: Person, passwordHash: String, at instant: Instant) throws(StoreError) {

@@ -17,10 +17,10 @@ package struct ProviderDAO {
     let most: Int64
   }
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The provider with that id, where it is not disabled.
   package func find(_ id: String) throws(StoreError) -> Provider? {

@@ -4,10 +4,10 @@ package import Storage
 /// What is forgotten for its age, in all tables: rows are reached here by their time and not through their owner, at
 /// most `limit` of them at a time, so that the writer is never held for long.
 package struct RetentionDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Forgets sessions that had expired by `instant`.
   package func deleteSessions(expiredBy instant: Instant, limit: Int) throws(StoreError) -> Int {

@@ -20,10 +20,10 @@ package struct SessionDAO {
     SELECT \(table.columns(of: "session")), person.name, person.role
     FROM session JOIN person ON person.id = session.person WHERE token_digest = $1
     """)
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a session, found again by the digest of its token.
   package func insert(_ session: SessionRecord, tokenDigest: [UInt8]) throws(StoreError) {

@@ -6,10 +6,10 @@ package struct SettingsDAO {
   /// Settings have no key but whose they are.
   private static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// What the person has set; nil where that is nothing.
   package func find(person: PersonID) throws(StoreError) -> PersonSettings? {

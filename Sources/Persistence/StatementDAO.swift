@@ -13,10 +13,10 @@ package struct StatementDAO {
     ORDER BY id DESC LIMIT $4
     """)
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The view on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The places in the ledger of the account's entries from `start` on and before `end`: those between the first and the
   /// last of them, so that a balance follows another even where a clock was set back.

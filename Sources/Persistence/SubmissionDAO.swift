@@ -36,10 +36,10 @@ package struct SubmissionDAO {
     ORDER BY id DESC LIMIT $3
     """)
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The tables on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a submission, with the digest of the state that it was made on; its first status enters the history.
   package func insert(

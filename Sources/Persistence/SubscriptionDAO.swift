@@ -3,10 +3,10 @@ package import Storage
 
 /// The table of the numbers under which providers know people. Every row is reached through its person.
 package struct SubscriptionDAO {
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's numbers at a provider.
   package func all(person: PersonID, provider: String) throws(StoreError) -> [ProviderSubscription] {

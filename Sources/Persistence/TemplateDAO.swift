@@ -11,10 +11,10 @@ package struct TemplateDAO {
     SELECT \(table.columns) FROM template WHERE person = $1 AND id < coalesce($2, 'g') ORDER BY id DESC LIMIT $3
     """)
 
-  private let connection: any Connection
+  private let connection: Connection
 
   /// The table on `connection`.
-  package init(_ connection: any Connection) { self.connection = connection }
+  package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a template.
   package func insert(_ template: SavedTemplate) throws(StoreError) {

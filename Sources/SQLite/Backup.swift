@@ -78,7 +78,7 @@ package struct Backup: Sendable {
       let pages = try copy(from, to, step, progress)
       // One file that says all: a log would have to be kept beside it.
       try to.run(script: "PRAGMA journal_mode = DELETE")
-      let faults = try Database.damage(of: to) + Database.brokenReferences(of: to)
+      let faults = try Database.damage(of: Connection(to)) + Database.brokenReferences(of: Connection(to))
       guard faults.isEmpty else { throw BackupError.damaged(faults) }
       return Backup(pages: pages, bytes: DatabaseFile.size(path) ?? 0)
     } catch let error as StoreError {

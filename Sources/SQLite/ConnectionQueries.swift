@@ -22,3 +22,36 @@ extension SQLiteConnection {
     return statement
   }
 }
+
+/// What this target and those who administer a file ask by themselves.
+extension SQLiteConnection {
+  /// Runs a statement that gives no rows; returns how many rows it changed.
+  @discardableResult
+  package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
+    try execute(sql, with: arguments)
+  }
+
+  /// Every row of a query, each read by `read`.
+  package func all<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Value] {
+    var values: [Value] = []
+    try forEachRow(sql, arguments) { (row) throws(StoreError) in
+      values.append(try read(row))
+      return true
+    }
+    return values
+  }
+
+  /// The first row of a query, read by `read`; nil when it has none.
+  package func first<Value>(
+    _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value? {
+    var value: Value?
+    try forEachRow(sql, arguments) { (row) throws(StoreError) in
+      value = try read(row)
+      return false
+    }
+    return value
+  }
+}

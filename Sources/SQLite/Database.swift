@@ -57,7 +57,7 @@ package final class Database: Store {
 
   /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs
   /// one state for several wraps them in `Connection.snapshot`.
-  package func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value {
+  package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
       return try readers.read(body)
     } catch {
@@ -67,7 +67,7 @@ package final class Database: Store {
   }
 
   package func write<Value: Sendable>(
-    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
     committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     // One writer holds every lock. What tests and demos write finds its locks all the same, so that it is tried.
@@ -75,8 +75,8 @@ package final class Database: Store {
     writer.add(
       PendingWrite(
         run: { connection in
-          _ = try rehearsed?.find(connection)
-          let value = try body(connection)
+          _ = try rehearsed?.find(Connection(connection))
+          let value = try body(Connection(connection))
           var settle: (@Sendable () -> Void)?
           if let committed { settle = { committed(value) } }
           return PendingWrite.Sequel(settle: settle, answer: { then(.success(value)) })

@@ -18,13 +18,13 @@ extension Database {
   package func brokenReferences() throws -> [String] { try read { try Self.brokenReferences(of: $0) } }
 
   /// What SQLite's own check finds wrong with the file; empty if nothing is.
-  static func damage(of connection: any Connection) throws(StoreError) -> [String] {
+  static func damage(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA integrity_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
       .filter { $0 != "ok" }
   }
 
   /// The rows whose foreign keys refer to nothing; empty if none does.
-  static func brokenReferences(of connection: any Connection) throws(StoreError) -> [String] {
+  static func brokenReferences(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
       "a row of \(try row.get(0, as: String.self)) refers to a row of \(try row.get(2, as: String.self)) that is gone"
     }

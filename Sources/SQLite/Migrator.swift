@@ -34,7 +34,7 @@ package struct Migrator: Sendable {
   /// Applies what is missing, each migration in a transaction of its own; answers the numbers applied.
   @discardableResult
   package func apply(to connection: SQLiteConnection) throws(MigrationError) -> [Int] {
-    let applied = try check(connection).count
+    let applied = try check(Connection(connection)).count
     if applied < migrations.count { try prepare(connection) }
     var numbers: [Int] = []
     for migration in migrations.dropFirst(applied) {
@@ -46,7 +46,7 @@ package struct Migrator: Sendable {
 
   /// Every migration of the program or of the database and whether the database has it; throws where they contradict
   /// each other. Nothing is written.
-  package func status(of connection: any Connection) throws(MigrationError) -> [Status] {
+  package func status(of connection: Connection) throws(MigrationError) -> [Status] {
     let records = try check(connection)
     let known = migrations.enumerated().map { offset, migration in
       Status(
@@ -59,6 +59,11 @@ package struct Migrator: Sendable {
       }
   }
 
+  /// The same, asked of a file that is being administered.
+  package func status(of connection: SQLiteConnection) throws(MigrationError) -> [Status] {
+    try status(of: Connection(connection))
+  }
+
   private struct Record {
     let number: Int
     let name: String
@@ -67,7 +72,7 @@ package struct Migrator: Sendable {
   }
 
   /// Compares the record with the files; answers what is applied.
-  private func check(_ connection: any Connection) throws(MigrationError) -> [Record] {
+  private func check(_ connection: Connection) throws(MigrationError) -> [Record] {
     let records: [Record]
     do {
       records = try Self.records(of: connection)
@@ -91,7 +96,7 @@ package struct Migrator: Sendable {
     return records
   }
 
-  private static func records(of connection: any Connection) throws(StoreError) -> [Record] {
+  private static func records(of connection: Connection) throws(StoreError) -> [Record] {
     let columns = try connection.all("SELECT name FROM pragma_table_info('migration')") { (row) throws(StoreError) in
       try row.get(0, as: String.self)
     }

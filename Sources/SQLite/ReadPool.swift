@@ -30,13 +30,13 @@ final class ReadPool: Sendable {
   var waits: Int { waited.load(ordering: .relaxed) }
 
   /// Runs `body` on a free connection, or waits for one.
-  func read<Value: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Value) throws -> Value {
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     let first = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
     for offset in 0..<slots.count {
       let slot = slots[(first &+ offset) % slots.count]
-      if let value = try slot.connection.withLockIfAvailable({ try body($0) }) { return value }
+      if let value = try slot.connection.withLockIfAvailable({ try body(Connection($0)) }) { return value }
     }
     waited.wrappingAdd(1, ordering: .relaxed)
-    return try slots[first % slots.count].connection.withLock { try body($0) }
+    return try slots[first % slots.count].connection.withLock { try body(Connection($0)) }
   }
 }

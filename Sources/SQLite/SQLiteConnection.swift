@@ -4,7 +4,7 @@ package import Storage
 /// One connection to a database file, with its cache of prepared statements.
 ///
 /// Not `Sendable`: whoever holds it is its only user. `Database` lends it out.
-package final class SQLiteConnection: Connection {
+package final class SQLiteConnection: ConnectionEngine {
   /// Set up once, before the library's first use.
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
 

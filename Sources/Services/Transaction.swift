@@ -3,7 +3,7 @@ import Platform
 import Secrets
 
 /// The open transaction that an effect works in; what it does there is kept or undone as one.
-package typealias Transaction = any Connection
+package typealias Transaction = Connection
 
 extension Store {
   /// A write that begins when it is started and is answered when it is durable; it belongs to the request that it is

@@ -21,10 +21,10 @@ package struct Lock: Sendable {
 ///     store.write(locking: [.person(caller.person)], { try ... }, committed: nil, then: { ... })
 package struct Locks: Sendable, ExpressibleByArrayLiteral {
   private let rows: [Lock]
-  private let reading: (@Sendable (any Connection) throws -> [Lock])?
+  private let reading: (@Sendable (Connection) throws -> [Lock])?
 
   /// These rows, and those that `reading` finds; it reads only what no write changes.
-  package init(_ rows: [Lock] = [], reading: (@Sendable (any Connection) throws -> [Lock])? = nil) {
+  package init(_ rows: [Lock] = [], reading: (@Sendable (Connection) throws -> [Lock])? = nil) {
     (self.rows, self.reading) = (rows, reading)
   }
 
@@ -32,5 +32,5 @@ package struct Locks: Sendable, ExpressibleByArrayLiteral {
   package init(arrayLiteral rows: Lock...) { self.init(rows) }
 
   /// Finds the rows. An engine with one writer need not.
-  package func find(_ connection: any Connection) throws -> [Lock] { try rows + (reading?(connection) ?? []) }
+  package func find(_ connection: Connection) throws -> [Lock] { try rows + (reading?(connection) ?? []) }
 }

@@ -14,7 +14,7 @@ package protocol Store: AnyObject, Sendable {
 
   /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs one state
   /// for several wraps them in `Connection.snapshot`.
-  func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value
 
   /// Queues a write, and calls `then` once its outcome is durable.
   ///
@@ -27,7 +27,7 @@ package protocol Store: AnyObject, Sendable {
   ///   - committed: Called after the COMMIT and before `then`, in the order of commits; it must not block.
   ///   - then: Called on any thread, or at once with `WriteQueueFull` or `DatabaseClosed`. A slow one delays no other.
   func write<Value: Sendable>(
-    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
     committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
   )
 

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import FoundationEssentials
 import Platform
@@ -30,6 +31,7 @@ struct Valence: ParsableCommand {
 
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
       """,
+    version: "valence \(OpenAPI.version)",
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       ConditionsCommand.self,

@@ -125,7 +125,7 @@ import Testing
     }
     let found = try #require(try other.read { try AuditDAO($0).all(after: 3, limit: 1) }.first)
     try tamper(audit, ["DELETE FROM audit_record WHERE sequence = 4"])
-    try audit.store.file().exclusively { try AuditDAO($0).insert(found.record, hash: found.hash) }
+    try audit.store.file().exclusively { try AuditDAO(Connection($0)).insert(found.record, hash: found.hash) }
     #expect(throws: AuditFault.unlinked(4)) { try audit.verify() }
   }
 

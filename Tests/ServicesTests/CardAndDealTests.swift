@@ -118,7 +118,7 @@ struct CardAndDealTests {
         ("C", "2026-12-01", "2026-12-31", 3), ("D", "2026-10-01", "2026-10-31", 0),
       ] {
         let (id, first, last) = try (#require(made[name]), #require(CivilDate(start)), #require(CivilDate(end)))
-        try DealDAO(connection).insert(
+        try DealDAO(Connection(connection)).insert(
           Deal(
             (
               id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), startDate: first,

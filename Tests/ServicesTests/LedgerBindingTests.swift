@@ -1,4 +1,5 @@
 import Model
+import Storage
 import Persistence
 import SQLite
 import Secrets
@@ -171,11 +172,12 @@ import Testing
       try connection.transaction {
         try connection.execute("UPDATE submission SET status = 'signed' WHERE id = $1", id)
         try connection.execute("UPDATE submission SET status = 'executed' WHERE id = $1", id)
-        try LedgerDAO(connection).insert(
+        try LedgerDAO(Connection(connection)).insert(
           Transfer(
-            debit: order.payer, credit: try #require(try AccountDAO(connection).findInternal(.settlement, .rub)),
+            debit: order.payer,
+            credit: try #require(try AccountDAO(Connection(connection)).findInternal(.settlement, .rub)),
             amount: order.amount, purpose: "", submission: id), at: Instant(seconds: 0))
-        try audit.record(.submissionExecuted, by: .system, of: .submission(id), connection)
+        try audit.record(.submissionExecuted, by: .system, of: .submission(id), Connection(connection))
       }
     }
     let found = try found(bank)

@@ -21,11 +21,11 @@ private struct Branch: Entity {
 
 /// What follows from the declaration of an entity.
 struct EntityTests {
-  private let connection: any Connection
+  private let connection: Connection
   private let day: CivilDate
 
   init() throws {
-    connection = try SQLiteConnection(path: ":memory:")
+    connection = Connection(try SQLiteConnection(path: ":memory:"))
     try connection.execute(
       """
       CREATE TABLE branch (

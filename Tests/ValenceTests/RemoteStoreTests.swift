@@ -16,14 +16,14 @@ private final class NotedStore: Store {
   var health: StorageHealth { database.health }
   var writeCounts: WriteCounts { database.writeCounts }
 
-  func read<Value: Sendable>(_ body: @Sendable (any Connection) throws -> Value) throws -> Value {
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     let name = try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
     readers.withLock { _ = $0.insert(name) }
     return try database.read(body)
   }
 
   func write<Value: Sendable>(
-    locking locks: Locks, _ body: @escaping @Sendable (any Connection) throws -> Value,
+    locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
     committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) { database.write(locking: locks, body, committed: committed, then: then) }
 

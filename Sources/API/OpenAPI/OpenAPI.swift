@@ -4,7 +4,10 @@ import JSON
 import Model
 
 /// The OpenAPI 3.1 document, made from the same table that the router is made from.
-enum OpenAPI {
+package enum OpenAPI {
+  /// The version of the interface, and of the program that serves it.
+  package static let version = "1"
+
   /// The endpoint that answers the document of these endpoints and itself.
   static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
     let about = EndpointDocument(
@@ -44,7 +47,7 @@ enum OpenAPI {
     let document: Value = [
       "openapi": "3.1.0",
       "info": [
-        "title": "Valence", "version": "1",
+        "title": "Valence", "version": .string(version),
         "description": "A bank's operations as trees of atoms: draw, evaluate, submit, sign.",
       ],
       "paths": .object(paths),

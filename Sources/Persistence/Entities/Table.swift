@@ -66,20 +66,20 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
 
   /// Adds a row, with what it has besides the record.
   package func insert(
-    _ record: Record, beside: any Bindable..., on connection: any Connection
+    _ record: Record, beside: any Bindable..., on connection: Connection
   ) throws(StoreError) {
     try connection.execute(statements.insertion, values(of: record) + beside)
   }
 
   /// Adds a row, or puts it in the place of the one with its key.
-  package func put(_ record: Record, beside: any Bindable..., on connection: any Connection) throws(StoreError) {
+  package func put(_ record: Record, beside: any Bindable..., on connection: Connection) throws(StoreError) {
     try connection.execute(statements.replacement, values(of: record) + beside)
   }
 
   /// Stores what changes of a record; false where its owner has none with its key. The owner is told where the record does
   /// not tell.
   package func update(
-    _ record: Record, owner: any Bindable..., on connection: any Connection
+    _ record: Record, owner: any Bindable..., on connection: Connection
   ) throws(StoreError) -> Bool {
     let values = values(of: record)
     let (telling, changing) = (layout.telling.map { values[$0] }, layout.changing.map { values[$0] })
@@ -87,7 +87,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   }
 
   /// The record with a key, followed by the owner where the key does not tell.
-  package func find(_ key: any Bindable..., on connection: any Connection) throws(StoreError) -> Record? {
+  package func find(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Record? {
     var record: Record?
     try connection.forEachRow(statements.search, key) { (row) throws(StoreError) in
       record = try read(row)
@@ -97,7 +97,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   }
 
   /// Every record, of an owner where rows have one.
-  package func all(_ owner: any Bindable..., on connection: any Connection) throws(StoreError) -> [Record] {
+  package func all(_ owner: any Bindable..., on connection: Connection) throws(StoreError) -> [Record] {
     var records: [Record] = []
     try connection.forEachRow(statements.listing, owner) { (row) throws(StoreError) in
       records.append(try read(row))
@@ -107,7 +107,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   }
 
   /// Takes out the row with a key, followed by the owner where the key does not tell; false where there is none.
-  package func delete(_ key: any Bindable..., on connection: any Connection) throws(StoreError) -> Bool {
+  package func delete(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Bool {
     try connection.execute(statements.deletion, key) == 1
   }
 

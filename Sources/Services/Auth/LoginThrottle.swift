@@ -130,7 +130,7 @@ final class LoginThrottle: Sendable {
     try succeededPassword(of: person, transaction)
   }
 
-  private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: any Connection) throws -> Verdict {
+  private func verdict(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Verdict {
     let table = LoginFailureDAO(connection)
     let pair = try table.find(.pair, attempt.pair, at: now)
     let address = try table.find(.address, attempt.address, at: now)
@@ -144,7 +144,7 @@ final class LoginThrottle: Sendable {
     return .heard(isKnown: false)
   }
 
-  private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: any Connection) throws -> Bool {
+  private func isKnown(_ attempt: LoginAttempt, at now: Instant, _ connection: Connection) throws -> Bool {
     guard let person = attempt.person else { return false }
     return try KnownLoginDAO(connection).contains(
       attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))

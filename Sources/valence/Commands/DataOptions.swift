@@ -11,8 +11,16 @@ import Services
 struct DataOptions: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
-  @Option(help: ArgumentHelp("The SQLite file; created where it is not there.", valueName: "path"))
-  var database = "valence.sqlite"
+  /// Where the database lies unless told, and where `scripts/run` puts it.
+  private static let (standard, ofScript) = ("valence.sqlite", "data/valence.sqlite")
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The SQLite file; created where it is not there. Unless told it is valence.sqlite, or data/valence.sqlite where only \
+      that is there.
+      """, valueName: "path"))
+  var database = standard
 
   @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
   var migrations = "migrations"
@@ -28,6 +36,13 @@ struct DataOptions: ParsableArguments {
 
   @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
+
+  mutating func validate() throws {
+    let files = FileManager.default
+    if database == Self.standard, !files.fileExists(atPath: database), files.fileExists(atPath: Self.ofScript) {
+      database = Self.ofScript
+    }
+  }
 
   /// Where the secret keys are.
   var keyFile: String { secretKeyFile ?? "\(database).key" }
@@ -77,7 +92,7 @@ struct DataOptions: ParsableArguments {
   /// Refuses a database that is not there, where a mistyped path would make an empty one.
   func requireDatabase() throws {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw CommandFailure("there is no database \(database)")
+      throw CommandFailure("there is no database \(database): --database or VALENCE_DATABASE says where it lies")
     }
   }
 

@@ -175,7 +175,10 @@ struct AuthoringCommandTests {
     (["show", "trial", "--set", "type"], "--set takes id=value, not `type`"),
     (["show", "trial", "--on", "today"], "--on takes a date, YYYY-MM-DD, not `today`"),
     (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
-    (["show", "trial", "--as", "demo"], "there is no database valence.sqlite"),
+    (
+      ["show", "trial", "--as", "demo"],
+      "there is no database valence.sqlite: --database or VALENCE_DATABASE says where it lies"
+    ),
     (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
   ])
   func whatCannotBeDrawnIsRefusedInOneLine(arguments: [String], message: String) throws {

@@ -1,3 +1,4 @@
+import API
 import Foundation
 import JSON
 import Testing
@@ -150,10 +151,27 @@ struct CommandTests {
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
   }
 
+  @Test func theVersionIsThatOfTheInterface() throws {
+    #expect(try Workplace().run("--version").output == "valence \(OpenAPI.version)\n")
+  }
+
+  @Test func theDatabaseOfTheScriptIsFoundWhereThereIsNoOther() throws {
+    let place = try Workplace()
+    try place.write("", to: "data/note")
+    #expect(try place.run("migrate", "--database", "data/valence.sqlite").status == 0)
+    #expect(try place.run("check-ledger").status == 0)
+    #expect(try place.made() == ["data"])
+    // Another one that is named, or lies where it does unless told, goes before it.
+    #expect(try place.run("check-ledger", "--database", "other.sqlite").errors == Workplace.absence(of: "other.sqlite"))
+    #expect(try place.run("migrate", "--database", "valence.sqlite").status == 0)
+    #expect(try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n").status == 0)
+    #expect(try place.run("users", "limit", "ivan", "pp.quick", "1", "--database", "data/valence.sqlite").status == 1)
+  }
+
   @Test func migrateShowsWhereTheSchemaStands() throws {
     let place = try Workplace()
     let before = try place.run("migrate", "--status")
-    #expect((before.status, before.errors) == (1, "Error: there is no database valence.sqlite\n"))
+    #expect((before.status, before.errors) == (1, Workplace.absence(of: "valence.sqlite")))
     #expect(try place.made() == [])
     let files = try FileManager.default.contentsOfDirectory(
       atPath: TestServer.root.appending(path: "migrations").path
@@ -191,7 +209,7 @@ struct CommandTests {
   func whatLooksAtADatabaseMakesNone(_ command: [String]) throws {
     let place = try Workplace()
     let outcome = try Program(command + ["--database", "mistyped.sqlite"], in: place).outcome()
-    #expect((outcome.status, outcome.errors) == (1, "Error: there is no database mistyped.sqlite\n"))
+    #expect((outcome.status, outcome.errors) == (1, Workplace.absence(of: "mistyped.sqlite")))
     #expect(try place.made() == [])
   }
 

@@ -214,7 +214,7 @@ struct ConfigurationTests {
     #expect(try place.run("migrate").status == 0)
     #expect(try place.made() == ["valence.yaml", "bank.sqlite"])
     #expect(try place.run("check-database").output.hasSuffix("\nsound\n"))
-    #expect(try place.run("check-database", "--database", "nowhere").errors == "Error: there is no database nowhere\n")
+    #expect(try place.run("check-database", "--database", "nowhere").errors == Workplace.absence(of: "nowhere"))
     #expect(try place.run("serve").status == 1)
     try place.write("databse: other.sqlite\n", to: "valence.yaml")
     #expect(

@@ -119,7 +119,7 @@ struct VersionCommandTests {
   @Test func aDifferenceTellsWhatAFileWillChangeForOpenForms() throws {
     let (place, text) = try Self.place()
     let none = try place.run("operations", "diff", "pp.quick")
-    #expect((none.status, none.errors) == (1, "Error: there is no database valence.sqlite\n"))
+    #expect((none.status, none.errors) == (1, Workplace.absence(of: "valence.sqlite")))
     let server = try place.serve("--demo")
     let old = try #require(try server.demo().get("/operations/pp.quick")["version"]?.string)
     #expect(

@@ -35,6 +35,11 @@ final class Workplace {
     try Data(text.utf8).write(to: file)
   }
 
+  /// The standard error of a command that finds no database at a path.
+  static func absence(of path: String) -> String {
+    "Error: there is no database \(path): --database or VALENCE_DATABASE says where it lies\n"
+  }
+
   /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
   func copyMigrations() throws { try copy("migrations") }
 
