@@ -1,5 +1,24 @@
 import Conditions
-import JSON
+package import JSON
+
+/// What is asked of an operation: the values a person has entered, and which change the client tells of.
+package struct Question: Sendable {
+  /// The posted values by atom id: an absent one means the default, null means cleared.
+  package var values: Object
+  /// The atoms that changed; nil asks for all.
+  package var changed: [String]?
+  /// Whether editing has ended: then what changed is judged, and look-ups run.
+  package var commit: Bool
+  /// The values by the places of their atoms, where they are kept so; then `values` is not looked at.
+  package var placed: PlacedValues?
+
+  /// A question; without arguments, how the operation looks before anything is entered.
+  package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
+    self.values = values
+    self.changed = changed
+    self.commit = commit
+  }
+}
 
 /// One working-out of an operation: from posted values to states, each node at most once and only where needed.
 package struct Evaluation: ~Copyable {
@@ -192,4 +211,14 @@ package struct Evaluation: ~Copyable {
   private mutating func note(_ error: EvaluationError, of atom: Atom, _ dependency: StaticString) {
     failures.append(EvaluationFailure(atom: atom.id, dependency: "\(dependency)", message: "\(error)"))
   }
+}
+
+/// A condition that could not be evaluated; its atom is treated as the language's rule for failing closed says.
+package struct EvaluationFailure: Sendable {
+  /// The atom's id.
+  package let atom: String
+  /// Which of its dependencies.
+  package let dependency: String
+  /// What went wrong.
+  package let message: String
 }

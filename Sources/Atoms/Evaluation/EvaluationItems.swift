@@ -1,6 +1,48 @@
 import Conditions
 import JSON
 
+/// The items of one repeat, as far as they have been worked out.
+struct ItemList: Sendable {
+  /// How many were posted, too many included.
+  var count = 0
+  /// Whether something was posted that belongs to no item of the list that they come from.
+  var hasStrays = false
+  /// The items; none where there are too many.
+  var items: [Item] = []
+
+  /// One item: what the slots of its atoms hold while it is looked at.
+  struct Item: Sendable {
+    /// What was posted for it; nil where that is no object.
+    var posted: Object?
+    /// Whether it was worked out; else nobody asks for it.
+    var isKnown = false
+    /// The values of its slots: atoms, then answers.
+    var values: [Value] = []
+    /// Their marks.
+    var marks: [Marks] = []
+    /// The items of the repeats inside, in their order.
+    var inner: [ItemList] = []
+  }
+}
+
+/// Which item is being worked out or written.
+struct ItemPlace {
+  /// What it is made of; nil outside of items.
+  private(set) var template: ItemTemplate?
+  /// Its indexes, outermost first.
+  private(set) var indexes: [Int] = []
+  /// What was posted for it; nil where that is no object.
+  private(set) var posted: Object?
+
+  /// The place of an item of the repeat that stands here.
+  func item(_ index: Int, of template: ItemTemplate, _ posted: Object?) -> ItemPlace {
+    ItemPlace(template: template, indexes: indexes + [index], posted: posted)
+  }
+
+  /// What stands before an id to make it the path of an atom here, as `lines[3].`.
+  var prefix: String { template.map { $0.prefix(indexes) } ?? "" }
+}
+
 extension Evaluation {
   /// Works out the items of a repeat which is shown, those that were posted or those of its list, and its value from them.
   mutating func settleItems(of template: ItemTemplate) {
@@ -82,5 +124,63 @@ extension ChangedAtom {
   /// Whether the change was made in the item of these indexes.
   func isInside(_ template: ItemTemplate, _ path: [Int]) -> Bool {
     template.atoms.contains(place) && path.count <= indexes.count && concerns(path.count, path)
+  }
+}
+
+extension Evaluation {
+  /// The records that the items of a repeat come from; nil where people add the items.
+  mutating func records(of template: ItemTemplate) -> [Value]? {
+    guard let source = template.source else { return nil }
+    return value(of: source.list, for: operation.atoms[template.place], "from").array ?? []
+  }
+
+  /// Makes the slot of an item's record hold that one.
+  mutating func show(_ record: Value, of source: ItemSource) {
+    input.values[source.slot] = record
+    marks[source.slot] = .known
+  }
+
+  /// What was posted for each record's item, by the key where it has one, else by its number; and whether more was posted
+  /// than there are items for.
+  mutating func matched(
+    _ posted: [Value], with records: [Value], of source: ItemSource
+  ) -> (items: [Value], hasStrays: Bool) {
+    let blank = Value.object(Object())
+    guard let key = source.key, !posted.isEmpty else {
+      let missing = max(0, records.count - posted.count)
+      return (posted.prefix(records.count) + Array(repeating: blank, count: missing), posted.count > records.count)
+    }
+    let names = posted.map { postedKey(of: $0, at: key) }
+    // The items of each key by the bytes of it, the first one last.
+    var places: [[UInt8]: [Int]] = [:]
+    for place in names.indices.reversed() where !names[place].isNull {
+      places[names[place].canonical, default: []].append(place)
+    }
+    var isFree = [Bool](repeating: true, count: posted.count)
+    var found = records.map { record -> Int? in
+      show(record, of: source)
+      let name = self.key(at: key)
+      let place = name.isNull ? nil : places[name.canonical]?.popLast()
+      if let place { isFree[place] = false }
+      return place
+    }
+    // What does not say where it belongs goes by its number.
+    for number in found.indices where found[number] == nil && names.indices.contains(number) {
+      guard isFree[number], names[number].isNull else { continue }
+      (found[number], isFree[number]) = (number, false)
+    }
+    return (found.map { $0.map { posted[$0] } ?? blank }, isFree.contains(true))
+  }
+
+  /// The key of the item whose record is shown.
+  private mutating func key(at place: Int) -> Value {
+    let atom = operation.atoms[place]
+    return atom.computed.map { kept(value(of: $0, for: atom, "value"), of: atom, "value") } ?? .null
+  }
+
+  /// The key that an item was posted with; null for none.
+  private func postedKey(of item: Value, at place: Int) -> Value {
+    let atom = operation.atoms[place]
+    return item.object?[atom.id].flatMap { atom.input?.read($0) } ?? .null
   }
 }

@@ -32,19 +32,38 @@ extension Evaluation {
     return Violation(limit.name, sentence: sentence, params: [(limit.name, kind.wire(limit.value))])
   }
 
-  /// The first rule that a value breaks and may break: a directory that did not answer, then the checks in their order.
-  mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
-    guard !input.values[place].isNull else { return nil }
-    if let lookup = atom.lookup, marks[lookup].contains(.failed) {
-      let call = operation.lookups[lookup - operation.atoms.count]
-      let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
-      guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
-      return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
+  /// The currency that an amount is in now, where that follows something; nil where it is not known.
+  mutating func currency(of atom: Atom) -> String? {
+    switch atom.currencyFrom {
+    case nil: return nil
+    case .expression(let expression): return value(of: expression, for: atom, "currencyFrom").string
+    case .option(let place, let field, _, _):
+      let chosen = input.values[place]
+      guard !chosen.isNull, here.template == nil || Work.take(16) else { return nil }
+      return allOptions(of: operation.atoms[place])?.first { $0["value"] == chosen }?[field]?.string
     }
-    for check in atom.checks where check.mayWarn {
-      if let violation = violation(of: check, at: atom, asWarning: true) { return violation.at(atom.id) }
+  }
+
+  /// The decimal places of the currency that an amount is in now, where that follows something.
+  mutating func scale(of atom: Atom) -> Int? { currency(of: atom).flatMap(CurrencyScale.scale) }
+
+  /// The amount with all decimal places of the currency that it is in now; one that has more stays as it is.
+  mutating func scaled(_ value: Value, of atom: Atom) -> Value {
+    guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom),
+      let text = number.text(places: scale)
+    else {
+      return value
     }
-    return nil
+    return Decimal(text).map(Value.decimal) ?? value
+  }
+
+  /// Why an amount whose currency follows something is wrong by itself.
+  mutating func amountViolation(of value: Value, _ atom: Atom, _ kind: any InputKind) -> Violation? {
+    guard let code = currency(of: atom) else { return Violation("currency") }
+    guard let scale = CurrencyScale.scale(code), let kind = kind as? TextInputKind else {
+      return Violation("currency", sentence: "otherCurrency", params: [("currency", .string(code))])
+    }
+    return kind.judge(value, scale: scale)
   }
 }
 

@@ -216,6 +216,21 @@ extension Evaluation {
     return arguments.contains(where: \.isNull) ? nil : verification.reason(arguments)
   }
 
+  /// The first rule that a value breaks and may break: a directory that did not answer, then the checks in their order.
+  mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
+    guard !input.values[place].isNull else { return nil }
+    if let lookup = atom.lookup, marks[lookup].contains(.failed) {
+      let call = operation.lookups[lookup - operation.atoms.count]
+      let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
+      guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
+      return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
+    }
+    for check in atom.checks where check.mayWarn {
+      if let violation = violation(of: check, at: atom, asWarning: true) { return violation.at(atom.id) }
+    }
+    return nil
+  }
+
   /// The options, where they depend on something.
   private mutating func options(of atom: Atom) -> [Value]? {
     guard atom.filter != nil || atom.choices == nil else { return nil }
