@@ -1,8 +1,36 @@
-/// The version of a client program: up to four numbers joined by dots; `3.2` and `3.2.0` are the same.
+/// A client program: its platform and version.
+///
+///     let client = Client("iOS/3.2")
+///     let platform = client?.platform              // "ios"
+///     let isOld = minimum.missing(to: client) != nil
+package struct Client: Sendable, Hashable {
+  /// The platform in lower case, such as `ios`.
+  package let platform: String
+  /// The version.
+  package let version: ClientVersion
+
+  /// Creates the client that `platform/version` names, such as `ios/3.2`; returns nil for any other text.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let version = ClientVersion(parts[1]) else { return nil }
+    let platform = parts[0].lowercased()
+    guard Self.isPlatform(platform) else { return nil }
+    self.platform = platform
+    self.version = version
+  }
+
+  /// Returns true if a word can name a platform: up to 32 lower-case Latin letters and digits, a letter first.
+  package static func isPlatform(_ word: String) -> Bool {
+    guard let first = word.utf8.first, (0x61...0x7A).contains(first), word.utf8.count <= 32 else { return false }
+    return word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
+  }
+}
+
+/// The version of a client program: up to four numbers joined by dots; `3.2` and `3.2.0` are equal.
 package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [UInt32]
 
-  /// The version that the text writes; nil where it is none.
+  /// Creates the version that the text writes; returns nil if it is none. Each number has at most six digits.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...4).contains(parts.count) else { return nil }
@@ -19,52 +47,32 @@ package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConver
 
   package static func < (left: Self, right: Self) -> Bool { left.numbers.lexicographicallyPrecedes(right.numbers) }
 
-  /// The numbers joined by dots, those that say nothing left out.
+  /// The numbers joined by dots, without zeros at the end.
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// A client program: for which platform it is made, and its version.
-package struct Client: Sendable, Hashable {
-  /// The platform, in small letters, such as `ios`.
-  package let platform: String
-  /// The version.
-  package let version: ClientVersion
-
-  /// The client that `platform/version` names, such as `ios/3.2`; nil where the text is nothing of the kind.
-  package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let version = ClientVersion(parts[1]) else { return nil }
-    let platform = parts[0].lowercased()
-    guard Self.isPlatform(platform) else { return nil }
-    self.platform = platform
-    self.version = version
-  }
-
-  /// Whether a word can name a platform: up to 32 small Latin letters and digits, a letter first.
-  package static func isPlatform(_ word: String) -> Bool {
-    guard let first = word.utf8.first, (0x61...0x7A).contains(first), word.utf8.count <= 32 else { return false }
-    return word.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }
-  }
-}
-
-/// The oldest clients that something is made for, by platform; a platform that is not named has no oldest one.
+/// The oldest clients that may use something, by platform; any version of a platform that is not named may.
+///
+///     let minimum = MinimumClient([Client("ios/2.0")].compactMap { $0 })
+///     let needed = minimum.missing(to: Client("ios/1.9"))    // version 2
+///     let none = minimum.missing(to: Client("android/0.1"))  // nil
 package struct MinimumClient: Sendable {
   /// The oldest version for each platform.
   package private(set) var versions: [String: ClientVersion]
 
-  /// Made for every client.
+  /// Creates a minimum that every client meets.
   package init() { versions = [:] }
 
-  /// Made for these clients and newer ones.
+  /// Creates a minimum that these clients and newer ones meet.
   package init(_ clients: [Client]) {
     versions = [:]
     for client in clients { versions[client.platform] = client.version }
   }
 
-  /// Whether every client is new enough.
+  /// True if every client meets the minimum.
   package var isEmpty: Bool { versions.isEmpty }
 
-  /// The version that a client lacks; nil where it is new enough, and where nobody says what client it is.
+  /// Returns the version that a client lacks; nil if it is new enough, or if nobody says which client it is.
   package func missing(to client: Client?) -> ClientVersion? {
     guard let client, let oldest = versions[client.platform], client.version < oldest else { return nil }
     return oldest
@@ -72,7 +80,7 @@ package struct MinimumClient: Sendable {
 }
 
 extension Properties {
-  /// The oldest clients, written as `{ios: 3.2, android: 3.0}`.
+  /// Reads the oldest clients, written as `{ios: 3.2, android: 3.0}`.
   mutating func minimumClient() -> MinimumClient {
     guard let node = node("minimumClient") else { return MinimumClient() }
     guard let entries = node.mapping, !entries.isEmpty else {

@@ -1,16 +1,20 @@
 import Conditions
 package import JSON
 
-/// Values that were entered into one version of an operation, as far as another one takes them.
+/// Values entered into one version of an operation, carried over to another version.
+///
+///     let carried = CarriedValues(draft, to: operation, in: .en, surroundings)
+///     let question = Question(values: carried.values)
+///     let lost = carried.dropped.map(\.atom)
 package struct CarriedValues: Sendable {
-  /// What is left of them.
+  /// The values that the other version takes.
   package let values: Object
-  /// What the other version has no place for: atoms that are gone, values of another type, options that are gone.
+  /// Values without a place in the other version: removed atoms, values of another type, removed options.
   package let dropped: [Violation]
-  /// What is kept, and breaks a rule of the other version.
+  /// Values that are carried over and break a rule of the other version.
   package let doubtful: [Violation]
 
-  /// Carries values to `operation`, which judges them as they would be judged when they were sent.
+  /// Carries values to `operation`, which judges them as it would judge a submission.
   package init(_ values: Object, to operation: Operation, in language: Language, _ surroundings: any Surroundings) {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     let violations = evaluation.verdict().violations.filter { $0.code != "required" }
@@ -23,11 +27,11 @@ package struct CarriedValues: Sendable {
   }
 }
 
-/// Values without those at some paths, such as `lines[3].amount`: all are taken out in one pass.
+/// Removes the values at some paths, such as `lines[3].amount`, all in one pass.
 private struct Removal {
   private let paths: Set<String>
   private let areInItems: Bool
-  /// The paths at which something was taken out.
+  /// The paths of the values that were removed.
   private(set) var removed: Set<String> = []
 
   init(_ paths: Set<String>) {
@@ -35,7 +39,7 @@ private struct Removal {
     areInItems = paths.contains { $0.utf8.contains(UInt8(ascii: "[")) }
   }
 
-  /// What is left of the values, whose paths begin with `prefix`.
+  /// Returns the values that remain; their paths begin with `prefix`.
   mutating func rest(of values: Object, at prefix: String = "") -> Object {
     guard !paths.isEmpty else { return values }
     var kept: [Object.Member] = []
@@ -54,7 +58,7 @@ private struct Removal {
     return Object(unique: kept)
   }
 
-  /// The items of a repeat; one that is no object becomes a blank one.
+  /// Returns the items of a repeat that remain; a removed item that is no object becomes a blank one.
   private mutating func rest(of items: [Value], at path: String) -> [Value] {
     var kept: [Value] = []
     kept.reserveCapacity(items.count)
@@ -73,17 +77,20 @@ private struct Removal {
   }
 }
 
-/// Values from elsewhere (a submission, a template, a code) that an operation begins with, and what of them a person
-/// should look at.
+/// Values from elsewhere (a submission, a template, a code) that an operation begins with.
+///
+///     let prefilled = PrefilledValues(template, of: operation, fresh: true, in: .en, surroundings)
+///     let question = Question(values: prefilled.values)
+///     let remarks = prefilled.dropped + prefilled.doubtful
 package struct PrefilledValues: Sendable {
-  /// What is left of them: without secrets, and without what the operation has no place for.
+  /// The values that remain: without secrets, and without those that have no place in the operation.
   package let values: Object
-  /// What the operation has no place for: atoms that are not there, values of another type, options that are gone.
+  /// Values without a place in the operation: unknown atoms, values of another type, missing options.
   package let dropped: [Violation]
-  /// What breaks a rule or is warned of, and what the operation fills in by itself otherwise.
+  /// Values that a person should check: they break a rule, have a warning, or give way to what the operation fills in.
   package let doubtful: [Violation]
 
-  /// Prefills `operation`; `fresh` leaves out what belongs to the submission that the values are from.
+  /// Prefills `operation`; `fresh` leaves out the values that belong to one submission (`once`).
   package init(
     _ values: Object, of operation: Operation, fresh: Bool, in language: Language, _ surroundings: any Surroundings
   ) {
@@ -93,7 +100,7 @@ package struct PrefilledValues: Sendable {
     var evaluation = Evaluation(
       operation, Question(values: carried.values, commit: true), in: language, surroundings)
     (self.values, dropped) = (carried.values, carried.dropped)
-    // What the operation computes from values that are still to come says nothing of those that are there.
+    // A computed value may be wrong only because others are missing, so it counts only if it was given.
     let kept = carried.doubtful.filter { doubt in
       operation.atom(at: doubt.atom)?.computed == nil || begun[doubt.atom] != nil
     }
@@ -103,8 +110,8 @@ package struct PrefilledValues: Sendable {
 }
 
 extension Evaluation {
-  /// What is warned of, in tree order.
-  mutating func warnings() -> [Violation] {
+  /// Returns the warnings in tree order, those of inputs without a violation.
+  fileprivate mutating func warnings() -> [Violation] {
     var warnings: [Violation] = []
     let atoms = operation.atoms
     walk { evaluation, telling in
@@ -119,8 +126,10 @@ extension Evaluation {
     return warnings
   }
 
-  /// The posted values outside of items that are not those of their atoms: the operation hides the atom, or fills it in.
-  func overruled(besides others: Set<String>) -> [Violation] {
+  /// Returns a violation for each posted value outside of items that the operation hides or fills in otherwise.
+  ///
+  /// Skips the atoms at the paths in `others`.
+  fileprivate func overruled(besides others: Set<String>) -> [Violation] {
     operation.atoms.enumerated().compactMap { place, atom in
       guard atom.position.owner == nil, atom.template == nil, let kind = atom.input,
         let value = posted(for: atom, at: place),
@@ -137,7 +146,7 @@ extension Evaluation {
 }
 
 extension Operation {
-  /// The values without those that belong to one submission.
+  /// Returns the values without those that belong to one submission (`once`).
   package func repeatable(_ values: Object) -> Object {
     Object(
       unique: values.members.filter { member in place(of: member.name).map { !atoms[$0].isOnce } ?? true })

@@ -1,18 +1,21 @@
 import Conditions
 package import JSON
 
-/// What is asked of an operation: the values a person has entered, and which change the client tells of.
+/// A client's question to an operation: the values that a person has entered, and the changes that it reports.
+///
+///     let empty = Question()
+///     let typed = Question(values: ["bic": "044525225"], changed: ["bic"], commit: true)
 package struct Question: Sendable {
-  /// The posted values by atom id: an absent one means the default, null means cleared.
+  /// Posted values by atom id: a missing one means the default, null means cleared.
   package var values: Object
-  /// The atoms that changed; nil asks for all.
+  /// Paths of the changed atoms, such as `lines[3].amount`; nil asks for every atom.
   package var changed: [String]?
-  /// Whether editing has ended: then what changed is judged, and look-ups run.
+  /// True if editing has ended: the engine then judges the changed atoms and looks their values up.
   package var commit: Bool
-  /// The values by the places of their atoms, where they are kept so; then `values` is not looked at.
+  /// The values by the places of their atoms, where the caller keeps them so; `values` is then ignored.
   package var placed: PlacedValues?
 
-  /// A question; without arguments, how the operation looks before anything is entered.
+  /// Creates a question; without arguments it asks for the operation before anybody enters a value.
   package init(values: Object = Object(), changed: [String]? = nil, commit: Bool = false) {
     self.values = values
     self.changed = changed
@@ -20,30 +23,36 @@ package struct Question: Sendable {
   }
 }
 
-/// One working-out of an operation: from posted values to states, each node at most once and only where needed.
+/// One evaluation of an operation: it turns posted values into states.
+///
+/// It works out each node at most once, and only the nodes that the question needs.
+///
+///     var evaluation = Evaluation(operation, Question(values: ["bic": "044525225"]), in: .en, surroundings)
+///     var writer = Writer()
+///     evaluation.writeStates(to: &writer, in: .en)
 package struct Evaluation: ~Copyable {
-  /// The operation.
+  /// The operation that is evaluated.
   package let operation: Operation
-  /// The language of captions that follow something.
+  /// The language of captions, options and texts that follow values.
   let language: Language
   private let surroundings: any Surroundings
-  /// What was posted.
+  /// The values as posted, by id.
   let posted: Object
-  /// The same by place, where it is known.
+  /// The posted values by place; nil if they are found by name.
   var placed: PlacedValues?
-  /// Whether editing has ended.
+  /// True if editing has ended.
   let commit: Bool
-  /// What the question asks for.
+  /// The atoms and nodes that the reported changes reach; everything for a question without `changed`.
   let affected: AffectedAtoms
-  /// What changed, one by one, where something in an item did.
+  /// The changes one by one, if one of them is in an item; otherwise empty.
   let changes: [ChangedAtom]
-  /// What is known of each slot.
+  /// The values and marks of each slot, and the items of each repeat.
   var workspace: Workspace
-  /// The item that is being worked out or written; none outside of items.
+  /// The place of the item that is being worked out or written; empty outside of items.
   var here = ItemPlace()
-  /// Posted names that are no inputs.
+  /// Paths of the posted names that belong to no input.
   var unknown: [String] = []
-  /// Conditions that could not be evaluated.
+  /// The conditions and expressions that could not be evaluated so far.
   package private(set) var failures: [EvaluationFailure] = []
 
   /// Works out the values that the question needs.
@@ -66,14 +75,14 @@ package struct Evaluation: ~Copyable {
     operation.workspaces.give(&used)
   }
 
-  /// What is worked out.
+  /// The nodes to work out; with `commit` also those that only the judgement reads.
   var plan: WorkPlan { commit ? affected.neededToJudge : affected.needed }
   /// Values by slot: atoms, answers, facts.
   var input: Input {
     _read { yield workspace.buffers.input }
     _modify { yield &workspace.buffers.input }
   }
-  /// What else is known of each slot.
+  /// The other notes on each slot.
   var marks: [Marks] {
     _read { yield workspace.buffers.marks }
     _modify { yield &workspace.buffers.marks }
@@ -81,6 +90,7 @@ package struct Evaluation: ~Copyable {
 
   // MARK: - Values
 
+  /// Works out one node: the value and marks of an atom, or the answer to a look-up.
   mutating func settle(_ node: Int) {
     if node >= operation.atoms.count { return look(up: node - operation.atoms.count) }
     let atom = operation.atoms[node]
@@ -102,7 +112,7 @@ package struct Evaluation: ~Copyable {
       marks[node].remove(.unreadable)
       input.values[node] = atom.preset
       if let source = atom.presetFrom {
-        // Where it gives nothing, a switch is off and everything else is empty.
+        // A source that gives null leaves the preset: off for a switch, empty for everything else.
         let given = value(of: source, for: atom, "defaultFrom")
         if !given.isNull { input.values[node] = kept(given, of: atom, "defaultFrom") }
       }
@@ -111,7 +121,7 @@ package struct Evaluation: ~Copyable {
     if let template = atom.template { settleItems(of: template) }
   }
 
-  /// Whether the submission of these values waits for a signature. A condition that cannot be evaluated asks for it.
+  /// Returns true if the submission of these values waits for a signature, also if `signIf` cannot be evaluated.
   mutating func asksForSignature() -> Bool {
     guard operation.sign != nil else { return false }
     guard let condition = operation.signIf else { return true }
@@ -124,13 +134,15 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Whether the atom stands in a group that is hidden.
+  /// Returns true if a hidden group covers the atom.
   private func isCovered(_ atom: Atom) -> Bool {
     guard let gate = atom.gate else { return false }
     return marks[gate].contains(.hidden)
   }
 
-  /// What was computed, in the form in which the atom keeps what is posted to it.
+  /// Returns a computed value in the form in which the atom keeps posted ones.
+  ///
+  /// Notes a failure and returns null if the atom's kind cannot read it.
   mutating func kept(_ computed: Value, of atom: Atom, _ dependency: String) -> Value {
     let exact: Value = if case .float(let number) = computed { .string("\(number)") } else { computed }
     if let kept = atom.input?.read(exact) { return kept }
@@ -139,12 +151,12 @@ package struct Evaluation: ~Copyable {
     return .null
   }
 
-  /// The steps of asking a directory, one that answers from memory.
+  /// The steps (`Work`) charged for a question to a directory that answers from memory.
   private static let lookupWork = 16
 
   private mutating func look(up lookup: Int) {
     let call = operation.lookups[lookup]
-    // The record of an item is there before anything of the item is worked out.
+    // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
     guard let directory = call.directory else { return }
     let slot = operation.atoms.count + lookup
     let key = input.values[call.subject]
@@ -161,7 +173,7 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Whether what a look-up reads is still being typed; what is chosen is there at once.
+  /// Returns true if somebody is still typing the value that a look-up reads; a chosen value is never pending.
   private func isPending(_ place: Int, _ kind: any InputKind) -> Bool {
     guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
@@ -170,7 +182,7 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// Asks for the facts that anything of the atom reads, each once.
+  /// Asks the surroundings for the facts that the atom reads, each fact once.
   mutating func learnFacts(of atom: Atom) {
     guard atom.readsFacts else { return }
     for slot in atom.facts { learnFact(slot) }
@@ -184,6 +196,8 @@ package struct Evaluation: ~Copyable {
 
   // MARK: - Conditions
 
+  /// Returns true if the condition holds, or if there is none.
+  ///
   /// A condition that cannot be evaluated fails closed: shown, required, enabled, but wrong in a check.
   mutating func holds(
     _ condition: Condition?, of atom: Atom, _ dependency: StaticString, failingTo closed: Bool = true
@@ -197,12 +211,14 @@ package struct Evaluation: ~Copyable {
     }
   }
 
-  /// The value of an expression; null where a value that it needs is not there, or where it cannot be evaluated.
+  /// Returns the value of an expression.
+  ///
+  /// Returns null if a value that it needs is missing, or if it cannot be evaluated, which is noted.
   mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
     do {
       return try expression.value(in: input)
     } catch {
-      // Of values that are not there yet, nothing comes: that is how every form begins, and no fault of its author.
+      // Every form begins with missing values: they are no fault of its author.
       if !error.isOfNothing { note(error, of: atom, dependency) }
       return .null
     }
@@ -213,12 +229,12 @@ package struct Evaluation: ~Copyable {
   }
 }
 
-/// A condition that could not be evaluated; its atom is treated as the language's rule for failing closed says.
+/// A condition or expression that could not be evaluated; its atom fails closed, as the condition language says.
 package struct EvaluationFailure: Sendable {
-  /// The atom's id.
+  /// The atom's id; empty for the operation's `signIf`.
   package let atom: String
-  /// Which of its dependencies.
+  /// The property that holds the expression, such as `showIf` or `check`.
   package let dependency: String
-  /// What went wrong.
+  /// The text of the error.
   package let message: String
 }

@@ -1,21 +1,27 @@
 import Conditions
 
-/// How much of the server one request may take by its values.
+/// The work and the output that the values of one request may cost the server.
+///
+///     let steps = try EvaluationBudget.measured {
+///       var evaluation = Evaluation(operation, question, in: .en, surroundings)
+///       _ = evaluation.violations()
+///     }.steps
 package enum EvaluationBudget {
-  /// The steps that its evaluations may take together.
+  /// The steps (`Work`) that all evaluations of one request may take together.
   package static let steps = Work.standard
-  /// The bytes of the states or of the tree of one evaluation: as many as a reader of JSON takes.
+  /// The size of the states or of the tree from one evaluation: 16 MiB, the limit of the JSON reader.
   package static let bytes = 16 << 20
 
-  /// Does something that evaluates operations, and throws `TooMuchWork` where that asked for more than it may have:
-  /// whatever came of it then, a result or an error, says nothing.
+  /// Runs `body`, which evaluates operations, within the budget and returns its result.
+  ///
+  /// Throws `TooMuchWork` if `body` spends the budget: its result or error then means nothing.
   package static func with<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> Result {
     try measured(steps: steps, body).result
   }
 
-  /// The same, with the steps that it took.
+  /// Runs `body` as `with` does, and returns the steps that it took too.
   package static func measured<Result>(
     steps: Int = steps, _ body: () throws -> Result
   ) throws -> (result: Result, steps: Int) {
@@ -25,12 +31,12 @@ package enum EvaluationBudget {
     return (try result.get(), work.taken)
   }
 
-  /// Takes all that is left of it: what comes next would be more than a request may ask for.
+  /// Spends all steps that are left, because the next ones would exceed what a request may ask for.
   package static func exhaust() { Work.exhaust() }
 }
 
-/// The values of a request ask for more work than a request may take.
+/// The error of a request whose values ask for more work than a request may take.
 package struct TooMuchWork: Error {
-  /// The error.
+  /// Creates the error.
   package init() {}
 }

@@ -1,54 +1,54 @@
 import Conditions
 import JSON
 
-/// The items of one repeat, as far as they have been worked out.
+/// The items of one repeat, as far as an evaluation has worked them out.
 struct ItemList: Sendable {
-  /// How many were posted, too many included.
+  /// The number of posted items, or of records in the repeat's list; also if it is too large.
   var count = 0
-  /// Whether something was posted that belongs to no item of the list that they come from.
+  /// True if the client posted an item that belongs to no record of the repeat's list.
   var hasStrays = false
-  /// The items; none where there are too many.
+  /// The items; empty if there are too many.
   var items: [Item] = []
 
-  /// One item: what the slots of its atoms hold while it is looked at.
+  /// One item: the contents of its slots while the evaluation looks at it.
   struct Item: Sendable {
-    /// What was posted for it; nil where that is no object.
+    /// The posted object; nil if the client posted anything else.
     var posted: Object?
-    /// Whether it was worked out; else nobody asks for it.
+    /// True if the item was worked out; false if the question does not need it.
     var isKnown = false
     /// The values of its slots: atoms, then answers.
     var values: [Value] = []
-    /// Their marks.
+    /// The marks of the same slots.
     var marks: [Marks] = []
-    /// The items of the repeats inside, in their order.
+    /// The items of the repeats inside it, in their order.
     var inner: [ItemList] = []
   }
 }
 
-/// Which item is being worked out or written.
+/// The place of the item that is being worked out or written.
 struct ItemPlace {
-  /// What it is made of; nil outside of items.
+  /// The template that its items share; nil outside of items.
   private(set) var template: ItemTemplate?
-  /// Its indexes, outermost first.
+  /// The indexes of the item, outermost first.
   private(set) var indexes: [Int] = []
-  /// What was posted for it; nil where that is no object.
+  /// The posted object; nil if the client posted anything else.
   private(set) var posted: Object?
 
-  /// The place of an item of the repeat that stands here.
+  /// Returns the place of an item of a repeat that stands here.
   func item(_ index: Int, of template: ItemTemplate, _ posted: Object?) -> ItemPlace {
     ItemPlace(template: template, indexes: indexes + [index], posted: posted)
   }
 
-  /// What stands before an id to make it the path of an atom here, as `lines[3].`.
+  /// The prefix that turns an id into the path of an atom here, such as `lines[3].`; empty outside of items.
   var prefix: String { template.map { $0.prefix(indexes) } ?? "" }
 }
 
 extension Evaluation {
-  /// Works out the items of a repeat which is shown, those that were posted or those of its list, and its value from them.
+  /// Works out the items of a shown repeat, posted or from its list, and the repeat's value from them.
   mutating func settleItems(of template: ItemTemplate) {
     var list = ItemList()
     defer { workspace.items[template.number] = list }
-    // What is no list was noted when it was read.
+    // A posted value that is no list was marked when it was read.
     guard !marks[template.place].contains(.unreadable) else { return }
     var posted = input.values[template.place].array ?? []
     let records = records(of: template)
@@ -78,7 +78,9 @@ extension Evaluation {
     if work.isRead { input.values[template.place] = .array(values) }
   }
 
-  /// Works out what an item's value follows; `record` is what it comes from, where it comes from a list.
+  /// Works out the nodes of one item that the repeat's value follows.
+  ///
+  /// `record` is the record that the item comes from; nil if people add the items.
   mutating func settleItem(_ work: WorkPlan.Items, _ template: ItemTemplate, _ record: Value? = nil) {
     for slot in template.slots { workspace.clear(slot, of: operation) }
     if let source = template.source, let record { show(record, of: source) }
@@ -92,7 +94,7 @@ extension Evaluation {
     for node in work.early { settle(node) }
   }
 
-  /// The value of the item that has been worked out: what its inputs have.
+  /// Returns the value of the item in the slots: its inputs that have a value.
   private func itemValue(of template: ItemTemplate) -> Object {
     var members: [Object.Member] = []
     members.reserveCapacity(template.inputs.count)
@@ -108,7 +110,7 @@ extension Evaluation {
       marks: template.slots.map { marks[$0] }, inner: Array(workspace.items[template.inner]))
   }
 
-  /// Makes the slots hold a known item, to be told of; `here` goes back to what it was when that is done.
+  /// Loads a known item into the slots, so that its states can be written; the caller restores `here` afterwards.
   mutating func open(_ index: Int, of template: ItemTemplate) {
     _ = Work.take(template.work)
     let item = workspace.items[template.number].items[index]
@@ -118,31 +120,24 @@ extension Evaluation {
     workspace.items.replaceSubrange(template.inner, with: item.inner)
     for node in plan.items[template.number].late { settle(node) }
   }
-}
 
-extension ChangedAtom {
-  /// Whether the change was made in the item of these indexes.
-  func isInside(_ template: ItemTemplate, _ path: [Int]) -> Bool {
-    template.atoms.contains(place) && path.count <= indexes.count && concerns(path.count, path)
-  }
-}
-
-extension Evaluation {
-  /// The records that the items of a repeat come from; nil where people add the items.
-  mutating func records(of template: ItemTemplate) -> [Value]? {
+  /// Returns the records that the items of a repeat come from; nil if people add the items.
+  private mutating func records(of template: ItemTemplate) -> [Value]? {
     guard let source = template.source else { return nil }
     return value(of: source.list, for: operation.atoms[template.place], "from").array ?? []
   }
 
-  /// Makes the slot of an item's record hold that one.
-  mutating func show(_ record: Value, of source: ItemSource) {
+  /// Puts a record into the slot of an item's record.
+  private mutating func show(_ record: Value, of source: ItemSource) {
     input.values[source.slot] = record
     marks[source.slot] = .known
   }
 
-  /// What was posted for each record's item, by the key where it has one, else by its number; and whether more was posted
-  /// than there are items for.
-  mutating func matched(
+  /// Returns the posted item of each record, and whether more items were posted than belong to records.
+  ///
+  /// The key assigns the items if the repeat has one, otherwise the index does. A record without a posted item gets
+  /// a blank one.
+  private mutating func matched(
     _ posted: [Value], with records: [Value], of source: ItemSource
   ) -> (items: [Value], hasStrays: Bool) {
     let blank = Value.object(Object())
@@ -151,7 +146,7 @@ extension Evaluation {
       return (posted.prefix(records.count) + Array(repeating: blank, count: missing), posted.count > records.count)
     }
     let names = posted.map { postedKey(of: $0, at: key) }
-    // The items of each key by the bytes of it, the first one last.
+    // The indexes of the posted items by the bytes of their key, in reverse, so that `popLast` takes the first one.
     var places: [[UInt8]: [Int]] = [:]
     for place in names.indices.reversed() where !names[place].isNull {
       places[names[place].canonical, default: []].append(place)
@@ -164,7 +159,7 @@ extension Evaluation {
       if let place { isFree[place] = false }
       return place
     }
-    // What does not say where it belongs goes by its number.
+    // A posted item without a key goes to the record at its index.
     for number in found.indices where found[number] == nil && names.indices.contains(number) {
       guard isFree[number], names[number].isNull else { continue }
       (found[number], isFree[number]) = (number, false)
@@ -172,15 +167,22 @@ extension Evaluation {
     return (found.map { $0.map { posted[$0] } ?? blank }, isFree.contains(true))
   }
 
-  /// The key of the item whose record is shown.
+  /// Returns the key of the item whose record is in its slot.
   private mutating func key(at place: Int) -> Value {
     let atom = operation.atoms[place]
     return atom.computed.map { kept(value(of: $0, for: atom, "value"), of: atom, "value") } ?? .null
   }
 
-  /// The key that an item was posted with; null for none.
+  /// Returns the key that an item was posted with; null if it has none.
   private func postedKey(of item: Value, at place: Int) -> Value {
     let atom = operation.atoms[place]
     return item.object?[atom.id].flatMap { atom.input?.read($0) } ?? .null
+  }
+}
+
+extension ChangedAtom {
+  /// Returns true if the change was made in the item with these indexes.
+  fileprivate func isInside(_ template: ItemTemplate, _ path: [Int]) -> Bool {
+    template.atoms.contains(place) && path.count <= indexes.count && concerns(path.count, path)
   }
 }

@@ -2,22 +2,23 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// What is told of an input that is shown.
+  /// The state of a shown input, as the client is told.
   struct InputState {
-    /// Whether it must have a value.
+    /// True if the input must have a value.
     let required: Bool
-    /// The options, where they depend on something.
+    /// The options, if they depend on something; otherwise nil.
     let options: [Value]?
-    /// Whether anybody asked for a judgement and there is somebody to blame.
+    /// True if the value was judged: the question asks for it, and the input is computed or enabled.
     let isJudged: Bool
-    /// The rule that the value breaks.
+    /// The first rule that the value breaks.
     let violation: Violation?
-    /// The limits that follow something, as clients see them.
+    /// The limits that follow values, in wire form.
     let limits: [(name: String, value: Value)]
   }
 
-  /// The values of the shown inputs that have one, by id, in tree order; every violation; what was posted for atoms that
-  /// do not exist.
+  /// Returns the values of the shown inputs that have one (by id, in tree order), and every violation.
+  ///
+  /// A posted name that belongs to no input is the violation `unknown`.
   mutating func verdict() -> (values: Object, violations: [Violation]) {
     var values: [Object.Member] = []
     let violations = violations() + unknown.map { Violation("unknown").at($0) }
@@ -29,7 +30,7 @@ extension Evaluation {
     return (Object(unique: values), violations)
   }
 
-  /// The violations of the atoms that the question asks for and that are judged, in tree order.
+  /// Returns the violations of the judged atoms that the question asks for, in tree order.
   package mutating func violations() -> [Violation] {
     var violations: [Violation] = []
     let atoms = operation.atoms
@@ -49,14 +50,16 @@ extension Evaluation {
     return violations
   }
 
-  /// Whether the atom of an affected place is judged: what changed, and what has a value to read the change with.
+  /// Returns true if the atom is to be judged. Before editing has ended none is, and afterwards:
+  /// - an atom that changed;
+  /// - an atom with a check that reads a change, if it has a value, readable or not.
   func judges(_ telling: AffectedAtoms.Telling) -> Bool {
     guard commit, !telling.isChanged else { return commit }
     return telling.isChecked
       && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
   }
 
-  /// The state of an input that is shown.
+  /// Returns the state of a shown input.
   mutating func state(of place: Int, _ atom: Atom, _ kind: any InputKind, judge: Bool) -> InputState {
     learnFacts(of: atom)
     let required =
@@ -64,7 +67,7 @@ extension Evaluation {
     let options = options(of: atom)
     let noted = failures.count
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
-    // A limit that cannot be worked out is none that is absent.
+    // A limit that cannot be worked out refuses the value; an absent one does not.
     let isUnbounded = failures.count > noted
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     let violation =
@@ -76,7 +79,7 @@ extension Evaluation {
       limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
   }
 
-  /// The violation with its path, where it is in an item.
+  /// Returns the violation with its full path, if it is in an item.
   private func located(_ violation: Violation?) -> Violation? {
     guard let violation, here.template != nil else { return violation }
     return violation.at(here.prefix + violation.atom)
@@ -123,13 +126,13 @@ extension Evaluation {
     return nil
   }
 
-  /// What a value is refused with where its limit, or its form, cannot be worked out: by a fault of the definition.
+  /// The refusal of a value whose limit or form cannot be worked out, through a fault of the definition.
   private static let unknownLimit = Violation(
     check: "check",
     message: LocalizedText(
       ru: "Это значение сейчас не проверить", en: "The value cannot be checked at present"))
 
-  /// Which sentence says that a value is of another type.
+  /// Returns the name of the sentence about a value of the wrong type.
   private static func typeSentence(of kind: any InputKind) -> String {
     switch kind.type {
     case .number: "typeNumber"
@@ -138,7 +141,7 @@ extension Evaluation {
     }
   }
 
-  /// Why the value of an atom is wrong that is judged by its kind and by being required, whatever else is entered.
+  /// Returns the violation of an atom that only its kind and `required` judge, whatever else is entered.
   private func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     let known = marks[place]
     if known.contains(.disabled), atom.computed == nil { return nil }
@@ -148,7 +151,7 @@ extension Evaluation {
     return located(kindViolation(of: input.values[place], atom, kind, required: !atom.isOptional))
   }
 
-  /// Why a value is wrong that nothing but its kind has rules for.
+  /// Returns the violation of a value for which only its kind has rules.
   private func kindViolation(
     of value: Value, _ atom: Atom, _ kind: any InputKind, required: Bool
   ) -> Violation? {
@@ -156,17 +159,17 @@ extension Evaluation {
     return kind.judge(value).map { $0.at(atom.id) }
   }
 
-  /// Why a repeat as such is wrong: how many items it has, or what is posted for one.
+  /// Returns the violation of a repeat as such: its item count, stray items, or a posted item that is no object.
   private func violation(ofItems template: ItemTemplate, _ atom: Atom) -> Violation? {
     let list = workspace.items[template.number]
     if let violation = template.kind.judge(count: list.count) { return violation.at(atom.id) }
-    // A client that tells of a change takes the list as it is now from the answer.
+    // A client that reports a change takes the current list from the reply, so its stray items are no error.
     if list.hasStrays, affected === operation.everything { return Violation("items").at(atom.id) }
     let bad = list.items.firstIndex { $0.isKnown && $0.posted == nil }
     return bad.map { Violation("type").at("\(atom.id)[\($0)]") }
   }
 
-  /// What else was posted for an item and is no object, where the repeat's violation tells of the first such.
+  /// Returns the violations of further posted items that are no objects; the repeat's own violation reports the first.
   private func unreadableItems(of template: ItemTemplate, after first: Violation) -> [Violation] {
     guard first.atom.hasSuffix("]") else { return [] }
     let items = workspace.items[template.number].items
@@ -174,16 +177,16 @@ extension Evaluation {
     return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
   }
 
-  /// Why a check refuses a value, or only warns of it, whichever is asked for.
+  /// Returns the violation of a check that refuses the value, or with `asWarning` of one that only warns.
   mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
     let isOpen = check.mayRefuse && check.mayWarn
     if let verification = check.verification, let slots = check.slots {
-      // The condition is this call and nothing else: the verification is asked once, and for its reason.
+      // The condition is this call and nothing else: the verification is asked once, for its reason.
       let values = input.values
       for slot in slots {
         if case .null = values[slot] { return nil }
       }
-      // A list of known length costs half of one that is mapped.
+      // An array literal costs half of a mapped array.
       let arguments =
         switch slots.count {
         case 1: [values[slots[0]]]
@@ -199,7 +202,7 @@ extension Evaluation {
     return violation(of: check, because: reason, at: atom)
   }
 
-  /// The violation: the check's own message says it, else the verification's reason.
+  /// Returns the violation with the check's own message, otherwise with the verification's reason.
   private mutating func violation(
     of check: Atom.Check, because reason: Verification.Reason?, at atom: Atom
   ) -> Violation {
@@ -209,14 +212,14 @@ extension Evaluation {
     return Violation(check: check.code, message: text(message, of: atom, "message"))
   }
 
-  /// Why a verification refuses what its arguments compute: it is asked again.
+  /// Returns a verification's reason to refuse its computed arguments, for which it is asked again.
   private func reason(of check: Atom.Check) -> Verification.Reason? {
     guard let verification = check.verification, let call = check.condition.call else { return nil }
     let arguments = call.arguments.map { (try? $0.value(in: input)) ?? .null }
     return arguments.contains(where: \.isNull) ? nil : verification.reason(arguments)
   }
 
-  /// The first rule that a value breaks and may break: a directory that did not answer, then the checks in their order.
+  /// Returns the first warning: a directory that did not answer, then the checks in their order; nil for a null value.
   mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
     guard !input.values[place].isNull else { return nil }
     if let lookup = atom.lookup, marks[lookup].contains(.failed) {
@@ -231,13 +234,13 @@ extension Evaluation {
     return nil
   }
 
-  /// The options, where they depend on something.
+  /// Returns the options, if they depend on something; otherwise nil.
   private mutating func options(of atom: Atom) -> [Value]? {
     guard atom.filter != nil || atom.choices == nil else { return nil }
     return allOptions(of: atom).map { filtered($0, for: atom) }
   }
 
-  /// The options before the filter; nil for an atom that has none.
+  /// Returns the options before the filter; nil for an atom without options.
   mutating func allOptions(of atom: Atom) -> [Value]? {
     if let slot = atom.optionSlot { return input.values[slot].array ?? [] }
     if let expression = atom.optionsFrom { return value(of: expression, for: atom, "options").array ?? [] }

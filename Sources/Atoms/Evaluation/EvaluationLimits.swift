@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// The limits of an atom that follow something and are known now, `min` first.
+  /// Returns the limits that follow something and are known now, `min` first.
   mutating func limits(of atom: Atom) -> [(name: String, value: Value)] {
     var limits: [(name: String, value: Value)] = []
     for limit in atom.limits {
@@ -12,7 +12,7 @@ extension Evaluation {
     return limits
   }
 
-  /// The violation of a limit; nil where the value keeps it.
+  /// Returns the violation of a limit; nil if the value keeps it.
   func violation(
     of value: Value, _ kind: any InputKind, at limit: (name: String, value: Value)
   ) -> Violation? {
@@ -21,7 +21,7 @@ extension Evaluation {
     var sentence = limit.name
     switch (value, limit.value) {
     case (.string(let text), .string(let bound)):
-      // Dates, whose text orders as they do.
+      // Dates: their text orders as they do.
       (isBelow, isAbove) = (text < bound, text > bound)
       sentence += "Date"
     default:
@@ -32,7 +32,7 @@ extension Evaluation {
     return Violation(limit.name, sentence: sentence, params: [(limit.name, kind.wire(limit.value))])
   }
 
-  /// The currency that an amount is in now, where that follows something; nil where it is not known.
+  /// Returns the current currency of an amount with `currencyFrom`; nil if it is not known.
   mutating func currency(of atom: Atom) -> String? {
     switch atom.currencyFrom {
     case nil: return nil
@@ -44,10 +44,10 @@ extension Evaluation {
     }
   }
 
-  /// The decimal places of the currency that an amount is in now, where that follows something.
+  /// Returns the decimal places of that currency; nil if they are not known.
   mutating func scale(of atom: Atom) -> Int? { currency(of: atom).flatMap(CurrencyScale.scale) }
 
-  /// The amount with all decimal places of the currency that it is in now; one that has more stays as it is.
+  /// Returns the amount with all decimal places of its current currency; one that has more places stays unchanged.
   mutating func scaled(_ value: Value, of atom: Atom) -> Value {
     guard atom.currencyFrom != nil, case .decimal(let number) = value, let scale = scale(of: atom),
       let text = number.text(places: scale)
@@ -57,7 +57,7 @@ extension Evaluation {
     return Decimal(text).map(Value.decimal) ?? value
   }
 
-  /// Why an amount whose currency follows something is wrong by itself.
+  /// Returns the violation of an amount with `currencyFrom`: of its currency, otherwise of its kind's rules.
   mutating func amountViolation(of value: Value, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     guard let code = currency(of: atom) else { return Violation("currency") }
     guard let scale = CurrencyScale.scale(code), let kind = kind as? TextInputKind else {
@@ -68,6 +68,6 @@ extension Evaluation {
 }
 
 extension Value {
-  /// The same without binary floating point, which no atom keeps.
+  /// The value without binary floating point, which no atom keeps: a float becomes text.
   var exact: Value { if case .float(let number) = self { .string("\(number)") } else { self } }
 }

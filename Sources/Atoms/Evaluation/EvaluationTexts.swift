@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 extension Evaluation {
-  /// The caption, where it follows something.
+  /// Returns the caption, if it follows values; otherwise nil.
   mutating func caption(of atom: Atom) -> String? {
     guard let source = atom.captionFrom else {
       return atom.liveCaption.map { text($0, of: atom, "caption", in: language) }
@@ -15,18 +15,20 @@ extension Evaluation {
     guard let expression = source.expression else { return ownCaption(of: atom) }
     let value = value(of: expression, for: atom, "captionFrom")
     if !value.isNull { return value.text(in: language) }
-    // Where nothing was looked up there was no failure: the values that the caption follows are not there yet.
+    // Without a look-up nothing has failed: the values that the caption follows are still missing.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
   }
 
-  /// The text of the atom itself in the language of the question.
+  /// Returns the atom's own caption in the question's language.
   private mutating func ownCaption(of atom: Atom) -> String {
     if let live = atom.liveCaption { return text(live, of: atom, "caption", in: language) }
     return (atom.caption ?? "")[language]
   }
 
-  /// What a caption shows without an answer: the atom's own text, for a failure else that of the look-up; where a caption
-  /// only has a place for the answer, that place stays empty.
+  /// Returns the caption in place of an answer, the first that exists of:
+  /// - the atom's own `failed` text;
+  /// - the `failed` text of the look-up, if its directory could not be asked;
+  /// - the atom's own caption; empty if that only has a place for the answer.
   private mutating func failed(
     _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: Marks, of atom: Atom
   ) -> String {
@@ -37,7 +39,7 @@ extension Evaluation {
     return source.expression == nil ? ownCaption(of: atom) : ""
   }
 
-  /// A text in all languages, with its values filled in.
+  /// Returns a text in all languages, with its values filled in.
   mutating func text(_ wording: Wording, of atom: Atom, _ dependency: StaticString) -> LocalizedText {
     guard let live = wording.live else { return wording.plain }
     return LocalizedText(
@@ -57,7 +59,7 @@ extension Evaluation {
 }
 
 extension Evaluation {
-  /// What the inscription of that id says; nil where it is hidden, or where there is none.
+  /// Returns the text of the inscription with that id; nil if it is hidden or does not exist.
   package mutating func inscription(_ id: String) -> String? {
     guard let place = operation.place(of: id), !marks[place].contains(.hidden) else { return nil }
     let atom = operation.atoms[place]

@@ -1,7 +1,7 @@
 import Conditions
 
 extension Evaluation {
-  /// Goes over the atoms that the question asks for in tree order, those of items with the item in their slots.
+  /// Visits the atoms that the question asks for in tree order; the slots hold the item while its atoms are visited.
   mutating func walk(_ visit: (inout Evaluation, AffectedAtoms.Telling) -> Void) {
     if operation.templates.isEmpty {
       for telling in affected.tellings { visit(&self, telling) }
@@ -10,7 +10,7 @@ extension Evaluation {
     }
   }
 
-  /// Whether what was posted for the item here is no object: that is told of its repeat.
+  /// True if the client posted no object for the item here: the repeat reports that.
   var isUnreadableItem: Bool { here.template != nil && here.posted == nil }
 
   private mutating func walk(
@@ -45,7 +45,7 @@ extension Evaluation {
     }
   }
 
-  /// The template of the outermost repeat around the atom at that place that the items here do not belong to.
+  /// Returns the template of the next repeat to enter on the way to an atom; nil if the atom is in the current item.
   private func template(around place: Int) -> ItemTemplate? {
     var template: ItemTemplate?
     var position = operation.atoms[place].position
@@ -58,7 +58,7 @@ extension Evaluation {
 }
 
 extension AffectedAtoms.Telling {
-  /// What is told of the atom in an item, of all that changed; nil for nothing.
+  /// Returns what to report of the atom in this item over all changes; nil if none of them reaches it.
   fileprivate func found(_ here: ItemPlace, _ changes: [ChangedAtom]) -> AffectedAtoms.Telling? {
     guard !changes.isEmpty, here.template != nil else { return self }
     var (told, checked, isChanged) = (Int?.none, Int?.none, false)

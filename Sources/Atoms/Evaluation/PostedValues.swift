@@ -1,18 +1,22 @@
 import Conditions
 package import JSON
 
-/// Posted values by the places of their atoms and read once, so that an evaluation neither looks for one by its name
-/// nor reads what did not change.
+/// Posted values by the places of their atoms, each found and read once.
+///
+/// An evaluation that gets them searches no names and reads no unchanged value again.
+///
+///     var question = Question(changed: ["amount"], commit: true)
+///     question.placed = PlacedValues(values, in: operation)
 package struct PlacedValues: Sendable {
-  /// What was posted for each atom, by its place; nil where nothing was.
+  /// The posted value of each atom, by place; nil if the client posted none.
   private(set) var posted: [Value?]
-  /// The places of the atoms that something was posted for.
+  /// The places of the atoms with a posted value.
   private(set) var places: [Int] = []
-  /// The form in which its atom keeps each of them.
+  /// The form in which each atom keeps its value, by place; the preset if the client posted none.
   private(set) var kept: [Value]
-  /// The places of the atoms for which something of another type was posted, in order.
+  /// The places of the atoms with a posted value of the wrong type, in order.
   private(set) var unreadable: [Int] = []
-  /// Posted names that are no inputs.
+  /// Posted names that belong to no input.
   let unknown: [String]
 
   /// Finds the place of each value.
@@ -35,29 +39,29 @@ package struct PlacedValues: Sendable {
     unreadable.sort()
   }
 
-  /// Whether what was posted for the atom at a place is of another type.
+  /// Returns true if the value posted for the atom at a place is of the wrong type.
   func isUnreadable(_ place: Int) -> Bool { !unreadable.isEmpty && unreadable.contains(place) }
 }
 
-/// Finds the inputs that posted names belong to, outside of items or in an item.
+/// Finds the inputs of posted names, outside of items or in an item.
 ///
-/// Clients mostly post in the order of the tree: the input after the last one is tried before it is looked for.
-struct InputCursor {
+/// Most clients post in tree order, so the cursor tries the next input before it searches.
+private struct InputCursor {
   private let operation: Operation
   private let template: ItemTemplate?
   private var next: Int?
 
-  /// Begins before the first input.
+  /// Creates a cursor at the first input.
   init(_ operation: Operation, inside template: ItemTemplate? = nil) {
     self.operation = operation
     self.template = template
     next = template == nil ? operation.firstInput : template?.inputs.first
   }
 
-  /// The place of the input of that id; nil where there is none.
+  /// Returns the place of the input with that id; nil if there is none.
   mutating func place(of id: String) -> Int? {
     var place = next
-    // Ids are ASCII: another spelling of one, which Swift takes for the same, has more bytes.
+    // Ids are ASCII: a canonically equivalent spelling, which Swift takes for equal, has more bytes.
     if let likely = next, operation.atoms[likely].id.utf8.count != id.utf8.count || operation.atoms[likely].id != id {
       place = nil
     }
@@ -71,7 +75,7 @@ struct InputCursor {
 }
 
 extension Evaluation {
-  /// Reads what was posted for the atoms outside of items: of all, or of those that are needed.
+  /// Reads the posted values of the atoms outside of items: of all, or of those that the plan needs.
   mutating func read(everything: Bool) {
     let isLong = everything ? posted.count > Self.manyValues : plan.nodes.count * posted.count > Self.mostComparisons
     if placed == nil, isLong {
@@ -88,12 +92,12 @@ extension Evaluation {
     }
   }
 
-  /// How many comparisons of names are cheaper than to find the place of every value first.
+  /// The number of name comparisons up to which a search is cheaper than finding the place of every value first.
   private static let mostComparisons = 2048
-  /// Of how many values the place of each is found, so that none is looked for by its name again.
+  /// The number of values above which the place of each is found first, so that no name is searched again.
   private static let manyValues = 256
 
-  /// Reads the members of an object: of everything outside of items, or of the item that is being worked out.
+  /// Reads the members of an object: all values outside of items, or those of the current item.
   mutating func readMembers(of object: Object, inside template: ItemTemplate?) {
     var cursor = InputCursor(operation, inside: template)
     for member in object.members {
@@ -105,7 +109,7 @@ extension Evaluation {
     }
   }
 
-  /// Reads the values of the atoms that are needed, which are few of those posted: the others are not looked at.
+  /// Reads the values of the needed atoms, which are few of those posted, and skips the others.
   private mutating func readNeeded() {
     let (nodes, atoms) = (plan.nodes, operation.atoms)
     if let placed {
@@ -125,7 +129,7 @@ extension Evaluation {
     }
   }
 
-  /// Keeps what an atom has read of its posted value; nil for what is of another type.
+  /// Keeps the value that an atom has read; nil marks a posted value of the wrong type.
   private mutating func keep(_ kept: Value?, at place: Int) {
     if let kept {
       input.values[place] = kept
@@ -135,7 +139,7 @@ extension Evaluation {
     }
   }
 
-  /// What was posted for the atom at that place, here.
+  /// Returns the value posted for the atom at that place, in the current item or outside of items.
   func posted(for atom: Atom, at place: Int) -> Value? {
     if here.template != nil { return here.posted?[atom.id] }
     return placed == nil ? posted[atom.id] : placed?.posted[place]

@@ -1,15 +1,21 @@
 package import JSON
 
-/// Values that an operation has found right: the only thing an effect may be built from.
+/// Values that an operation has judged and found right: an effect is built from nothing else.
+///
+///     let submission = try Submission(operation, values: ["amount": "100.50"], in: .en, surroundings)
+///     let record = submission.storable
+///     let waits = submission.needsSignature
 package struct Submission: Sendable {
-  /// The operation that judged them.
+  /// The operation that judged the values.
   package let operation: Operation
-  /// The values of the shown inputs that have one, by id, in tree order; secrets among them.
+  /// The values of the shown inputs that have one, by id, in tree order; includes secrets.
   package let values: Object
-  /// Whether they wait for a signature.
+  /// True if the submission waits for a signature.
   package let needsSignature: Bool
 
-  /// Judges the values, or throws every violation in tree order; so is a tap on a button that is not shown or enabled.
+  /// Judges the values.
+  ///
+  /// Throws `Violations` with all violations, also if the tapped button is hidden or disabled.
   package init(
     _ operation: Operation, values: Object, tapped button: String? = nil, in language: Language,
     _ surroundings: any Surroundings
@@ -23,26 +29,26 @@ package struct Submission: Sendable {
     self.values = values
   }
 
-  /// The values as clients see them, without passwords and codes: what may be stored.
+  /// The values in wire form, without passwords and codes: safe to store.
   package var storable: Object { operation.stored(values) }
 }
 
-/// Every violation of a refused submission, in tree order.
+/// The violations of a refused submission.
 package struct Violations: Error, Sendable {
-  /// The violations, one per atom.
+  /// The violations in tree order, one per atom; then those of unknown names, then that of the tapped button.
   package let all: [Violation]
-  /// Conditions that could not be evaluated on the way.
+  /// The conditions and expressions that could not be evaluated on the way.
   package let failures: [EvaluationFailure]
 }
 
 extension Operation {
-  /// The buttons that submit, in tree order.
+  /// The buttons whose action is `submit`, in tree order.
   package var submitButtons: [Atom] { atoms.filter { $0.action == .submit } }
 }
 
 extension Evaluation {
-  /// Why a tap on that button does nothing: it is not shown, or it is disabled.
-  func refusal(ofTapOn button: String) -> Violation? {
+  /// Returns the reason why a tap on that button does nothing: the button is hidden or disabled.
+  fileprivate func refusal(ofTapOn button: String) -> Violation? {
     guard let place = operation.place(of: button) else { return nil }
     if marks[place].contains(.hidden) { return Violation("hidden").at(button) }
     return marks[place].contains(.disabled) ? Violation("disabled").at(button) : nil

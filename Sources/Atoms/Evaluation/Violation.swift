@@ -1,8 +1,11 @@
 package import JSON
 
-/// Why a value is refused: at which atom, by which rule, at which limit.
+/// The refusal of a value: the atom, the rule that the value breaks, the limit. A warning has the same form.
+///
+///     let violation = Violation("length", params: [("length", 9), ("got", 8)]).at("bic")
+///     let sentence = violation.text(in: .en)
 package struct Violation: Error, Sendable {
-  /// All but the atom behind one reference: mostly there is no violation, and nothing of that size to pass on.
+  /// Everything but the atom, behind one reference: functions mostly return nil, which would take as much room.
   private final class Finding: Sendable {
     let code: String
     let sentence: String
@@ -14,36 +17,36 @@ package struct Violation: Error, Sendable {
     }
   }
 
-  /// The atom's path.
+  /// The path of the atom.
   package var atom = ""
   private let finding: Finding
 
-  /// The rule: `required`, `length`..., or the verification's name.
+  /// The rule: `required`, `length` and so on, or the name of the verification.
   package var code: String { finding.code }
-  /// Which sentence of the engine says so; `length` has one for each way of being wrong.
+  /// The name of the engine's sentence; `length` has one for each way to break it.
   var sentence: String { finding.sentence }
-  /// The verification's own sentence, which goes before the engine's.
+  /// The own sentence of the verification or check, which takes precedence over the engine's.
   var message: LocalizedText? { finding.message }
   /// The limits and evidence, such as `length: 9`.
   package var params: [(name: String, value: Value)] { finding.params }
 
-  /// A violation that the engine has a sentence for.
+  /// Creates a violation with a sentence of the engine, the one named like the rule by default.
   package init(_ code: String, sentence: String? = nil, params: [(name: String, value: Value)] = []) {
     finding = Finding(code, sentence ?? code, nil, params)
   }
 
-  /// A violation of a verification or a check with a message of its own.
+  /// Creates a violation of a verification, or of a check with a message of its own.
   package init(check code: String, message: LocalizedText?, params: [(name: String, value: Value)] = []) {
     finding = Finding(code, "check", message, params)
   }
 
-  /// The sentence for the person.
+  /// Returns the sentence for the person.
   package func text(in language: Language) -> String {
     if let message { return message[language] }
     return Message.text(sentence, params, language)
   }
 
-  /// The same violation at that atom.
+  /// Returns the same violation at that atom.
   package func at(_ atom: String) -> Violation {
     var located = self
     located.atom = atom
@@ -52,7 +55,7 @@ package struct Violation: Error, Sendable {
 }
 
 extension Value {
-  /// The value as it stands in a sentence.
+  /// The value as it stands in a sentence; empty for null, lists and records.
   package var plainText: String {
     switch self {
     case .null: ""
@@ -65,7 +68,10 @@ extension Value {
     }
   }
 
-  /// The value as people of that language read it, where it is a record of texts by language, such as `{ru: ..., en: ...}`.
+  /// Returns the value as people of that language read it.
+  ///
+  /// A record of texts by language, such as `{ru: ..., en: ...}`, gives its text in that language, otherwise the one
+  /// in the default language.
   func text(in language: Language) -> String {
     guard let texts = object else { return plainText }
     return (texts[language.rawValue]?.string ?? texts[Language.standard.rawValue]?.string) ?? ""

@@ -2,44 +2,44 @@ import Conditions
 import JSON
 import Synchronization
 
-/// What an evaluation notes of a slot beside its value.
+/// The notes of an evaluation on a slot, beside its value.
 struct Marks: OptionSet, Sendable {
   let rawValue: UInt8
 
   /// The atom is not drawn.
   static let hidden = Marks(rawValue: 1)
-  /// Its `enableIf` does not hold.
+  /// The atom's `enableIf` does not hold.
   static let disabled = Marks(rawValue: 2)
-  /// What was posted for the atom is of another type.
+  /// The value posted for the atom is of the wrong type.
   static let unreadable = Marks(rawValue: 4)
-  /// The client is still typing it: it is not rewritten.
+  /// The person is still typing the value, so the server does not rewrite it.
   static let typed = Marks(rawValue: 8)
-  /// The fact was asked for, or the look-up has found something.
+  /// The surroundings were asked for the fact, or the look-up has found something.
   static let known = Marks(rawValue: 16)
-  /// The look-up has nothing for the key, or the key is wrong.
+  /// The look-up has found nothing for the key, or the key is wrong.
   static let empty = Marks(rawValue: 32)
-  /// The look-up could not be made.
+  /// The directory could not be asked.
   static let failed = Marks(rawValue: 64)
-  /// The atom's kind has judged the value, and found it right.
+  /// The atom's kind has judged the value and found it right.
   static let sound = Marks(rawValue: 128)
 }
 
-/// The buffers that an evaluation works in: as many slots as the operation has, each as if nothing had been posted.
+/// The buffers of one evaluation: one slot for each of the operation's, set as if nothing had been posted.
 struct Workspace: ~Copyable {
-  /// The buffers, as they can be kept.
+  /// The buffers, in the form in which `Workspaces` keeps them.
   var buffers: Buffers
 
-  /// Buffers in their first state.
+  /// Creates buffers in their first state.
   init(values: [Value], repeats: Int) {
     buffers = Buffers(
       input: Input(values: values), marks: Array(repeating: [], count: values.count),
       items: Array(repeating: ItemList(), count: repeats))
   }
 
-  /// Buffers that have been put back.
+  /// Takes over buffers that have been put back.
   init(_ buffers: consuming Buffers) { self.buffers = buffers }
 
-  /// What an evaluation works in.
+  /// The values, marks and items.
   struct Buffers {
     var input = Input(values: [])
     var marks: [Marks] = []
@@ -51,7 +51,7 @@ struct Workspace: ~Copyable {
     _read { yield buffers.input }
     _modify { yield &buffers.input }
   }
-  /// What else is known of each slot.
+  /// The other notes on each slot.
   var marks: [Marks] {
     _read { yield buffers.marks }
     _modify { yield &buffers.marks }
@@ -62,7 +62,7 @@ struct Workspace: ~Copyable {
     _modify { yield &buffers.items }
   }
 
-  /// Brings what a plan has worked out back into its first state: nothing else was touched but facts.
+  /// Resets the nodes that a plan has worked out, and the facts; an evaluation touches nothing else.
   mutating func clear(after plan: WorkPlan, of operation: Operation) {
     let presets = operation.presets
     for node in plan.nodes {
@@ -79,21 +79,22 @@ struct Workspace: ~Copyable {
     }
   }
 
-  /// Brings one slot back into its first state.
+  /// Resets one slot to its first state.
   mutating func clear(_ slot: Int, of operation: Operation) {
     input.values[slot] = operation.presets[slot]
     marks[slot] = []
   }
 }
 
-/// Workspaces of one operation that wait to be used again, so that an evaluation costs what it touches and not what the
-/// operation has.
+/// The workspaces of one operation that wait for reuse.
+///
+/// With them an evaluation costs what it touches, not what the operation has.
 final class Workspaces: Sendable {
-  /// How many are kept: as many as threads are likely to evaluate the operation at once.
+  /// The largest number kept: about as many threads evaluate the operation at once.
   private static let most = 8
 
   private struct Waiting {
-    /// Places for as many as are kept, the first of them full.
+    /// One place for each workspace that may be kept; the first `count` are full.
     var places = Array(repeating: Workspace.Buffers(), count: most)
     var count = 0
   }
@@ -102,12 +103,12 @@ final class Workspaces: Sendable {
   private let repeats: Int
   private let waiting = Mutex(Waiting())
 
-  /// Workspaces for these first values by slot.
+  /// Creates a pool of workspaces with these first values by slot.
   init(values: [Value], repeats: Int) { (self.values, self.repeats) = (values, repeats) }
 
-  /// A workspace in its first state.
+  /// Returns a workspace in its first state.
   func take() -> Workspace {
-    // Buffers change places, here and below: a copy counts a reference for each of their arrays.
+    // Here and below the buffers are swapped: a copy would retain each of their arrays.
     var workspace = Workspace(Workspace.Buffers())
     let isTaken = waiting.withLock { waiting in
       guard waiting.count > 0 else { return false }
@@ -118,7 +119,7 @@ final class Workspaces: Sendable {
     return isTaken ? workspace : Workspace(values: values, repeats: repeats)
   }
 
-  /// Takes back a workspace that is cleared; what is left in its place is good for nothing.
+  /// Takes back a cleared workspace; the caller must not use what it holds afterwards.
   func give(_ workspace: inout Workspace) {
     waiting.withLock { waiting in
       guard waiting.count < Self.most else { return }

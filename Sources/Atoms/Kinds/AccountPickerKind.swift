@@ -5,19 +5,19 @@ package import JSON
 package final class AccountPickerKind: InputKind {
   /// `accountPicker`.
   package static let name = "accountPicker"
-  /// The chosen account: a record, compared by its number.
+  /// Text: the number of the chosen account.
   package var type: ValueType { .text }
 
-  /// Has no properties of its own.
+  /// Reads no properties.
   package init(_ properties: inout Properties) {}
 
   /// The caller's accounts.
   package var options: OptionSource? { .fact("accounts") }
 
-  /// Any text: which accounts there are is the person's own matter.
+  /// Any text: each person has other accounts.
   package var schema: Value { ValueSchemas.anyText }
 
-  /// Takes an account number.
+  /// Reads an account number.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null

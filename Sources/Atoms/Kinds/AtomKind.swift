@@ -1,17 +1,24 @@
 package import Conditions
 package import JSON
 
-/// A kind of atom: what its line in a definition may say and how it is drawn.
+/// A kind of atom: what its line in a definition may say, and how clients draw it.
 ///
-/// A new kind is one type that conforms to this (or to `InputKind`, where it carries a value) and one line in
-/// `AtomRegistry`. An instance is one atom's settings: immutable, made once when the definition is loaded; a class, because what is
-/// passed on of it is then one reference.
+/// To add a kind, write one type that conforms to this (to `InputKind` if it carries a value) and one line in
+/// `AtomRegistry`. An instance has one atom's settings: immutable, created when the definition is loaded. It is a class
+/// so that passing it on costs one reference.
+///
+///     package final class RulerKind: AtomKind {
+///       package static let name = "ruler"
+///       private let isWide: Bool
+///       package init(_ properties: inout Properties) { isWide = properties.flag("wide") ?? false }
+///       package func write(to writer: inout Writer, in language: Language) { writer.member("wide", isWide) }
+///     }
 package protocol AtomKind: AnyObject, Sendable {
   /// The kind's name in definitions and on the wire.
   static var name: String { get }
-  /// Reads the kind's own properties; faults go to the properties' diagnostics.
+  /// Reads the kind's own properties; faults go to the diagnostics of `properties`.
   init(_ properties: inout Properties)
-  /// Whether nothing is lost but a drawing where a client does without the atom.
+  /// True if a client that leaves the atom out loses only a drawing.
   var isOrnament: Bool { get }
   /// Writes the kind's own members of the tree, such as `"wide": true`.
   func write(to writer: inout Writer, in language: Language)
@@ -20,9 +27,9 @@ package protocol AtomKind: AnyObject, Sendable {
 extension AtomKind {
   /// The kind's name.
   package var name: String { Self.name }
-  /// What it shows or does counts.
+  /// False: the atom shows or does something that counts.
   package var isOrnament: Bool { false }
-  /// Nothing of its own.
+  /// Writes nothing.
   package func write(to writer: inout Writer, in language: Language) {}
 }
 
@@ -30,85 +37,87 @@ extension AtomKind {
 package protocol InputKind: AtomKind {
   /// The static type of the value, for conditions.
   var type: ValueType { get }
-  /// Whether clients tell of a change only when editing ends (text) or at once (choices).
+  /// True if clients report a change only when editing ends (text), false if they report it at once (choices).
   var notifiesOnCommit: Bool { get }
-  /// Whether the value is a secret: never stored, echoed, drafted, prefilled, logged or digested.
+  /// True if the value is a secret: never stored, echoed, drafted, prefilled, logged or digested.
   var isSecret: Bool { get }
-  /// The kept form of a posted value; `.null` for an empty one, nil for one of another type.
+  /// Returns the form in which the atom keeps a posted value: `.null` for an empty one, nil for one of another type.
   func read(_ posted: Value) -> Value?
-  /// What a client would have posted for a text that names the value where there is no JSON, such as a query.
+  /// Returns what a client would have posted for a text that names the value outside of JSON, such as in a query.
   func posted(_ text: String) -> Value
-  /// The first rule of the kind's own that a value which is not null breaks.
+  /// Returns the violation of the first of the kind's own rules that a non-null value breaks.
   func judge(_ value: Value) -> Violation?
-  /// A kept value as clients see it and as it is stored: decimals are strings there.
+  /// Returns a kept value as clients see it and as it is stored: decimals become strings.
   func wire(_ value: Value) -> Value
-  /// The value as people of that language read it, where the kind knows more of it than its type tells.
+  /// Returns the value as people of that language read it; nil if the kind knows no more of it than its type tells.
   func shown(_ value: Value, in language: Language) -> String?
-  /// The value before anybody enters one, where the definition has no `default`.
+  /// The value before anybody enters one, for a definition without `default`.
   var initial: Value { get }
-  /// Where the options come from; nil for a kind without options.
+  /// The source of the options; nil for a kind without options.
   var options: OptionSource? { get }
   /// The limits that are expressions.
   var limits: [WrittenLimit] { get }
-  /// A JSON Schema of posted values that are not cleared: whatever it rejects, `read` or `judge` rejects.
+  /// A JSON Schema of posted values that are not cleared: `read` or `judge` rejects whatever it rejects.
   var schema: Value { get }
 }
 
 extension InputKind {
-  /// At once.
+  /// False: clients report a change at once.
   package var notifiesOnCommit: Bool { false }
-  /// No secret.
+  /// False.
   package var isSecret: Bool { false }
-  /// One of the options where the definition writes them, else anything.
+  /// One of the options if the definition writes them, otherwise anything.
   package var schema: Value {
     if case .literal(let choices) = options { return ValueSchemas.choice(among: choices.map(\.value)) }
     return true
   }
-  /// The text itself.
+  /// Returns the text itself.
   package func posted(_ text: String) -> Value { .string(text) }
-  /// Nothing to judge.
+  /// Returns nil: the kind has no rules.
   package func judge(_ value: Value) -> Violation? { nil }
-  /// The value as it is.
+  /// Returns the value unchanged.
   package func wire(_ value: Value) -> Value { value }
-  /// What the value alone tells.
+  /// Returns nil: the type tells all.
   package func shown(_ value: Value, in language: Language) -> String? { nil }
-  /// None.
+  /// Null.
   package var initial: Value { .null }
   /// No options.
   package var options: OptionSource? { nil }
-  /// None.
+  /// No limits.
   package var limits: [WrittenLimit] { [] }
 }
 
-/// A limit of a value as an atom's line writes it, where it is more than a number or a date.
+/// A limit of a value as an atom's line writes it, if it is an expression rather than a number or a date.
 package struct WrittenLimit: Sendable {
   /// `min` or `max`.
   let name: String
   /// The expression.
   let node: SourceNode
 
-  /// Reads that limit; nil where it is a plain value or none.
+  /// Reads the limit with that name; returns nil if it is a plain value or missing.
   init?(_ name: String, _ properties: inout Properties) {
     guard let node = properties.node(name), let text = node.scalar, Self.isExpression(text) else { return nil }
     (self.name, self.node) = (name, node)
   }
 
-  /// Whether the text reads something: a variable, a function, or an answer such as `bank.limit`.
+  /// Returns true if the text reads something: a variable, a function, or an answer such as `bank.limit`.
   private static func isExpression(_ text: String) -> Bool {
     text.contains("$") || text.contains("(") || (text.first?.isLetter == true && text.contains("."))
   }
 }
 
-/// A kind of atom that can be tapped.
+/// A kind of atom that people can tap.
 package protocol ActingKind: AtomKind {
-  /// What a tap does; nil where nothing happens but that a reference is followed.
+  /// The action of a tap; nil if the client only follows a reference.
   var action: ButtonKind.Action? { get }
-  /// Where a tap leads, where the definition says so.
+  /// The target of a tap, if the definition gives one.
   var href: String? { get }
 }
 
 extension Properties {
-  /// A reference: a path on this server, or an address of a scheme that a client may follow.
+  /// Reads a reference: a path on this server, or an address with a scheme that a client may follow.
+  ///
+  /// Returns nil if it is missing, or if it is neither, which is a fault.
   mutating func href(_ name: String, schemes: [String] = ["https", "mailto", "tel", "valence"]) -> String? {
     guard let text = string(name) else { return nil }
     let isPath = text.hasPrefix("/") && !text.hasPrefix("//")

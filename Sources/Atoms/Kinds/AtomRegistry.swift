@@ -1,4 +1,6 @@
-/// Every kind of atom there is: one line each.
+/// All kinds of atoms, one line each.
+///
+///     let names = AtomRegistry.kinds.map { $0.name }   // ["text", "image", "textInput", ...]
 package enum AtomRegistry {
   /// The kinds in the order of the documentation.
   package static let kinds: [any AtomKind.Type] = [
@@ -20,16 +22,19 @@ package enum AtomRegistry {
   static let byName = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0) })
 }
 
-/// Kinds of atoms, as the bits of a word: one for each line of the registry.
+/// A set of atom kinds: one bit of a word for each line of the registry, so at most 64 kinds.
+///
+///     let known: KindSet = [KindSet(kind: "text"), KindSet(kind: "button")]
+///     let canDraw = known.contains(KindSet(kind: "button"))
 package struct KindSet: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// Every kind, those of which this server knows nothing among them.
+  /// All kinds, including those that this server does not know.
   package static let all = KindSet(rawValue: .max)
 
-  /// The set of the kind of that name alone; empty where the server knows no such kind.
+  /// Creates a set of the kind with that name; empty if the server knows no such kind.
   package init(kind name: some StringProtocol) { self = Self.byName[String(name)] ?? [] }
 
   private static let byName = Dictionary(

@@ -1,6 +1,6 @@
-/// A button: a tap posts the values to its action. An operation may have several, each with its own.
+/// A button: a tap posts the values to its action. An operation may have several, each with its own action.
 package final class ButtonKind: ActingKind {
-  /// What a tap does; the tree says where it leads.
+  /// The action of a tap; the tree says where it leads.
   package enum Action: String, Sendable, CaseIterable {
     /// Posts the values.
     case submit
@@ -8,7 +8,7 @@ package final class ButtonKind: ActingKind {
     case next
     /// Goes back in a flow.
     case back
-    /// Leaves.
+    /// Leaves the operation.
     case cancel
     /// Opens a route.
     case navigate
@@ -16,12 +16,12 @@ package final class ButtonKind: ActingKind {
 
   /// `button`.
   package static let name = "button"
-  /// What a tap does.
+  /// The action of a tap.
   package let action: Action?
-  /// Where `navigate` leads.
+  /// The target of `navigate`.
   package let href: String?
 
-  /// Reads `action`, which is required, and `href`, which `navigate` needs.
+  /// Reads `action`, which is required, and `href`, which `navigate` requires and other actions refuse.
   package init(_ properties: inout Properties) {
     let word = properties.word("action", of: Action.allCases.map(\.rawValue), required: true)
     action = word.flatMap(Action.init)

@@ -1,7 +1,7 @@
 package import Conditions
 package import JSON
 
-/// A date of the calendar, `YYYY-MM-DD`.
+/// A calendar date, `YYYY-MM-DD`.
 package final class DateInputKind: InputKind {
   /// `dateInput`.
   package static let name = "dateInput"
@@ -33,7 +33,7 @@ package final class DateInputKind: InputKind {
   /// A date.
   package var type: ValueType { .date }
 
-  /// Takes the text of a day that the calendar has.
+  /// Reads the text of a day that the calendar has.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
@@ -45,19 +45,19 @@ package final class DateInputKind: InputKind {
     }
   }
 
-  /// A text of a date's form.
+  /// A text in the form of a date.
   package var schema: Value { ValueSchemas.pattern(PatternText.trimmed("[0-9]{4}-[0-9]{2}-[0-9]{2}")) }
 
-  /// The first of `min`, `max` that is broken.
+  /// Returns the violation of `min` or `max`.
   package func judge(_ value: Value) -> Violation? {
-    // Written so, dates order as their texts do.
+    // In this form dates order as their texts do.
     guard let date = value.string else { return nil }
     if let minimum, date < minimum { return Violation("min", sentence: "minDate", params: [("min", .string(minimum))]) }
     if let maximum, date > maximum { return Violation("max", sentence: "maxDate", params: [("max", .string(maximum))]) }
     return nil
   }
 
-  /// The date as it is written in the language.
+  /// Returns the date as people write it in the language.
   package func shown(_ value: Value, in language: Language) -> String? {
     value.string.flatMap { CivilDate($0) }.map { DateText.text(of: $0, in: language) }
   }

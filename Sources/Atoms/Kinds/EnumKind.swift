@@ -2,7 +2,7 @@
 package final class EnumKind: OptionKind {
   /// `enum`.
   package static let name = "enum"
-  /// The options, and how a choice is read.
+  /// The options, and the way a choice is read.
   package let settings: OptionSettings
 
   /// Reads `options`, which is required.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A picture; its caption says what it shows to who cannot see it.
+/// A picture; its caption describes it to people who cannot see it.
 package final class ImageKind: AtomKind {
   /// `image`.
   package static let name = "image"
@@ -8,7 +8,7 @@ package final class ImageKind: AtomKind {
   private let width: Int?
   private let height: Int?
 
-  /// Reads `href`, which is required, `width` and `height` in points.
+  /// Reads `href`, which is required, and `width` and `height` in points, each from 1 to 10,000.
   package init(_ properties: inout Properties) {
     href = properties.href("href", schemes: ["https"])
     if href == nil, properties.node("href") == nil {
@@ -18,7 +18,7 @@ package final class ImageKind: AtomKind {
     height = properties.integer("height", in: 1...10_000)
   }
 
-  /// A picture may be missing.
+  /// True: a picture may be missing.
   package var isOrnament: Bool { true }
 
   /// Writes `href` and the size.

@@ -4,15 +4,15 @@ package import JSON
 package final class LinkKind: ActingKind {
   /// `link`.
   package static let name = "link"
-  /// What a tap does; nil where the reference is followed.
+  /// The action of a tap; nil if the client follows the reference.
   package let action: ButtonKind.Action?
-  /// No action leads where the definition says: that is what a reference without an action does.
+  /// Nil: the server says where an action leads, and the client follows a link without one by its `reference`.
   package var href: String? { nil }
   private let reference: String?
-  /// Where a client asks this server for what the reference leads to; nil where it leads elsewhere.
+  /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
   package var local: String? { action == nil ? reference.flatMap(Links.local) : nil }
 
-  /// Reads `href` or `action`, one of which is required.
+  /// Reads either `href` or `action`; one is required.
   package init(_ properties: inout Properties) {
     let actions = ButtonKind.Action.allCases.filter { $0 != .navigate }
     action = properties.word("action", of: actions.map(\.rawValue)).flatMap(ButtonKind.Action.init)

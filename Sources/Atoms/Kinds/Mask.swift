@@ -1,7 +1,9 @@
 import JSON
 
-/// How a text is drawn while it is typed: `#` is a digit, `@` a letter, a character after `\` is drawn and part of the value,
-/// any other one is drawn and no part of it.
+/// A pattern that shapes a text while it is typed:
+/// - `#` is a digit and `@` a letter, which people enter;
+/// - a character after `\` is drawn and part of the value;
+/// - any other character is drawn and no part of the value.
 struct Mask: Sendable {
   /// A character of the value.
   enum Place: Sendable, Equatable {
@@ -9,31 +11,31 @@ struct Mask: Sendable {
     case digit
     /// A letter that is entered.
     case letter
-    /// One that the mask gives.
+    /// A character that the mask gives.
     case given(Unicode.Scalar)
   }
 
-  /// Why nothing that the mask lets in can be right.
+  /// The reason why nothing that the mask lets in can be right.
   enum Fault: Error, Equatable {
-    /// It takes no character.
+    /// The mask takes no character.
     case takesNothing
-    /// It ends with `\`.
+    /// The mask ends with `\`.
     case openEscape
-    /// The kind of text has none of the characters at this place of the value.
+    /// The text's type does not allow the characters at this place of the value.
     case characters(Place)
-    /// Values are longer or shorter than the rules want.
+    /// The values, whose lengths are in this range, are longer or shorter than the rules want.
     case lengths(ClosedRange<Int>)
     /// The pattern matches no value.
     case pattern
   }
 
-  /// The most scalars of a mask or pattern that are judged together; a longer one counts as right.
+  /// The largest sum of the scalars of a mask's value and a pattern that are compared; a longer pair counts as right.
   private static let longest = 1000
 
-  /// The value's characters when it is complete.
+  /// The characters of a complete value.
   let places: [Place]
 
-  /// Reads a mask; throws where nothing could be entered.
+  /// Reads a mask; throws `Fault` if nothing could be entered or it ends with `\`.
   init(_ text: String) throws(Fault) {
     var (places, isEscaped) = ([Place](), false)
     for scalar in text.unicodeScalars {
@@ -50,14 +52,15 @@ struct Mask: Sendable {
     self.places = places
   }
 
-  /// How many characters a value may have: one that is incomplete ends with a character that was entered.
+  /// The lengths that a value may have: an incomplete one ends with a character that was entered.
   var lengths: [Int] {
     guard let last = places.lastIndex(where: \.isEntered) else { return [] }
     return places.indices.filter { places[$0].isEntered && $0 < last }.map { $0 + 1 } + [places.count]
   }
 
-  /// Throws where the mask has a character that is not allowed, and where no value of it is as long as the range says and
-  /// matches the pattern.
+  /// Throws `Fault` in these cases:
+  /// - the mask has a character that `allows` refuses;
+  /// - no value of it has a length in the range and matches the pattern.
   func judge(
     _ range: ClosedRange<Int>, pattern: String?, allows: (Place) -> Bool = { _ in true }
   ) throws(Fault) {
@@ -72,7 +75,7 @@ struct Mask: Sendable {
 }
 
 extension Mask.Place {
-  /// Whether somebody enters it.
+  /// True if a person enters the character.
   var isEntered: Bool {
     if case .given = self { return false }
     return true
@@ -80,7 +83,7 @@ extension Mask.Place {
 }
 
 extension Mask.Fault: CustomStringConvertible {
-  /// The fault, as an author reads it.
+  /// The fault as an author reads it.
   var description: String {
     switch self {
     case .takesNothing: #"`mask` takes no character: `#` is a digit that is entered, `@` a letter"#

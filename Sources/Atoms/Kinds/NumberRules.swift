@@ -1,13 +1,13 @@
 import JSON
 
-/// The limits of a number or an amount: exact decimals throughout.
+/// The limits of a number or an amount, in exact decimals throughout.
 struct NumberRules: Sendable {
-  /// The most digits an amount may have, so that its minor units fit 64 bits.
+  /// The maximum digit count, decimal places included: minor units of an amount then fit 64 bits.
   private static let maximumDigits = 18
 
-  /// The currency, where the number is money.
+  /// The currency, if the number is money and the definition names it.
   private(set) var currency: String?
-  /// What says the currency, where that is something else of the operation.
+  /// The source of the currency, if that follows something else in the operation.
   private(set) var currencyFrom: SourceNode?
   private var scale: Int?
   private var minimum: Decimal?
@@ -15,10 +15,12 @@ struct NumberRules: Sendable {
   /// The limits that are expressions.
   private(set) var written: [WrittenLimit] = []
 
-  /// No limits.
+  /// Creates rules without limits.
   init() {}
 
-  /// Reads `min`, `max`, `scale` and, for money, `currency` or `currencyFrom`: one is required and gives the scale.
+  /// Reads `min`, `max` and `scale` (0 to 18).
+  ///
+  /// Money has no `scale`: it requires `currency` or `currencyFrom`, which gives the scale.
   init(_ properties: inout Properties, money: Bool) {
     minimum = limit("min", &properties)
     maximum = limit("max", &properties)
@@ -43,7 +45,7 @@ struct NumberRules: Sendable {
     return nil
   }
 
-  /// The first rule that the number breaks; `scale` is that of the currency that it is in now, where that may change.
+  /// Returns the first rule that the number breaks; `scale` is that of its current currency, if that may change.
   func judge(_ number: Decimal, scale following: Int? = nil) -> Violation? {
     let scale = following ?? scale
     if let scale, number.scale > scale { return Violation("scale", params: [("scale", .integer(Int64(scale)))]) }
@@ -57,20 +59,20 @@ struct NumberRules: Sendable {
     return nil
   }
 
-  /// The schema of a posted number that breaks none of the rules: what a text is worth no pattern can tell.
+  /// A schema of posted numbers that break none of the rules, except that no pattern knows the value of a text.
   var schema: Value {
     var number = Object([("type", "number")])
     if let minimum { number["minimum"] = .decimal(minimum) }
     if let maximum { number["maximum"] = .decimal(maximum) }
     let sign = minimum.map { $0 > Decimal(0) } == true ? "\\+?" : "[-+]?"
-    // Zeros beyond the scale change nothing; a power stands only where nothing else writes the number.
+    // Zeros beyond the scale change nothing. An exponent is allowed only in numbers that have no other form (`1E+300`).
     let fraction = scale.map { $0 == 0 ? "(?:\\.0+)?" : "(?:\\.[0-9]{1,\($0)}0*)?" } ?? "(?:\\.[0-9]+)?"
     let powers = "[0-9]+E[-+]?[0-9]+"
     let text = PatternText.trimmed("\(sign)(?:[0-9]+\(fraction)|\(powers))")
     return ["anyOf": [.object(number), ValueSchemas.pattern(text)]]
   }
 
-  /// The number as clients see it: with all places of its scale.
+  /// Returns the number as clients see it, with all places of its scale.
   func text(of number: Decimal) -> String { text(of: number, scale) }
 
   private func text(of number: Decimal, _ scale: Int?) -> String {
@@ -86,7 +88,7 @@ struct NumberRules: Sendable {
   }
 }
 
-/// How many decimal places the currencies have that accounts are kept in (ISO 4217).
+/// The decimal places of the currencies in which accounts are kept (ISO 4217).
 enum CurrencyScale {
   private static let scales = [
     "AED": 2, "BYN": 2, "CHF": 2, "CNY": 2, "EUR": 2, "GBP": 2, "JPY": 0, "KZT": 2, "RUB": 2, "TRY": 2, "USD": 2,
@@ -95,6 +97,6 @@ enum CurrencyScale {
   /// The codes in alphabetical order.
   static let codes = scales.keys.sorted()
 
-  /// The decimal places of that currency.
+  /// Returns the decimal places of a currency; nil for an unknown code.
   static func scale(_ code: String) -> Int? { scales[code] }
 }

@@ -1,30 +1,30 @@
 package import Conditions
 package import JSON
 
-/// A kind that is a choice of one among options: they differ in how they are drawn alone.
+/// A kind that is a choice of one option; such kinds differ only in their drawing.
 package protocol OptionKind: InputKind {
-  /// The options, and how a choice is read.
+  /// The options, and the way a choice is read.
   var settings: OptionSettings { get }
 }
 
 extension OptionKind {
-  /// What all options are.
+  /// The type that all options have.
   package var type: ValueType { settings.type }
-  /// Where the options come from.
+  /// The source of the options.
   package var options: OptionSource? { settings.source }
-  /// Takes a string or an integer, as JSON tells them apart.
+  /// Reads a string or an integer, as JSON tells them apart.
   package func read(_ posted: Value) -> Value? { settings.read(posted) }
-  /// An integer option is named by its digits, unless an option is that very text.
+  /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
   package func posted(_ text: String) -> Value { settings.posted(text) }
-  /// The option's caption.
+  /// Returns the option's caption.
   package func shown(_ value: Value, in language: Language) -> String? { settings.shown(value, in: language) }
 }
 
-/// The settings of a choice of one among options, and how a chosen value is read.
+/// The settings of a choice of one option, and the way a chosen value is read.
 package struct OptionSettings: Sendable {
-  /// Where the options come from.
+  /// The source of the options.
   let source: OptionSource
-  /// Integer where every option is one, text where every option is, else either.
+  /// Integer if every option is an integer, text if every option is a text, otherwise any.
   let type: ValueType
 
   /// Reads `options`, which is required: `{value: caption}`, a list of records, or an expression that gives one.
@@ -41,7 +41,7 @@ package struct OptionSettings: Sendable {
   /// The options that the definition writes.
   private var choices: [Choice] { if case .literal(let choices) = source { choices } else { [] } }
 
-  /// Takes a string or an integer, as JSON tells them apart.
+  /// Reads a string or an integer, as JSON tells them apart.
   func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .integer: return posted
@@ -52,21 +52,21 @@ package struct OptionSettings: Sendable {
     }
   }
 
-  /// An integer option is named by its digits, unless an option is that very text.
+  /// Returns the option that a text names: an integer by its digits, unless an option is that very text.
   func posted(_ text: String) -> Value {
     if choices.contains(where: { $0.value == .string(text) }) { return .string(text) }
     return choices.first { $0.value.integer.map(String.init) == text }?.value ?? .string(text)
   }
 
-  /// The caption of an option that the definition writes.
+  /// Returns the caption of an option that the definition writes.
   func shown(_ value: Value, in language: Language) -> String? {
     choices.first { $0.value == value }?.caption[language]
   }
 }
 
-/// Where the options of a choice come from.
+/// The source of a choice's options.
 package enum OptionSource: Sendable {
-  /// Written in the definition.
+  /// Options that the definition writes.
   case literal([Choice])
   /// A list among the facts of the caller, such as `accounts`: records with `value` and `caption`.
   case fact(String)
@@ -74,21 +74,21 @@ package enum OptionSource: Sendable {
   case expression(SourceNode)
 }
 
-/// One option written in a definition.
+/// One option that a definition writes.
 package struct Choice: Sendable {
-  /// What is posted when it is chosen.
+  /// The value that a client posts when it is chosen.
   package let value: Value
-  /// What the person sees.
+  /// The text that people see.
   package let caption: LocalizedText
-  /// What else is known of it, for `filter`.
+  /// Further fields of the option, for `filter`.
   var details: [(name: String, value: Value)] = []
 
-  /// The option as clients see it.
+  /// Returns the option as clients see it.
   func record(in language: Language) -> Value {
     .object(Object([("value", value), ("caption", .string(caption[language]))] + details.map { ($0.name, $0.value) }))
   }
 
-  /// The fields that a filter over these options may read; one that not all have may be nil.
+  /// Returns the fields that a filter over these options may read; a field that some options lack may be nil.
   static func fields(of choices: [Choice]) -> [Field] {
     var fields: [(name: String, type: ValueType)] = []
     for choice in choices {
@@ -106,7 +106,7 @@ package struct Choice: Sendable {
 }
 
 extension ValueType {
-  /// The type of a single value that stands in a definition.
+  /// Creates the type of a single value that stands in a definition.
   fileprivate init(of value: Value) {
     switch value {
     case .bool: self = .boolean
@@ -117,7 +117,7 @@ extension ValueType {
     }
   }
 
-  /// The type that holds the values of both.
+  /// Returns the type that holds the values of both.
   fileprivate func or(_ other: ValueType) -> ValueType {
     switch (self, other) {
     case (.integer, .number), (.number, .integer): .number
@@ -127,7 +127,7 @@ extension ValueType {
 }
 
 extension Properties {
-  /// Options written as `{value: caption}`, as a list of records, or as an expression; the property is required.
+  /// Reads options written as `{value: caption}`, as a list of records, or as an expression; the property is required.
   mutating func options(_ name: String) -> OptionSource {
     guard let node = node(name) else {
       error("`\(name)` is missing", at: location)
@@ -154,7 +154,7 @@ extension Properties {
     }
   }
 
-  /// An option written as `value: caption`.
+  /// Reads an option written as `value: caption`.
   private mutating func choice(_ name: String, _ entry: SourceNode.Entry) -> Choice? {
     guard case .scalar(let key, let quoted) = entry.key.content else {
       error("an option is written as `value: caption`, not with \(entry.key.noun)", at: entry.key.location)
@@ -164,7 +164,7 @@ extension Properties {
     return text("\(name).\(key)", entry.value).map { Choice(value: value, caption: $0) }
   }
 
-  /// An option written as `{value: ..., caption: ..., field: ...}`.
+  /// Reads an option written as `{value: ..., caption: ..., field: ...}`.
   private mutating func record(_ name: String, _ node: SourceNode) -> Choice? {
     guard let entries = node.mapping else {
       error("an option of a list is written as {value: ..., caption: ...}, not as \(node.noun)", at: node.location)
@@ -196,7 +196,7 @@ extension Properties {
     return Choice(value: read, caption: caption, details: details)
   }
 
-  /// The value that is posted for an option.
+  /// Reads the value that a client posts for an option.
   private mutating func value(_ text: String, quoted: Bool, at location: Location) -> Value? {
     guard !text.isEmpty else {
       error("an option's value cannot be empty: that is how no choice is posted", at: location)
@@ -205,7 +205,7 @@ extension Properties {
     return wholeNumber(text, quoted: quoted).map(Value.integer) ?? .string(normalized(text))
   }
 
-  /// A single value of YAML 1.2's core schema, its numbers exact.
+  /// Reads a single value by YAML 1.2's core schema, with exact numbers.
   private static func plain(_ text: String, quoted: Bool) -> Value {
     if quoted { return .string(normalized(text)) }
     switch text {

@@ -1,17 +1,17 @@
-/// Walks a regular expression over the places of a mask: where it may end, having begun at the first.
+/// Walks a regular expression over the places of a mask, to find where a match from the first place may end.
 ///
-/// Look-arounds and word boundaries count as met, so that an end may be told where there is none, never the other way round.
-/// What the walk does not know (references, options, atomic groups) makes the whole unknown, and so do more steps than it may
-/// take.
+/// Look-arounds and word boundaries count as met: the walk may report an end that does not exist, but it misses none.
+/// The whole is unknown if the pattern has something unsupported (references, options, atomic groups) or takes too many
+/// steps.
 struct PatternWalk {
-  /// Which characters a part of the pattern takes.
+  /// The characters that a part of the pattern takes.
   private struct Characters {
     var ranges: [ClosedRange<UInt32>] = []
-    /// Whether it may take any letter, as `\w` does.
+    /// True if it may take any letter, as `\w` does.
     var hasAllLetters = false
     var isNegated = false
 
-    /// Whether it may take a character of the place.
+    /// Returns true if it may take a character of the place.
     func takes(_ place: Mask.Place) -> Bool {
       switch place {
       case .given(let scalar): return contains(scalar.value) != isNegated
@@ -25,7 +25,7 @@ struct PatternWalk {
         || hasAllLetters && Unicode.Scalar(scalar)?.properties.isAlphabetic == true
     }
 
-    /// Whether a range has a letter; a long one does.
+    /// Returns true if a range has a letter; a range of more than 256 scalars counts as having one.
     private static func hasLetters(_ range: ClosedRange<UInt32>) -> Bool {
       range.count > 256 || range.contains { Unicode.Scalar($0)?.properties.isAlphabetic == true }
     }
@@ -37,20 +37,20 @@ struct PatternWalk {
     case row([Part])
     case choice([Part])
     case repeated(Part, least: Int, most: Int?)
-    /// Where nothing but the beginning or the end of the text may be.
+    /// A part that matches only at the beginning or the end of the text.
     case beginning, end
   }
 
   private struct Unknown: Error {}
 
-  /// How many parts may be walked over.
+  /// The maximum number of parts to walk over.
   private static let maximumSteps = 20_000
 
   private let text: [Unicode.Scalar]
   private var next = 0
   private var depth = 0
 
-  /// The ends of all that the pattern may match from the first place on, as counts of places; nil where that is unknown.
+  /// Returns the ends of all possible matches from the first place, as counts of places; nil if they are unknown.
   static func ends(of pattern: String, over places: [Mask.Place]) -> Set<Int>? {
     var walk = PatternWalk(text: Array(pattern.unicodeScalars))
     guard let part = try? walk.choice(), walk.next == walk.text.count else { return nil }
@@ -80,13 +80,13 @@ struct PatternWalk {
         for part in parts { found.formUnion(try ends(of: part, from: starts)) }
         return found
       case .beginning: return starts.intersection([0])
-      // A value may end before the last place: what comes behind an end can only be empty.
+      // A value may end before the last place: the parts behind an end can only be empty.
       case .end: return starts
       case .repeated(let inner, let least, let most): return try turns(of: inner, least, most, from: starts)
       }
     }
 
-    /// The ends of a part that is repeated: each turn either takes a character or adds nothing in the end.
+    /// Returns the ends of a repeated part: each turn either takes a character or in the end adds nothing.
     private mutating func turns(
       of part: Part, _ least: Int, _ most: Int?, from starts: Set<Int>
     ) throws(Unknown) -> Set<Int> {
@@ -142,7 +142,7 @@ struct PatternWalk {
     var isMet = false
     if take("?") {
       if take("<") {
-        // `(?<=`, `(?<!`; a name makes references possible.
+        // `(?<=`, `(?<!`; a named group would make references possible.
         guard take("=") || take("!") else { throw Unknown() }
         isMet = true
       } else if take("=") || take("!") {
@@ -172,14 +172,14 @@ struct PatternWalk {
       default: return part
       }
       next += 1
-      // What follows says how greedy it is, which changes nothing here; a possessive one gives nothing back.
+      // Laziness changes no end; a possessive quantifier does, because it gives nothing back.
       if !take("?"), peek == "+" { throw Unknown() }
       part = .repeated(part, least: least, most: most)
     }
     return part
   }
 
-  /// A class behind its `[`.
+  /// Reads a class behind its `[`.
   private mutating func characters() throws(Unknown) -> Characters {
     var found = Characters()
     found.isNegated = take("^")
@@ -187,7 +187,7 @@ struct PatternWalk {
     while let scalar = pop() {
       if scalar == "]", !isFirst { return found }
       isFirst = false
-      // Classes within classes and what ICU does with them.
+      // Classes within classes, and the set operations of ICU.
       if scalar == "[" || scalar == "&" && peek == "&" || scalar == "-" && peek == "-" { throw Unknown() }
       var lower = scalar.value
       if scalar == "\\" {
@@ -211,7 +211,7 @@ struct PatternWalk {
     throw Unknown()
   }
 
-  /// What stands behind a `\`; nil for what takes no character.
+  /// Reads what stands behind a `\`; returns nil if that takes no character.
   private mutating func escaped() throws(Unknown) -> Characters? {
     guard let scalar = pop() else { throw Unknown() }
     let digits: ClosedRange<UInt32> = 0x30...0x39
@@ -221,7 +221,7 @@ struct PatternWalk {
     case "w": return Characters(ranges: [digits, 0x5F...0x5F], hasAllLetters: true)
     case "s": return Characters(ranges: [0x09...0x0D, 0x20...0x20])
     case "b", "B", "A", "z", "Z": return nil
-    // Properties, code points, references, quotes: too many to know.
+    // Properties, code points, references and quotes are not supported.
     case _ where scalar.properties.isAlphabetic || digits.contains(scalar.value): throw Unknown()
     default: return Characters(ranges: [scalar.value...scalar.value])
     }

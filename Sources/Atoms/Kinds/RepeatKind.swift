@@ -1,25 +1,25 @@
 package import Conditions
 package import JSON
 
-/// Items of the same atoms: any number of them between `min` and `max`, the lines of an order, or one for each record of a
-/// list, `from`.
+/// Items with the same atoms: between `min` and `max` of them, as the lines of an order, or one for each record of the
+/// list `from`.
 ///
-/// Its value is a list of objects. What is in an item is read and judged by the atoms of its template.
+/// Its value is a list of objects. The atoms of its template read and judge the content of an item.
 package final class RepeatKind: InputKind, NestingKind {
   /// `repeat`.
   package static let name = "repeat"
-  /// The most items where the definition does not say.
-  static let standardMaximum = 100
-  /// The most items that a list may give.
-  static let mostListed = 1_000
-  /// The fewest items.
+  /// The maximum item count if the definition does not give one.
+  private static let standardMaximum = 100
+  /// The maximum item count that a list may give.
+  private static let mostListed = 1_000
+  /// The minimum item count.
   let minimum: Int
-  /// The most items.
+  /// The maximum item count.
   let maximum: Int
-  /// Where the items come from, where nobody adds or removes any.
+  /// The source of the items; nil if people add and remove them.
   let items: WrittenItems?
 
-  /// Reads `min` and `max`, or `from` with `as` and `key`.
+  /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), or `from` with `as` and `key`.
   package init(_ properties: inout Properties) {
     let (least, most) = (properties.integer("min", in: 0...10_000), properties.integer("max", in: 1...10_000))
     items = WrittenItems(&properties)
@@ -30,12 +30,12 @@ package final class RepeatKind: InputKind, NestingKind {
     }
   }
 
-  /// A list; the compiler knows of what.
+  /// A list; the compiler knows the type of its items.
   package var type: ValueType { .list(.any) }
-  /// As many blank items as there must be.
+  /// The minimum number of blank items.
   package var initial: Value { .array(Array(repeating: .object(Object()), count: minimum)) }
 
-  /// Takes a list; its items are read one by one.
+  /// Reads a list; its items are read one by one.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .array: posted
@@ -43,7 +43,7 @@ package final class RepeatKind: InputKind, NestingKind {
     }
   }
 
-  /// Whether there are too few or too many items.
+  /// Returns the violation of the limits if there are too few or too many items.
   func judge(count: Int) -> Violation? {
     let got = (name: "got", value: Value.integer(Int64(count)))
     if count < minimum {
@@ -55,7 +55,7 @@ package final class RepeatKind: InputKind, NestingKind {
     return nil
   }
 
-  /// Writes the limits, or that the items are fixed.
+  /// Writes the limits, or `fixed` if the items come from a list.
   package func write(to writer: inout Writer, in language: Language) {
     guard items == nil else { return writer.member("fixed", true) }
     writer.member("min", minimum)
@@ -63,22 +63,22 @@ package final class RepeatKind: InputKind, NestingKind {
   }
 }
 
-/// Where the items of a repeat come from, as its line writes it: `from: meters`, `as: meter`, `key: id`.
+/// The source of a repeat's items as its line writes it: `from: meters`, `as: meter`, `key: id`.
 struct WrittenItems: Sendable {
-  /// The name of an item's record where the line does not say.
-  static let standardName = "item"
+  /// The name of an item's record if the line does not give one.
+  private static let standardName = "item"
 
   /// The expression that gives a list of records.
   let list: SourceNode
-  /// What the record of an item is called in the item.
+  /// The name of an item's record in the item.
   let alias: SourceNode?
-  /// The atom of the items that tells them apart.
+  /// The id of the items' atom that tells items apart.
   let key: SourceNode?
 
   /// The name of an item's record.
   var name: String { alias?.scalar ?? Self.standardName }
 
-  /// Reads `from`, `as` and `key`; nil where people add and remove the items.
+  /// Reads `from`, `as` and `key`; returns nil if people add and remove the items.
   init?(_ properties: inout Properties) {
     let (list, alias, key) = (properties.node("from"), properties.node("as"), properties.node("key"))
     guard let list else {

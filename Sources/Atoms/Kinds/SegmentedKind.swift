@@ -1,8 +1,8 @@
-/// A choice of one among few options, all in sight: the same as `enum`, drawn as a row of segments.
+/// A choice of one among few options, all in sight: an `enum` drawn as a row of segments.
 package final class SegmentedKind: OptionKind {
   /// `segmented`.
   package static let name = "segmented"
-  /// The options, and how a choice is read.
+  /// The options, and the way a choice is read.
   package let settings: OptionSettings
 
   /// Reads `options`, which is required.

@@ -3,7 +3,7 @@ package import JSON
 
 /// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.
 package final class TextInputKind: InputKind {
-  /// What may be typed.
+  /// The content that people may type.
   package enum Content: String, Sendable, CaseIterable {
     /// Any text.
     case text
@@ -25,19 +25,19 @@ package final class TextInputKind: InputKind {
 
   /// `textInput`.
   package static let name = "textInput"
-  /// What may be typed.
+  /// The content that people may type.
   package let content: Content
-  /// How the text is written, where the definition asks for a way.
+  /// The way to write the text, if the definition names one.
   let normalization: Normalization?
   private let text: TextRules
   private let number: NumberRules
   private let appearance: InputAppearance
-  /// What says the form of a text, where that is something else of the operation.
+  /// The source of the text's form, if that follows something else in the operation.
   let formatFrom: SourceNode?
-  /// What the line itself says of the form, by name, beside `formatFrom`.
+  /// The properties of the form that the line has itself beside `formatFrom`, by name.
   let written: [String: SourceNode]
 
-  /// Reads `type`, `normalize`, the limits that go with it, and what the field looks like.
+  /// Reads `type`, `normalize`, the limits that go with the type, and the appearance.
   package init(_ properties: inout Properties) {
     content = properties.word("type", of: Content.allCases.map(\.rawValue)).flatMap(Content.init) ?? .text
     let numeric = content == .number || content == .amount
@@ -59,20 +59,20 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// The currency of an amount.
+  /// The currency of an amount, if the definition names it.
   package var currency: String? { number.currency }
-  /// What says the currency of an amount, where that is something else of the operation.
+  /// The source of an amount's currency, if that follows something else in the operation.
   var currencyFrom: SourceNode? { number.currencyFrom }
   private var isNumeric: Bool { content == .number || content == .amount }
 
-  /// Number for numbers and amounts, else text.
+  /// Number for numbers and amounts, otherwise text.
   package var type: ValueType { isNumeric ? .number : .text }
-  /// When editing ends.
+  /// True: clients report a change when editing ends.
   package var notifiesOnCommit: Bool { true }
-  /// Passwords and codes.
+  /// True for passwords and codes.
   package var isSecret: Bool { content == .password || content == .code }
 
-  /// Takes text, and for numbers a JSON number or its digits.
+  /// Reads text, and for numbers a JSON number or its digits.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null: return .null
@@ -87,7 +87,7 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// The first of `charset`, `length`, `scale`, `min`, `max`, `pattern` that is broken.
+  /// Returns the first violation of `charset`, `length`, `scale`, `min`, `max` and `pattern`.
   package func judge(_ value: Value) -> Violation? {
     switch value {
     case .string(let typed): text.judge(typed, of: content)
@@ -96,7 +96,7 @@ package final class TextInputKind: InputKind {
     }
   }
 
-  /// The first rule that is broken by an amount in a currency of that scale.
+  /// Returns the first rule that an amount breaks in a currency with that scale.
   func judge(_ value: Value, scale: Int) -> Violation? {
     value.decimal.flatMap { number.judge($0, scale: scale) }
   }
@@ -104,7 +104,7 @@ package final class TextInputKind: InputKind {
   /// The limits of a number that are expressions.
   package var limits: [WrittenLimit] { number.written }
 
-  /// Amounts and numbers with all places of their scale.
+  /// Returns amounts and numbers with all places of their scale.
   package func shown(_ value: Value, in language: Language) -> String? {
     guard case .decimal(let number) = value else { return nil }
     return NumberText.localized(self.number.text(of: number), in: language)
@@ -112,12 +112,12 @@ package final class TextInputKind: InputKind {
 
   /// A text of the right characters and length, or a number within its limits.
   package var schema: Value {
-    // Which characters are changed into right ones a schema cannot say.
+    // A schema cannot say which characters the normalization replaces with right ones.
     if normalization != nil { return ValueSchemas.anyText }
     return isNumeric ? number.schema : text.schema(of: content)
   }
 
-  /// Text as it is, numbers as decimal strings, secrets not at all.
+  /// Returns text unchanged, numbers as decimal strings, secrets as null.
   package func wire(_ value: Value) -> Value {
     switch value {
     case .decimal(let number): .string(self.number.text(of: number))
@@ -135,12 +135,12 @@ package final class TextInputKind: InputKind {
   }
 }
 
-/// What a field to type into looks like: hints for the client, without effect on what is right.
-struct InputAppearance: Sendable {
+/// The look of a field to type into: hints for the client, without effect on the rules.
+private struct InputAppearance: Sendable {
   private let wide: Bool
   private let capitalize: String?
   private let hint: LocalizedText?
-  /// How the text is drawn while it is typed.
+  /// The mask that shapes the text while it is typed.
   let mask: String?
   private let keyboard: String?
 
@@ -153,7 +153,7 @@ struct InputAppearance: Sendable {
     keyboard = properties.word("keyboard", of: ["default", "digits", "decimal", "phone", "email"])
   }
 
-  /// Writes what is set.
+  /// Writes the properties that are set.
   func write(to writer: inout Writer, in language: Language) {
     if wide { writer.member("wide", true) }
     if let capitalize { writer.member("capitalize", capitalize) }

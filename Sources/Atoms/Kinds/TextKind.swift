@@ -1,6 +1,6 @@
 package import JSON
 
-/// An inscription: its caption is all it shows.
+/// An inscription: it shows only its caption.
 package final class TextKind: AtomKind {
   /// `text`.
   package static let name = "text"

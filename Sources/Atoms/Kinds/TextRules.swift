@@ -8,10 +8,10 @@ struct TextRules: Sendable {
   private var maxLength: Int?
   private var pattern: TextPattern?
 
-  /// No limits.
+  /// Creates rules without limits.
   init() {}
 
-  /// Reads `length`, `minLength` and `maxLength`.
+  /// Reads `length`, `minLength` and `maxLength`, each from 1 to 100,000, and `pattern`.
   init(_ properties: inout Properties) {
     length = properties.integer("length", in: 1...100_000)
     minLength = properties.integer("minLength", in: 1...100_000)
@@ -26,7 +26,7 @@ struct TextRules: Sendable {
     }
   }
 
-  /// Throws why no text that is typed through the mask could be right.
+  /// Throws `Mask.Fault` if no text that is typed through the mask could be right.
   func judge(_ mask: Mask, of content: TextInputKind.Content) throws(Mask.Fault) {
     let (least, most) = (length ?? minLength ?? 1, length ?? maxLength ?? Int.max)
     // Limits that contradict each other are a fault of their own.
@@ -34,7 +34,7 @@ struct TextRules: Sendable {
     try mask.judge(least...most, pattern: pattern?.text) { Self.allows($0, in: content) }
   }
 
-  /// Whether a character that a mask takes or gives may stand in the text.
+  /// Returns true if a character that a mask takes or gives may stand in the text.
   static func allows(_ place: Mask.Place, in content: TextInputKind.Content) -> Bool {
     switch place {
     case .digit: true
@@ -43,18 +43,18 @@ struct TextRules: Sendable {
     }
   }
 
-  /// The first rule that the text breaks.
+  /// Returns the first rule that the text breaks.
   func judge(_ text: String, of content: TextInputKind.Content) -> Violation? {
     if content == .digits || content == .code {
       return text.hasOnlyDigitUnits ? judge(text.utf8.count, text, of: content) : Self.charset(text, of: content)
     }
-    // A copy of a text's bytes is quicker to walk over than the text, but for the shortest it does not pay.
+    // To walk over a copy of the bytes is quicker than over the text, except for the shortest texts.
     return text.utf8.count > 8 ? judge(Array(text.utf8), text, of: content) : judge(text.utf8, text, of: content)
   }
 
   @inline(__always)
   private func judge(_ bytes: some Sequence<UInt8>, _ text: String, of content: TextInputKind.Content) -> Violation? {
-    // What is allowed or not is decided by ASCII alone: beyond it free text allows everything and digits nothing.
+    // ASCII alone decides: beyond it free text allows everything and a phone number nothing.
     var count = 0
     let isFree = content != .phone
     for byte in bytes {
@@ -67,7 +67,7 @@ struct TextRules: Sendable {
     return judge(count, text, of: content)
   }
 
-  /// The first rule that a text of the right characters breaks, which are so many.
+  /// Returns the first rule that a text of right characters breaks, which has `count` scalars.
   private func judge(_ count: Int, _ text: String, of content: TextInputKind.Content) -> Violation? {
     if let length, count != length {
       return Violation("length", params: [("length", .integer(Int64(length))), ("got", .integer(Int64(count)))])
@@ -87,7 +87,7 @@ struct TextRules: Sendable {
     return nil
   }
 
-  /// The schema of a posted text that breaks none of the rules.
+  /// Returns a schema of posted texts that break none of the rules.
   func schema(of content: TextInputKind.Content) -> Value {
     let lengths = (length ?? minLength ?? 1)...(length ?? maxLength ?? Int.max)
     switch content {
@@ -110,9 +110,9 @@ struct TextRules: Sendable {
     if let pattern { writer.member("pattern", pattern.text) }
   }
 
-  /// The violation of a text with a character that is not allowed.
+  /// Returns the violation of a text with a character that is not allowed; nil if it has none.
   private static func charset(_ text: String, of content: TextInputKind.Content) -> Violation? {
-    // Not even one character of a secret goes back.
+    // Not even one character of a secret goes back to the client.
     if content == .password || content == .code { return Violation("charset", sentence: "secretCharset") }
     guard let character = text.unicodeScalars.first(where: { !allows($0, in: content) }) else { return nil }
     let isSeen = !CharacterName.isInvisible(character) && character != " "
@@ -128,7 +128,9 @@ struct TextRules: Sendable {
     }
   }
 
-  /// One `@` with something on both sides and a dot after it: what can be told without sending a letter.
+  /// Returns true if the text has one `@` with something on both sides and a dot after it.
+  ///
+  /// Only sending a message could tell more.
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !text.contains(" ") else { return false }
@@ -138,12 +140,12 @@ struct TextRules: Sendable {
 }
 
 /// A regular expression that the whole of a text must match, as MATCHES does.
-final class TextPattern: Sendable {
+private final class TextPattern: Sendable {
   /// The expression as written.
   let text: String
   private let condition: Condition
 
-  /// Reads `pattern`; nil where there is none or it is no regular expression.
+  /// Reads `pattern`; returns nil if it is missing or is no regular expression, which is a fault.
   init?(_ properties: inout Properties) {
     guard let text = properties.string("pattern"), let node = properties.node("pattern") else { return nil }
     let quoted = text.unicodeScalars.reduce(into: "") { $0 += $1 == "\\" || $1 == "'" ? "\\\($1)" : String($1) }
@@ -156,6 +158,6 @@ final class TextPattern: Sendable {
     }
   }
 
-  /// Whether the whole text matches; what takes more steps than it may does not.
+  /// Returns true if the whole text matches, false also if the match takes too many steps.
   func fits(_ typed: String) -> Bool { (try? condition.holds(in: Input(values: [.string(typed)]))) ?? false }
 }

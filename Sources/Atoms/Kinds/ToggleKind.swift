@@ -7,13 +7,13 @@ package final class ToggleKind: InputKind {
   package static let name = "toggle"
   /// Boolean.
   package var type: ValueType { .boolean }
-  /// Off: a switch is always in one of its two positions.
+  /// False: a switch is always in one of its two positions.
   package var initial: Value { false }
 
-  /// Has no properties of its own.
+  /// Reads no properties.
   package init(_ properties: inout Properties) {}
 
-  /// Takes `true` and `false`.
+  /// Reads `true` and `false`.
   package func read(_ posted: Value) -> Value? {
     switch posted {
     case .null, .bool: posted
@@ -24,7 +24,7 @@ package final class ToggleKind: InputKind {
   /// True or false.
   package var schema: Value { ["type": "boolean"] }
 
-  /// The words `true` and `false`.
+  /// Returns the Boolean for the words `true` and `false`; any other text unchanged.
   package func posted(_ text: String) -> Value {
     switch text {
     case "true": true
