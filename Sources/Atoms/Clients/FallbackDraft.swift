@@ -2,8 +2,8 @@ import Conditions
 
 /// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
 ///
-/// It is the same atom: the id, the value, the conditions and checks are the atom's own, and what the fallback does not
-/// say is taken from the atom's line.
+/// The atom stays the same: its id, value, conditions and checks are its own. Properties that the fallback does not
+/// give come from the atom's line.
 struct FallbackDraft {
   let kind: any AtomKind
   let caption: WrittenText?
@@ -67,7 +67,7 @@ struct FallbackDraft {
     outer.merge(properties.diagnostics)
   }
 
-  /// The value is the atom's own, so what the client posts must be a value of the atom; and a tap does the same.
+  /// Checks that clients post values of the atom's type through the fallback, and that a tap on it does the same.
   private func check(against kind: any AtomKind, of id: String, _ properties: inout Properties) {
     let (action, other) = ((kind as? any ActingKind)?.action, (self.kind as? any ActingKind)?.action)
     if action != other {

@@ -1,49 +1,53 @@
-/// What a client can draw, as it says itself.
+/// The atoms that a client can draw, as it says itself.
+///
+///     let capabilities = Capabilities(kinds: [KindSet(kind: "text"), KindSet(kind: "textInput")])
+///     let presentation = try operation.presentation(for: capabilities)
+///     evaluation.writeTree(to: &writer, links: links, as: presentation, in: .en)
 package struct Capabilities: Sendable {
   /// The kinds of atoms that it knows.
   package var kinds: KindSet
-  /// What client it is; nil where it does not say.
+  /// The client program; nil if it does not say.
   package var client: Client?
 
-  /// A client that says nothing draws everything.
+  /// Creates capabilities; a client that says nothing draws everything.
   package init(kinds: KindSet = .all, client: Client? = nil) {
     self.kinds = kinds
     self.client = client
   }
 
-  /// Whether the client can draw an atom of this kind and age.
+  /// Returns true if the client can draw an atom of these kinds and this minimum.
   func draws(_ kinds: KindSet, _ minimum: MinimumClient) -> Bool {
     self.kinds.isSuperset(of: kinds) && minimum.missing(to: client) == nil
   }
 }
 
-/// How an operation is drawn for a client that does not draw every atom as it is.
+/// The drawing of an operation for a client that does not draw every atom as it is.
 package struct Presentation: Sendable {
-  /// What becomes of one atom.
+  /// The drawing of one atom.
   enum Choice: Sendable {
-    /// It is drawn.
+    /// The atom itself.
     case itself
-    /// Its fallback of that place is drawn.
+    /// Its fallback with that index.
     case fallback(Int)
-    /// Its own atoms are drawn in its place: a group, of which only the frame is lost.
+    /// Its own atoms in its place: a group that loses only its frame.
     case unframed
-    /// Nothing is drawn of it.
+    /// Nothing.
     case leftOut
   }
 
-  /// What becomes of each atom, by its place.
+  /// The drawing of each atom, by its place.
   let choices: [Choice]
 }
 
-/// Why a client cannot draw an operation.
+/// The reason why a client cannot draw an operation.
 package struct MissingKinds: Error, Sendable {
   /// An atom that the client does not know.
   package struct Atom: Sendable {
-    /// Its id.
+    /// The path of ids, such as `lines.amount`.
     package let id: String
-    /// Its kind.
+    /// The name of its kind.
     package let kind: String
-    /// The client's version from which on it is drawn, where the client is too old for it.
+    /// The oldest version of the client that draws it, if the client is too old for it.
     package let minimum: ClientVersion?
   }
 
@@ -52,15 +56,18 @@ package struct MissingKinds: Error, Sendable {
 }
 
 extension Operation {
-  /// How the operation is drawn for a client; nil where all of it is drawn as it is.
+  /// Returns the drawing of the operation for a client; nil if the client draws every atom as it is.
   ///
-  /// An atom that the client cannot draw gives way to the first of its fallbacks that it can, a group to its atoms; else
-  /// it is left out where it may be. That is decided for the operation, whatever its values: a client learns it before anything is entered.
+  /// An atom that the client cannot draw gives way to the first of its fallbacks that the client can draw, a group to
+  /// its atoms. Otherwise it is left out if it may be. Values decide nothing here, so that a client learns the result
+  /// before anybody enters one.
+  ///
+  /// Throws `MissingKinds` if the client cannot draw an atom that may not be left out.
   package func presentation(for client: Capabilities) throws(MissingKinds) -> Presentation? {
     if client.kinds.isSuperset(of: kinds) && (client.client == nil || !hasMinimums) { return nil }
     var missing: [MissingKinds.Atom] = []
     var isPlain = true
-    // The atoms of one that is left out are left out with it.
+    // The end of the atom that is left out: its own atoms are left out with it.
     var end = 0
     let choices = atoms.enumerated().map { place, atom -> Presentation.Choice in
       if place < end { return .leftOut }

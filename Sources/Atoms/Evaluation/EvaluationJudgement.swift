@@ -8,7 +8,7 @@ extension Evaluation {
     let required: Bool
     /// The options, if they depend on something; otherwise nil.
     let options: [Value]?
-    /// True if the value was judged: the question asks for it, and the input is computed or enabled.
+    /// True if the value was judged: the question asks for it, and the input is enabled or computed.
     let isJudged: Bool
     /// The first rule that the value breaks.
     let violation: Violation?
@@ -177,7 +177,9 @@ extension Evaluation {
     return bad.dropFirst().map { first.at("\(here.prefix)\(operation.atoms[template.place].id)[\($0)]") }
   }
 
-  /// Returns the violation of a check that refuses the value, or with `asWarning` of one that only warns.
+  /// Returns the violation of a check, as a refusal or, with `asWarning`, as a warning.
+  ///
+  /// Returns nil if the check holds, or if it breaks in the other way.
   mutating func violation(of check: Atom.Check, at atom: Atom, asWarning: Bool) -> Violation? {
     let isOpen = check.mayRefuse && check.mayWarn
     if let verification = check.verification, let slots = check.slots {

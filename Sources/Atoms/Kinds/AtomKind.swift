@@ -64,7 +64,7 @@ package protocol InputKind: AtomKind {
 extension InputKind {
   /// False: clients report a change at once.
   package var notifiesOnCommit: Bool { false }
-  /// False.
+  /// False: the value is no secret.
   package var isSecret: Bool { false }
   /// One of the options if the definition writes them, otherwise anything.
   package var schema: Value {

@@ -29,7 +29,7 @@ struct Mask: Sendable {
     case pattern
   }
 
-  /// The largest sum of the scalars of a mask's value and a pattern that are compared; a longer pair counts as right.
+  /// The most scalars of a mask's value and a pattern together that are compared; longer ones count as right.
   private static let longest = 1000
 
   /// The characters of a complete value.
