@@ -123,7 +123,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
-      name: "entities-benchmark", dependencies: ["Model", "Persistence", "SQLite"], path: "Benchmarks/entities/program")
+      name: "entities-benchmark", dependencies: ["Model", "Persistence", "SQLite", "Storage"],
+      path: "Benchmarks/entities/program")
   )
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(

@@ -27,7 +27,7 @@ let cards = (0..<200).compactMap { number -> Card? in
       expires: day, changed: Instant(seconds: 1_775_000_000)
     ))
 }
-let table = CardDAO(connection)
+let table = CardDAO(Connection(connection))
 let person = PersonID(high: 1, low: 1)
 for (place, card) in cards.enumerated() { try table.insert(card, person: person, place: place) }
 
@@ -45,7 +45,7 @@ let list = Query(
   """)
 var ways = [
   Way(name: "by hand") {
-    try connection.all(list, person, read: HandCard.read).reduce(0) { $0 + $1.caption.utf8.count }
+    try Connection(connection).all(list, person, read: HandCard.read).reduce(0) { $0 + $1.caption.utf8.count }
   },
   Way(name: "declared") { try table.all(person: person).reduce(0) { $0 + $1.caption.utf8.count } },
   Way(name: "key paths") {

@@ -15,12 +15,13 @@ struct DataOptions: ParsableArguments {
   private static let (standard, ofScript) = ("valence.sqlite", "data/valence.sqlite")
 
   @Option(
+    name: .customLong("database"),
     help: ArgumentHelp(
       """
-      The SQLite file; created where it is not there. Unless told it is valence.sqlite, or data/valence.sqlite where only \
-      that is there.
+      The SQLite file; created where it is not there. Default: valence.sqlite, or data/valence.sqlite where only that is \
+      there.
       """, valueName: "path"))
-  var database = standard
+  var namedDatabase: String?
 
   @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
   var migrations = "migrations"
@@ -37,11 +38,12 @@ struct DataOptions: ParsableArguments {
   @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
-  mutating func validate() throws {
+  /// Where the database lies.
+  var database: String {
+    if let namedDatabase { return namedDatabase }
     let files = FileManager.default
-    if database == Self.standard, !files.fileExists(atPath: database), files.fileExists(atPath: Self.ofScript) {
-      database = Self.ofScript
-    }
+    let isOfScript = !files.fileExists(atPath: Self.standard) && files.fileExists(atPath: Self.ofScript)
+    return isOfScript ? Self.ofScript : Self.standard
   }
 
   /// Where the secret keys are.
