@@ -119,7 +119,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/banks/program"))
   package.targets.append(
     .executableTarget(
-      name: "writes-setup", dependencies: ["Model", "Persistence", "SQLite", "Secrets", "Services"],
+      name: "writes-setup", dependencies: ["Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Model
 import Persistence
 import SQLite
+import Storage
 import Secrets
 import Services
 
@@ -29,11 +30,11 @@ for place in 0..<count {
   guard let account = AccountNumber("40817810" + String(100_000_000_000 + place)) else { throw Unusable() }
   try database.exclusively { connection in
     try connection.transaction {
-      let (accounts, now) = (AccountDAO(connection), Instant.systemNow)
+      let (accounts, now) = (AccountDAO(Connection(connection)), Instant.systemNow)
       guard let equity = try accounts.findInternal(.equity, .rub) else { throw Unusable() }
       try accounts.insertCustomer(account, .rub, disabled: false, at: now)
       try accounts.insertAccess(person: person.id, account, isOwner: true, caption: "Текущий", place: 0)
-      try LedgerDAO(connection).insert(
+      try LedgerDAO(Connection(connection)).insert(
         Transfer(
           debit: equity, credit: account, amount: Money(minor: 100_000_000_00, .rub), purpose: "Входящий остаток",
           submission: nil), at: now)
