@@ -3,16 +3,16 @@
 ///
 /// The writes of a batch lock in one order, by rank and then by key, so that no two batches wait for each other.
 package struct Lock: Sendable {
-  /// The table of the row.
-  package let table: StaticString
-  /// The place of the table in the order of locking.
+  /// What is locked, such as `person`: mostly a table.
+  package let kind: StaticString
+  /// The place of the kind in the order of locking.
   package let rank: Int
   /// The row's key.
   package let key: any Bindable & Sendable
 
-  /// The row of a table with that key.
-  package init(_ table: StaticString, rank: Int, key: any Bindable & Sendable) {
-    (self.table, self.rank, self.key) = (table, rank, key)
+  /// The row of a kind with that key.
+  package init(_ kind: StaticString, rank: Int, key: any Bindable & Sendable) {
+    (self.kind, self.rank, self.key) = (kind, rank, key)
   }
 }
 
