@@ -98,7 +98,7 @@ struct NavigationFaultTests {
     ),
     (
       "{list: accounts, screen: home}",
-      "screens/a.yaml:4:30: error: one thing is shown, and this is list and screen\n"
+      "screens/a.yaml:4:30: error: one thing is shown, found list and screen\n"
         + "    - {list: accounts, screen: home}\n                               ^"
     ),
     ("{text: hi}", "screens/a.yaml:4:5: error: `caption` is missing: what the text says\n    - {text: hi}\n      ^"),

@@ -159,7 +159,7 @@ struct ScenarioTests {
     ("{set: [name]}", "`set` takes {atom: value}, not a list"),
     ("{options: {type: 1}}", "`type` takes the list of its options' values here, not a single value"),
     ("{captions: {name: [a]}}", "`name` takes a text here, not a list"),
-    ("{submitted: {}}", "`submitted` stands without `submit: true`"),
+    ("{submitted: {}}", "`submitted` requires `submit: true`"),
     ("{submit: maybe}", "`submit` takes true or false"),
     ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
     ("{shown: [[name]]}", "here stands the id of an atom, not a list"),

@@ -51,7 +51,8 @@ struct AtomDraft {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
       let found = isNone ? "and here is none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
-        "an atom's id is Latin letters, digits and _, the first no digit, \(found)", at: head.value.location)
+        "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
+        at: head.value.location)
       return nil
     }
     self.id = id

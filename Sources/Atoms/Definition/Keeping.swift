@@ -33,7 +33,7 @@ extension OperationCompiler {
     let shape = effect.flatMap { vocabulary.effects[$0] }
     guard let node else { return shape?.keeping }
     guard let effect else {
-      diagnostics.error("`keep` stands without `effect`: nothing is stored", at: node.location)
+      diagnostics.error("`keep` requires `effect`: without it nothing is stored", at: node.location)
       return nil
     }
     guard let entries = node.mapping else {

@@ -66,7 +66,7 @@ package struct OperationCompiler {
     let keep = head.node("keep")
     let next = head.node("next")
     if let next, effectNode == nil {
-      diagnostics.error("`next` stands without `effect`: nothing comes after what is not sent", at: next.location)
+      diagnostics.error("`next` requires `effect`: without it nothing comes after what is not sent", at: next.location)
     }
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -83,7 +83,7 @@ package struct OperationCompiler {
     let compiled = compileAtoms(in: scopes)
     let signing = signIf.flatMap { condition($0, in: scope) }
     if let signIf, sign == nil {
-      diagnostics.error("`signIf` stands without `sign`, which says how", at: signIf.location)
+      diagnostics.error("`signIf` requires `sign`, which says how", at: signIf.location)
     }
     if let effect, let effectNode {
       checkEffect(effect, isSigned: sign != nil, at: effectNode.location)

@@ -16,7 +16,7 @@ extension OperationCompiler {
       let name = entry.key.scalar ?? ""
       if !isIdentifier(name[...]) {
         diagnostics.error(
-          "a defined name is Latin letters, digits and _, the first no digit", at: entry.key.location)
+          "a defined name is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
       } else if (try? Condition("\(name) == YES")) == nil {
         diagnostics.error("`\(name)` is a reserved word of conditions", at: entry.key.location)
       } else if scope.names[name] != nil || scope.functions[name] != nil {

@@ -10,7 +10,7 @@ extension OperationCompiler {
     if case .any = record.type { return FormatSource(record: record, members: known) }
     guard case .record(let fields) = record.type else {
       diagnostics.error(
-        "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), and this is \(record.type)",
+        "`formatFrom` takes a record with some of \(known.map(\.rawValue).listed), found \(record.type)",
         at: node.location)
       return nil
     }
@@ -27,7 +27,7 @@ extension OperationCompiler {
           "`\(member.rawValue)` of `formatFrom` is \(type), and not \(member.types[0])", at: node.location)
       }
       if let written = kind.written[member.rawValue] {
-        diagnostics.error("`\(member.rawValue)` stands beside `formatFrom`, which gives it", at: written.location)
+        diagnostics.error("`\(member.rawValue)` conflicts with `formatFrom`, which gives it", at: written.location)
       }
     }
     return FormatSource(record: record, members: members)

@@ -36,7 +36,7 @@ extension OperationCompiler {
     switch list.type {
     case .any, .list(.any), .list(.record): break
     default:
-      diagnostics.error("`from` takes a list of records, and this is \(list.type)", at: written.list.location)
+      diagnostics.error("`from` takes a list of records, found \(list.type)", at: written.list.location)
       return nil
     }
     let source = ItemSource(list: list, slot: drafts.count + index)

@@ -15,7 +15,7 @@ extension OperationCompiler {
         at: node.location)
     } else {
       diagnostics.error(
-        "`options` takes a list of records with `value` and `caption`, and this is \(expression.type)",
+        "`options` takes a list of records with `value` and `caption`, found \(expression.type)",
         at: node.location)
     }
     return nil

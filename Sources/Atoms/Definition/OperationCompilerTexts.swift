@@ -62,8 +62,8 @@ extension OperationCompiler {
     switch (need, expression.type) {
     case (_, .any), (nil, .text), (nil, .boolean), (nil, .integer), (nil, .number), (nil, .date): return nil
     case (.number, .integer), (.number, .number), (.date, .date): return nil
-    case (.number, let type): return "this format takes a number, and here is \(type)"
-    case (.date, let type): return "this format takes a date, and here is \(type)"
+    case (.number, let type): return "this format takes a number, found \(type)"
+    case (.date, let type): return "this format takes a date, found \(type)"
     case (nil, let type): return "a text cannot show \(type)"
     }
   }
@@ -91,7 +91,7 @@ extension OperationCompiler {
       let lookups = lookups(in: caption?.reads ?? [])
       if lookups.isEmpty, let place = failedLocation {
         diagnostics.error(
-          "`failed` stands without `captionFrom`, and the caption shows no answer of a look-up", at: place)
+          "`failed` requires `captionFrom`: without it the caption shows no answer of a look-up", at: place)
       }
       return lookups.isEmpty ? nil : Atom.CaptionSource(expression: nil, lookups: lookups, failed: failed)
     }

@@ -164,7 +164,7 @@ package struct Properties {
   package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
       guard let name = entry.key.scalar else {
-        diagnostics.error("a property of \(kind) has a name, and here is \(entry.key.noun)", at: entry.key.location)
+        diagnostics.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }

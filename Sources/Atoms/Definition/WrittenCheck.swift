@@ -12,7 +12,7 @@ struct WrittenCheck {
   static func all(_ properties: inout Properties) -> [WrittenCheck] {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {
-        properties.error("`message` stands without `check`", at: message.location)
+        properties.error("`message` requires `check`", at: message.location)
       }
       return []
     }

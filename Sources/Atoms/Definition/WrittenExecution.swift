@@ -15,10 +15,10 @@ struct WrittenExecution {
     isFed = head.word("core", of: ["feed"]) != nil
     if !hasEffect {
       if let time, minutes != nil {
-        head.error("`cutOff` stands without `effect`: nothing is carried out", at: time.location)
+        head.error("`cutOff` requires `effect`: without it nothing is carried out", at: time.location)
       }
       if isFed, let core = head.node("core") {
-        head.error("`core` stands without `effect`: nothing is carried out", at: core.location)
+        head.error("`core` requires `effect`: without it nothing is carried out", at: core.location)
       }
     }
   }

@@ -29,7 +29,8 @@ struct WrittenLookup {
     failed = parts.written("failed")
     if name == nil { parts.error("a look-up is written as {name: directory, ...}", at: node.location) }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
-      parts.error("`as` takes a name of Latin letters, digits and _, the first no digit", at: alias.location)
+      parts.error(
+        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
     }
     parts.refuseTheRest(of: "a look-up")
     properties.append(parts.diagnostics)

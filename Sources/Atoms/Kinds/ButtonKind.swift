@@ -30,7 +30,7 @@ package final class ButtonKind: ActingKind {
       properties.error("`href` is missing: where `navigate` leads", at: properties.location)
     } else if let action, action != .navigate, let node = properties.node("href") {
       properties.error(
-        "`href` stands beside `action: \(action.rawValue)`, which leads where the server says", at: node.location)
+        "`href` conflicts with `action: \(action.rawValue)`, which leads where the server says", at: node.location)
     }
   }
 }

@@ -18,7 +18,7 @@ package final class DateInputKind: InputKind {
     maximum = Self.date("max", &properties)
     hint = properties.text("hint")
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is before `min`: nothing could be right", at: node.location)
+      properties.error("`max` is before `min`: no value can pass", at: node.location)
     }
   }
 

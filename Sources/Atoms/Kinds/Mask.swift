@@ -86,7 +86,7 @@ extension Mask.Fault: CustomStringConvertible {
   /// The fault as an author reads it.
   var description: String {
     switch self {
-    case .takesNothing: #"`mask` takes no character: `#` is a digit that is entered, `@` a letter"#
+    case .takesNothing: #"`mask` accepts no input: use `#` for a digit, `@` for a letter"#
     case .openEscape: #"`mask` ends with `\`, which makes the character behind it a part of the value"#
     case .characters(.given(let scalar)): #"`mask` puts `\#(scalar)` into the value, which `type` does not allow"#
     case .characters: #"`mask` takes letters with `@`, which `type` does not allow"#

@@ -25,14 +25,14 @@ struct NumberRules: Sendable {
     minimum = limit("min", &properties)
     maximum = limit("max", &properties)
     if let minimum, let maximum, maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is below `min`: nothing could be right", at: node.location)
+      properties.error("`max` is below `min`: no value can pass", at: node.location)
     }
     if money {
       currencyFrom = properties.node("currencyFrom")
       currency = properties.word("currency", of: CurrencyScale.codes, required: currencyFrom == nil)
       scale = currency.flatMap(CurrencyScale.scale)
       if let node = currencyFrom, properties.node("currency") != nil {
-        properties.error("`currencyFrom` stands beside `currency`: an amount has one currency", at: node.location)
+        properties.error("`currencyFrom` conflicts with `currency`: an amount has one currency", at: node.location)
       }
     } else {
       scale = properties.integer("scale", in: 0...18)

@@ -141,7 +141,7 @@ extension Properties {
       for node in nodes {
         guard let choice = record(name, node) else { continue }
         if choices.contains(where: { $0.value == choice.value }) {
-          error("option \(choice.value.plainText) stands here twice", at: node.location)
+          error("option \(choice.value.plainText) appears twice", at: node.location)
         }
         choices.append(choice)
       }
@@ -199,7 +199,7 @@ extension Properties {
   /// Reads the value that a client posts for an option.
   private mutating func value(_ text: String, quoted: Bool, at location: Location) -> Value? {
     guard !text.isEmpty else {
-      error("an option's value cannot be empty: that is how no choice is posted", at: location)
+      error("an option's value cannot be empty: an empty value means no choice", at: location)
       return nil
     }
     return wholeNumber(text, quoted: quoted).map(Value.integer) ?? .string(normalized(text))

@@ -26,7 +26,7 @@ package final class RepeatKind: InputKind, NestingKind {
     minimum = items == nil ? least ?? 0 : 0
     maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
     if maximum < minimum, let node = properties.node("max") {
-      properties.error("`max` is below `min`: nothing could be right", at: node.location)
+      properties.error("`max` is below `min`: no value can pass", at: node.location)
     }
   }
 
@@ -83,17 +83,18 @@ struct WrittenItems: Sendable {
     let (list, alias, key) = (properties.node("from"), properties.node("as"), properties.node("key"))
     guard let list else {
       for (name, node) in [("as", alias), ("key", key)] {
-        if let node { properties.error("`\(name)` stands without `from`, the list of the items", at: node.location) }
+        if let node { properties.error("`\(name)` requires `from`, the list of the items", at: node.location) }
       }
       return nil
     }
     for name in ["min", "max"] {
       guard let node = properties.node(name) else { continue }
       properties.error(
-        "`\(name)` stands beside `from`: there are as many items as the list has", at: node.location)
+        "`\(name)` conflicts with `from`: there are as many items as the list has", at: node.location)
     }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
-      properties.error("`as` takes a name of Latin letters, digits and _, the first no digit", at: alias.location)
+      properties.error(
+        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
     }
     (self.list, self.alias, self.key) = (list, alias, key)
   }

@@ -19,10 +19,10 @@ struct TextRules: Sendable {
     pattern = TextPattern(&properties)
     for (name, limit) in [("minLength", minLength), ("maxLength", maxLength)] where length != nil && limit != nil {
       guard let node = properties.node(name) else { continue }
-      properties.error("`\(name)` stands beside `length`, which says it all", at: node.location)
+      properties.error("`\(name)` conflicts with `length`, which fixes the length", at: node.location)
     }
     if let minLength, let maxLength, minLength > maxLength, let node = properties.node("maxLength") {
-      properties.error("`maxLength` is below `minLength`: nothing could be right", at: node.location)
+      properties.error("`maxLength` is below `minLength`: no value can pass", at: node.location)
     }
   }
 

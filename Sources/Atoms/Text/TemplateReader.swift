@@ -34,7 +34,7 @@ struct TemplateReader {
           flush(&text, into: &parts)
           return parts
         }
-        throw fault("`}` closes nothing; a brace as such is written '}'", at: place)
+        throw fault("unmatched `}`; write a literal brace as '}'", at: place)
       case UInt8(ascii: "#"):
         place += 1
         guard let number else {
@@ -48,7 +48,7 @@ struct TemplateReader {
         place += 1
       }
     }
-    if nested { throw fault("a `{` before here is not closed", at: bytes.count) }
+    if nested { throw fault("unclosed `{` before this position", at: bytes.count) }
     flush(&text, into: &parts)
     return parts
   }
@@ -65,7 +65,7 @@ struct TemplateReader {
     var end = place
     while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > start else {
-      throw fault("here an expression is missing; a brace as such is written '{'", at: start)
+      throw fault("expected an expression; write a literal brace as '{'", at: start)
     }
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     func add(_ needs: Template.Need?) { arguments.append(Template.Argument(text: text, offset: start, needs: needs)) }
@@ -113,7 +113,7 @@ struct TemplateReader {
         let start = place
         place += 1
         while let next = peek(), next != byte { place += next == UInt8(ascii: "\\") ? 2 : 1 }
-        if peek() == nil { throw fault("this text in quotes is not closed", at: start) }
+        if peek() == nil { throw fault("unclosed quoted text", at: start) }
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): brackets.append(byte)
       case UInt8(ascii: "}") where brackets.isEmpty, UInt8(ascii: ",") where brackets.isEmpty: return
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
@@ -123,7 +123,7 @@ struct TemplateReader {
       }
       place += 1
     }
-    throw fault("this `{` is not closed; a brace as such is written '{'", at: open)
+    throw fault("unclosed `{`; write a literal brace as '{'", at: open)
   }
 
   /// Reads `, style}`, or the closing brace alone; `known` lists the styles for the message of a fault.
@@ -140,7 +140,7 @@ struct TemplateReader {
     while let byte = peek(), byte != UInt8(ascii: "}") { place += 1 }
     var end = place
     while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
-    guard peek() != nil else { throw fault("a `{` before here is not closed", at: bytes.count) }
+    guard peek() != nil else { throw fault("unclosed `{` before this position", at: bytes.count) }
     place += 1
     let text = String(decoding: bytes[start..<end], as: UTF8.self)
     guard let style = read(text) else { throw fault("unknown style `\(text)`; there are \(known)", at: start) }
@@ -178,12 +178,12 @@ struct TemplateReader {
     var choices: [Template.Choice] = []
     while true {
       skipBlanks()
-      guard let byte = peek() else { throw fault("a `{` before here is not closed", at: bytes.count) }
+      guard let byte = peek() else { throw fault("unclosed `{` before this position", at: bytes.count) }
       if byte == UInt8(ascii: "}") { break }
       let keyStart = place
       let key = word()
       try check(key, at: keyStart, plural: plural)
-      if choices.contains(where: { $0.key == key }) { throw fault("`\(key)` stands here twice", at: keyStart) }
+      if choices.contains(where: { $0.key == key }) { throw fault("`\(key)` appears twice", at: keyStart) }
       skipBlanks()
       guard peek() == UInt8(ascii: "{") else { throw fault("the text of `\(key)` is written as {text}", at: place) }
       place += 1

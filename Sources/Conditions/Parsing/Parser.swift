@@ -104,7 +104,7 @@ extension Parser {
   /// Throws a fault if the operand is a value and cannot be a condition.
   func demandPredicate(_ operand: Finished) throws(Fault) {
     guard operand.sort == .value else { return }
-    throw fault(operand.range, "this is a value and not a condition, compare it with something")
+    throw fault(operand.range, "expected a condition, found a value: compare it with something")
   }
 
   /// Throws a fault if the operand is a condition and cannot be a value; `use` ends the message.
@@ -143,7 +143,7 @@ extension Parser {
     case .keyword(let keyword) where !Parser.operators.contains(keyword):
       return fault(token.range, "\(named(token)) is a reserved word, a key of that name is written `#\(source(token))`")
     case .symbol(.closeParenthesis) where pendingBracket == nil:
-      return fault(token.range, "this `)` closes nothing")
+      return fault(token.range, "this `)` has no opening bracket")
     default: return fault(token.range, "expected \(wanted()), found \(named(token))")
     }
   }

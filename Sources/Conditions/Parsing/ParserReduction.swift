@@ -218,7 +218,7 @@ extension Parser {
   private mutating func ternary(_ base: Int, _ range: Range<Int>) throws(Fault) {
     let operands = Array(finished[base...])
     guard operands.count == 3 else {
-      throw fault(range, "TERNARY takes 3 arguments, a condition and two values, and here are \(operands.count)")
+      throw fault(range, "TERNARY takes 3 arguments, a condition and two values, found \(operands.count)")
     }
     try demandPredicate(operands[0])
     try demandValue(operands[1], "a value of TERNARY")

@@ -139,7 +139,7 @@ struct Checker {
       guard checked.types[place] != .boolean,
         !faults.contains(where: { checked.tree.ranges[place].contains($0.range.lowerBound) })
       else { return }
-      fault(place, "this is a value and not a condition, compare it with something")
+      fault(place, "expected a condition, found a value: compare it with something")
     default: return
     }
   }
@@ -156,13 +156,13 @@ struct Checker {
 
   private mutating func demandNumber(_ place: Int, _ sign: String) {
     guard scope.checksTypes, !checked.types[place].isNumeric else { return }
-    fault(place, "`\(sign)` takes numbers, and this is \(checked.types[place].noun)")
+    fault(place, "`\(sign)` takes numbers, found \(checked.types[place].noun)")
   }
 
   /// Reports a fault if the node cannot be a list; `use` begins the message.
   mutating func demandList(_ place: Int, _ use: String) {
     guard scope.checksTypes, checked.types[place].element == nil else { return }
-    fault(place, "\(use) needs a list, and this is \(checked.types[place].noun)")
+    fault(place, "\(use) needs a list, found \(checked.types[place].noun)")
   }
 }
 

@@ -6,7 +6,7 @@ extension Checker {
     var type = checked.types[left]
     if let modifier = comparison.modifier {
       guard let element = type.element else {
-        return fault(left, "\(modifier.rawValue) needs a list on its left side, and this is \(type.noun)")
+        return fault(left, "\(modifier.rawValue) needs a list on its left side, found \(type.noun)")
       }
       type = element
     }
@@ -20,8 +20,8 @@ extension Checker {
     case .contains: membership(comparison, item: right, other, in: left, type, place)
     case .between: between(left, type, right, place)
     case .beginsWith, .endsWith, .like, .matches:
-      if !type.mayBeText { fault(left, "\(comparison.spelling) takes text, and this is \(type.noun)") }
-      if !other.mayBeText { fault(right, "\(comparison.spelling) takes text, and this is \(other.noun)") }
+      if !type.mayBeText { fault(left, "\(comparison.spelling) takes text, found \(type.noun)") }
+      if !other.mayBeText { fault(right, "\(comparison.spelling) takes text, found \(other.noun)") }
       if case .literal(.text(let pattern)) = checked.tree.nodes[right], comparison.relation == .matches {
         self.pattern(pattern, comparison.options, right)
       }
@@ -42,7 +42,7 @@ extension Checker {
     if dates(left, a, right, b) { return }
     for (side, type) in [(left, a), (right, b)] {
       switch type {
-      case .list, .record: return fault(side, "`\(sign)` compares numbers, texts or dates, and this is \(type.noun)")
+      case .list, .record: return fault(side, "`\(sign)` compares numbers, texts or dates, found \(type.noun)")
       default: continue
       }
     }
@@ -65,7 +65,7 @@ extension Checker {
     switch other {
     case .any, .record: return
     case .text:
-      if !type.mayBeText { fault(item, "only text can be looked for in text, and this is \(type.noun)") }
+      if !type.mayBeText { fault(item, "IN and CONTAINS search text for text, found \(type.noun)") }
     case .list(let element):
       if case .list(let elements) = checked.tree.nodes[collection] {
         for literal in elements {
@@ -79,20 +79,20 @@ extension Checker {
       } else if !type.meets(element) {
         fault(place, "\(comparison.spelling) looks for \(type.noun) in a list of \(element)")
       }
-    default: fault(collection, "\(comparison.spelling) needs a list or text there, and this is \(other.noun)")
+    default: fault(collection, "\(comparison.spelling) needs a list or text there, found \(other.noun)")
     }
   }
 
   private mutating func between(_ left: Int, _ type: ValueType, _ right: Int, _ place: Int) {
     guard let element = checked.types[right].element else {
-      return fault(right, "BETWEEN needs a list of two values, and this is \(checked.types[right].noun)")
+      return fault(right, "BETWEEN needs a list of two values, found \(checked.types[right].noun)")
     }
     guard case .list(let bounds) = checked.tree.nodes[right] else {
       return order("BETWEEN", left, type, right, element, place)
     }
     guard bounds.count == 2 else {
       return fault(
-        right, "BETWEEN needs a list of two values, and here \(bounds.count == 1 ? "is" : "are") \(bounds.count)")
+        right, "BETWEEN needs a list of two values, found \(bounds.count)")
     }
     for bound in bounds { order("BETWEEN", left, type, bound, checked.types[bound], bound) }
   }

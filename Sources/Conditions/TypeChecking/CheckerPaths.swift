@@ -50,7 +50,7 @@ extension Checker {
       return result(of: start, over: elements[place] ?? .any)
     }
     if scope.checksTypes, type.element == nil {
-      fault(at: place, "`@\(name)` needs a list, and this is \(type.noun)")
+      fault(at: place, "`@\(name)` needs a list, found \(type.noun)")
     }
     guard sign != .count else { return .integer }
     checked.aggregates[place] = place
@@ -88,9 +88,9 @@ extension Checker {
       case (.count, _),
         (.sum, _) where type.isNumeric, (.avg, _) where type.isNumeric:
         continue
-      case (.sum, _), (.avg, _): fault(at: start, "`@\(sign.rawValue)` takes numbers, and here is \(type.noun)")
+      case (.sum, _), (.avg, _): fault(at: start, "`@\(sign.rawValue)` takes numbers, found \(type.noun)")
       case (.min, .list), (.max, .list), (.min, .record), (.max, .record):
-        fault(at: start, "`@\(sign.rawValue)` takes what can be put in order, and here is \(type.noun)")
+        fault(at: start, "`@\(sign.rawValue)` takes ordered values (numbers, texts, dates), found \(type.noun)")
       case (.min, _), (.max, _): continue
       }
     }
@@ -103,12 +103,12 @@ extension Checker {
     case .any: return .any
     case .list(let element):
       if scope.checksTypes, !Checker.accepts(.integer, by) {
-        fault(index, "a list is indexed by a whole number, and this is \(by.noun)")
+        fault(index, "a list is indexed by a whole number, found \(by.noun)")
       }
       return element
     case .record(let fields):
       if scope.checksTypes, !by.mayBeText {
-        fault(index, "a record is indexed by a key in quotes, and this is \(by.noun)")
+        fault(index, "a record is indexed by a key in quotes, found \(by.noun)")
       }
       guard case .literal(.text(let name)) = checked.tree.nodes[index] else { return .any }
       return fields.first { $0.name == name }?.type ?? .any

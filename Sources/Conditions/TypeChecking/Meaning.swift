@@ -76,7 +76,7 @@ extension Checker {
 
   /// Returns the type of `SELF` and records the read.
   mutating func selfObject(_ place: Int) -> ValueType {
-    if scope.object == .none { fault(place, "there is no SELF here, a value is written `$name`") }
+    if scope.object == .none { fault(place, "SELF is not available here, write `$name`") }
     checked.reads.readsObject = true
     return objectType
   }
@@ -230,7 +230,7 @@ extension Checker {
       let expected = optional == 0 ? "\(least)" : "\(least) to \(parameters.count)"
       let noun = expected == "1" ? "argument" : "arguments"
       return fault(
-        place, "`\(name)` takes \(expected) \(noun), and here \(arguments.count == 1 ? "is" : "are") \(arguments.count)"
+        place, "`\(name)` takes \(expected) \(noun), found \(arguments.count)"
       )
     }
     for (argument, parameter) in zip(arguments, parameters) {
@@ -238,7 +238,7 @@ extension Checker {
       if parameter == .date, case .literal(.text(let text)) = checked.tree.nodes[argument] {
         if CivilDate(text) == nil { fault(argument, "'\(text)' is not a date, dates are written 'YYYY-MM-DD'") }
       } else if !Checker.accepts(parameter, type) {
-        fault(argument, "`\(name)` takes \(parameter.noun), and this is \(type.noun)")
+        fault(argument, "`\(name)` takes \(parameter.noun), found \(type.noun)")
       }
     }
   }

@@ -23,7 +23,7 @@ struct Fragment: Sendable {
     }
     for entry in entries {
       guard let name = entry.key.scalar else {
-        faults.error("a property of a fragment has a name, and here is \(entry.key.noun)", at: entry.key.location)
+        faults.error("a property of a fragment has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard !Self.properties.contains(name) else { continue }

@@ -30,7 +30,7 @@ struct FlowLine {
     let id = name.map { $0.scalar ?? "" } ?? target.name.scalar?.split(separator: ".").last.map(String.init) ?? ""
     guard id.isDotted, !id.contains("."), id != Flow.submit else {
       faults.error(
-        "a step's name is Latin letters, digits and _, the first no digit, and not `\(Flow.submit)`",
+        "a step's name is Latin letters, digits and _ that does not begin with a digit, and not `\(Flow.submit)`",
         at: (name ?? target.name).location)
       return nil
     }

@@ -45,7 +45,8 @@ struct ModuleLine {
     let name = idNode.map { $0.scalar ?? "" } ?? target.name.scalar?.replacing(".", with: "_") ?? ""
     guard name.isDotted, !name.contains(".") else {
       faults.error(
-        "a module's id is Latin letters, digits and _, the first no digit", at: (idNode ?? target.name).location)
+        "a module's id is Latin letters, digits and _ that does not begin with a digit",
+        at: (idNode ?? target.name).location)
       return nil
     }
     (id, idLocation) = (name, (idNode ?? target.name).location)
@@ -53,7 +54,7 @@ struct ModuleLine {
       faults.error("`caption` is missing: what the text says", at: line.location)
     }
     if let output, openNode != nil {
-      faults.error("`output` stands beside `open`: a tap on a row does one thing", at: output.location)
+      faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
     }
   }
 

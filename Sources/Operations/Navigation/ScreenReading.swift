@@ -145,7 +145,8 @@ extension [Port] {
       let isOptional = word.hasSuffix("?")
       let words = Port.types.map(\.word)
       guard name.isDotted, !name.contains(".") else {
-        faults.error("a name of `\(what)` is Latin letters, digits and _, the first no digit", at: entry.key.location)
+        faults.error(
+          "a name of `\(what)` is Latin letters, digits and _ that does not begin with a digit", at: entry.key.location)
         continue
       }
       guard let type = Port.types.first(where: { $0.word == (isOptional ? String(word.dropLast()) : word) }) else {

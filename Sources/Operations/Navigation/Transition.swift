@@ -63,7 +63,7 @@ package struct Transition: Sendable {
     for entry in entries {
       guard let name = entry.key.scalar else {
         properties.error(
-          "a property of \(kind.rawValue) has a name, and here is \(entry.key.noun)", at: entry.key.location)
+          "a property of \(kind.rawValue) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard properties.asked[name] == nil else { continue }

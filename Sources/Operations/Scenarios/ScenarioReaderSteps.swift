@@ -55,7 +55,7 @@ extension ScenarioReader {
       expectations.append(.init(content: name == "wrong" ? .wrong(codes) : .warned(codes), location: node.location))
     }
     if let node = properties.node("submitted") {
-      if !submits { diagnostics.error("`submitted` stands without `submit: true`", at: node.location) }
+      if !submits { diagnostics.error("`submitted` requires `submit: true`", at: node.location) }
       var values = Object()
       for (path, value) in pairs("submitted", &properties, of: operation) {
         values[path] = seen(value, at: path, of: operation)
@@ -63,7 +63,7 @@ extension ScenarioReader {
       expectations.append(.init(content: .submitted(values), location: node.location))
     }
     if let node = properties.node("signed"), let signed = properties.flag("signed") {
-      if !submits { diagnostics.error("`signed` stands without `submit: true`", at: node.location) }
+      if !submits { diagnostics.error("`signed` requires `submit: true`", at: node.location) }
       expectations.append(.init(content: .signed(signed), location: node.location))
     }
     finish(&properties, "a step")
