@@ -49,7 +49,7 @@ struct AtomDraft {
     }
     guard let id = head.value.scalar, isIdentifier(id[...]) else {
       let isNone = head.value.isNull || head.value.scalar?.isEmpty == true
-      let found = isNone ? "and here is none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
+      let found = isNone ? "found none" : "not \(head.value.scalar.map { "`\($0)`" } ?? head.value.noun)"
       diagnostics.error(
         "an atom's id is Latin letters, digits and _ that does not begin with a digit, \(found)",
         at: head.value.location)

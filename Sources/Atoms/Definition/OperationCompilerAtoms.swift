@@ -104,7 +104,7 @@ extension OperationCompiler {
       diagnostics.error("a password or code has no `defaultFrom`: it is entered anew each time", at: node.location)
     } else if draft.preset != nil || draft.value != nil {
       let other = draft.preset != nil ? "`default`" : "`value`"
-      diagnostics.error("`defaultFrom` stands beside \(other): one of them says it all", at: node.location)
+      diagnostics.error("`defaultFrom` conflicts with \(other): one of them says it all", at: node.location)
     }
     return computed(node, "defaultFrom", of: draft, in: scope)
   }

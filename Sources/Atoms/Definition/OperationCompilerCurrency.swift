@@ -9,7 +9,7 @@ extension OperationCompiler {
       return fieldSource(of: chosen.place, chosen.field, at: node, in: scope)
     }
     guard let expression = expression(node, in: scope) else { return nil }
-    guard fits(expression.type, "this", at: node.location) else { return nil }
+    guard fits(expression.type, at: node.location) else { return nil }
     if case .outer(let slot) = expression.slot, drafts.indices.contains(slot),
       case .literal(let choices) = drafts[slot].input?.options
     {
@@ -55,13 +55,13 @@ extension OperationCompiler {
       diagnostics.error("an option of `\(drafts[place].id)` has no field `\(field)`\(hint)", at: node.location)
       return nil
     }
-    guard fits(type, "`\(field)`", at: node.location) else { return nil }
+    guard fits(type, " in `\(field)`", at: node.location) else { return nil }
     return .option(of: place, field: field, options: slots, readsClock: expression?.reads.readsClock == true)
   }
 
-  private mutating func fits(_ type: ValueType, _ what: String, at location: Location) -> Bool {
+  private mutating func fits(_ type: ValueType, _ place: String = "", at location: Location) -> Bool {
     if type == .text || type == .any { return true }
-    diagnostics.error("`currencyFrom` takes the three letters of a currency, and \(what) is \(type)", at: location)
+    diagnostics.error("`currencyFrom` takes the three letters of a currency, found \(type)\(place)", at: location)
     return false
   }
 

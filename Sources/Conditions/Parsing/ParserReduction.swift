@@ -170,7 +170,7 @@ extension Parser {
   mutating func close() throws(Fault) {
     let token = token
     try reduce(to: 0)
-    guard let open = pending.last else { throw fault(token.range, "this \(named(token)) closes nothing") }
+    guard let open = pending.last else { throw fault(token.range, "this \(named(token)) has no opening bracket") }
     guard open.closing == token.kind else {
       throw fault(token.range, "expected `\(open.closingText)`, found \(named(token))")
     }

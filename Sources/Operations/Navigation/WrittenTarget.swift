@@ -28,7 +28,7 @@ struct WrittenTarget {
       return nil
     }
     for other in found.dropFirst() {
-      faults.error("one thing is shown, and this is \(first.word) and \(other.word)", at: other.node.location)
+      faults.error("one thing is shown, found \(first.word) and \(other.word)", at: other.node.location)
     }
     (word, name) = (first.word, first.node)
   }
