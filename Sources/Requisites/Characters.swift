@@ -1,5 +1,5 @@
 extension String {
-  /// The first character that the closure does not allow at its position, counted from 1.
+  /// The first character that `allowed` refuses at its position, counted from 1.
   func fault(where allowed: (Unicode.Scalar, Int) -> Bool) -> Reason? {
     var position = 1
     for byte in utf8 {
@@ -18,15 +18,15 @@ extension String {
     return nil
   }
 
-  /// The fault of an ASCII text whose length is another.
+  /// The fault of an ASCII text that has another length.
   func fault(length: Int) -> Reason? {
     utf8.count == length ? nil : .length(unicodeScalars.count, allowed: [length...length])
   }
 
-  /// Whether there is nothing but the digit 0.
+  /// True if every character is the digit 0; true for an empty text.
   var isZeros: Bool { utf8.allSatisfy { $0 == 0x30 } }
 
-  /// The fault of a text whose length is none of these.
+  /// The fault of a text whose length is in none of the ranges.
   func fault(lengths: ClosedRange<Int>...) -> Reason? {
     let length = unicodeScalars.count
     return lengths.contains { $0.contains(length) } ? nil : .length(length, allowed: lengths)
@@ -34,7 +34,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Whether these are that many ASCII digits: as most texts are right, this is asked before the first fault is sought.
+  /// True for exactly `wanted` ASCII digits. Most texts are right, so this runs before the search for the first fault.
   func areDigits(count wanted: Int) -> Bool {
     guard count == wanted else { return false }
     var isRight = true
@@ -44,11 +44,31 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// Whether this is one of the ASCII digits; digits of other scripts are none here.
+  /// True for an ASCII digit; false for digits of other scripts.
   var isDigit: Bool { value &- 0x30 < 10 }
-  /// Whether this is a capital Latin letter.
+  /// True for a capital ASCII letter.
   var isCapital: Bool { value &- 0x41 < 26 }
 }
 
 /// The values of a text that is known to be ASCII digits.
 func digits(of text: some StringProtocol) -> [Int] { text.utf8.map { Int($0) - 0x30 } }
+
+/// Latin letters that look like Cyrillic ones: a person who types МС on the wrong keyboard sees no difference.
+enum LookAlike {
+  private static let cyrillic: [Unicode.Scalar: Unicode.Scalar] = [
+    "A": "А", "B": "В", "C": "С", "E": "Е", "H": "Н", "K": "К", "M": "М", "O": "О", "P": "Р", "T": "Т", "X": "Х",
+  ]
+
+  /// The text with each look-alike Latin letter replaced by its Cyrillic one.
+  static func inCyrillic(_ text: some StringProtocol) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(cyrillic[scalar] ?? scalar) }
+    return String(scalars)
+  }
+
+  /// The fault of a text that would be one of the codes with Cyrillic letters; nil for any other text.
+  static func fault(of text: some StringProtocol, among codes: Set<String>) -> Reason? {
+    let meant = inCyrillic(text)
+    return meant != text && codes.contains(meant) ? .latinLetters(String(text), meant: meant) : nil
+  }
+}

@@ -1,53 +1,59 @@
-/// Why a value is not what it claims to be: a stable code and the evidence; wording for people is the caller's.
+/// Why a value is not what it claims to be: a stable code with its evidence. The caller words it for people.
 ///
-/// Every verification of this module takes the value as it was entered, repairs nothing, and answers nil where it is right.
-/// Of several faults it names the first of: characters, length, fixed parts, check digits. Positions count from 1.
+/// Every verification of this module takes the value as entered, repairs nothing, and returns nil for a right value.
+/// Of several faults it reports the first in this order: characters, length, fixed parts, check digits.
+/// Positions count from 1.
+///
+///     let reason = INN.verify("7707083894")
+///     reason?.code         // "check-digit"
+///     reason?.evidence     // [("position", "10"), ("found", "4"), ("expected", "3")]
+///     reason?.description  // "check-digit, position 10, found 4, expected 3"
 public indirect enum Reason: Equatable, Sendable {
-  /// A character that may not stand at that position.
+  /// A character that is not allowed at that position.
   case character(Unicode.Scalar, position: Int)
-  /// That many characters, and how many there may be.
+  /// A character count outside the allowed ranges.
   case length(Int, allowed: [ClosedRange<Int>])
-  /// Nothing but spaces.
+  /// Only spaces.
   case blank
   /// The first two digits are 00, which no tax office has.
   case leadingZeros
-  /// Nothing but zeros.
+  /// Only zeros.
   case zeros
-  /// The beginning is none of those that there are.
+  /// A beginning that is none of the allowed ones.
   case prefix(String, allowed: [String])
-  /// A digit that does not follow from the others; of a SNILS two digits.
+  /// A check digit that does not follow from the other digits; both check digits of a SNILS.
   case checkDigit(position: Int, found: Int, expected: Int)
-  /// An account of the Treasury (it starts with 0) under the BIC of somebody else.
+  /// A Treasury account (it starts with 0) under a BIC that is not the Treasury's.
   case treasuryAccount(bic: String)
   /// An account that is neither a correspondent account (301..) nor the single treasury account (40102..).
   case notCorrespondent(balanceAccount: String)
-  /// Latin letters where a code has the Cyrillic ones that look like them: MC instead of МС.
+  /// Latin letters in place of the Cyrillic ones that they look like: MC instead of МС.
   case latinLetters(String, meant: String)
-  /// None of the codes that there are or were.
+  /// A code or key that no list has, whatever the day.
   case unlisted(String)
-  /// A code or form that payments may not carry from that day.
+  /// A code or form that payments may not carry from that day on.
   case expired(String, since: Day)
-  /// A code that payments may carry only from that day.
+  /// A code that payments may carry only from that day on.
   case early(String, since: Day)
-  /// None of the forms that a value may have; N, D, M and Y stand for digits.
+  /// None of the allowed forms. N, D, M, Q, H and Y stand for digits.
   case form(expected: [String])
-  /// A number that is out of its range, such as month 13.
+  /// A number outside its range, such as month 13.
   case range(Int, allowed: ClosedRange<Int>)
-  /// A date that the calendar has not.
+  /// A date that the calendar does not have.
   case noSuchDay(String)
-  /// Another value is asked for by something else of the payment.
+  /// A value other than those that the payment's other fields, or the rule itself, require here.
   case mustBe(String, expected: [String])
-  /// An account number where a name belongs.
+  /// An account number inside a name.
   case accountInName(String)
-  /// A date without which a dated rule cannot be chosen is none.
+  /// An invalid payment date, by which no dated rule can be chosen.
   case undated(String)
   /// Text of a QR code that belongs to no key.
   case stray(String)
   /// A second value for the same key.
   case repeated(String)
-  /// A QR code is in another encoding than its header says.
+  /// A QR code in another encoding than its header declares.
   case encoding(declared: QREncoding, found: QREncoding)
-  /// The BIC that the account must be judged by is itself wrong.
+  /// An invalid BIC, without which the account cannot be judged.
   case bic(Reason)
 }
 
@@ -81,7 +87,7 @@ extension Reason {
     }
   }
 
-  /// What was found, by name, for messages and for the `params` of a reply.
+  /// The evidence by name, for messages and for the `params` of a reply.
   public var evidence: [(name: String, value: String)] {
     switch self {
     case .character(let scalar, let position): [("character", String(scalar)), ("position", "\(position)")]
@@ -113,8 +119,43 @@ extension Reason {
 }
 
 extension Reason: CustomStringConvertible {
-  /// The code with its evidence, for tools and logs of developers.
+  /// The code with its evidence, for tools and developers' logs.
   public var description: String {
     ([code] + evidence.map { "\($0.name) \($0.value)" }).joined(separator: ", ")
   }
+}
+
+/// How certain it is that a rule is the law's. A caller may refuse by certain rules and warn by the others.
+public enum Confidence: Int, Sendable, Comparable, CaseIterable {
+  /// One secondary source, or inference.
+  case low
+  /// Several independent secondary sources agree.
+  case medium
+  /// The official text or schema says so, or it was proved on real data.
+  case high
+
+  /// True if the left confidence is the lower one.
+  public static func < (left: Confidence, right: Confidence) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Why a value is wrong, with the confidence of the rule that it breaks.
+///
+/// Verifications whose rules are all of high confidence return the ``Reason`` alone.
+///
+///     if let finding = UIN.verify(entered) {
+///       finding.confidence == .high ? refuse(finding.reason) : warn(finding.reason)
+///     }
+public struct Finding: Equatable, Sendable {
+  /// The fault.
+  public let reason: Reason
+  /// The confidence of the broken rule.
+  public let confidence: Confidence
+
+  /// A fault by a rule of that confidence.
+  public init(_ reason: Reason, _ confidence: Confidence) { (self.reason, self.confidence) = (reason, confidence) }
+}
+
+extension Optional where Wrapped == Reason {
+  /// The finding of a rule of that confidence; nil for nil.
+  func by(_ confidence: Confidence) -> Finding? { map { Finding($0, confidence) } }
 }

@@ -1,57 +1,63 @@
-/// What the QR code of a receipt says: the payment's fields by GOST R 56042-2014 (`ST0001`), each doubtful one named.
+/// The payment fields in the QR code of a receipt by GOST R 56042-2014 (`ST0001`), with every doubtful one reported.
 ///
-/// Reading is lenient, as receipts are: keys in any case, empty values, a separator at the end, bytes in another encoding than the
-/// header names, accounts of the Treasury. Nothing is repaired in a value. Confidence: medium (summaries of the standard
-/// and implementations).
+/// Reading is lenient, because receipts are: it accepts keys in any case, empty values, a separator at the end, bytes
+/// in another encoding than the header names, and accounts of the Treasury. It repairs nothing in a value. Confidence:
+/// medium (summaries of the standard and implementations).
+///
+///     let code = try PaymentQR(reading: scanned)
+///     code[.personalAccount]  // "40702810138250123017"
+///     code.kopecks            // 100000
+///     code.doubts             // PayeeINN: check-digit, position 10, found 5, expected 3
 public struct PaymentQR: Equatable, Sendable {
   /// A key of the code with its value.
   public struct Field: Equatable, Sendable {
-    /// The key as the standard spells it, or as it was written where the standard has none such.
+    /// The key as the standard spells it; a key that the standard does not have, as it was written.
     public let key: String
     /// The value, never empty.
     public let value: String
   }
 
-  /// What is to be looked at before anybody pays.
+  /// A fault that a person should look at before paying.
   public struct Doubt: Equatable, Sendable {
-    /// The field's key; nil where the whole code is meant.
+    /// The field's key; nil for a doubt about the whole code.
     public let key: String?
-    /// Why.
+    /// The fault.
     public let reason: Reason
   }
 
-  /// Why a text is no such code.
+  /// Why a text is not such a code.
   public enum Failure: Error, Equatable, Sendable {
-    /// A link of the fast payment system (`qr.nspk.ru`), which is paid by another way.
+    /// A link of the fast payment system (`qr.nspk.ru`), which is paid in another way.
     case fastPaymentLink(String)
-    /// It does not begin with `ST`.
+    /// A text that does not begin with `ST`.
     case foreign
     /// A version of the format other than `0001`.
     case version(String)
     /// An encoding digit other than 1, 2 and 3.
     case encoding(String)
-    /// A letter or digit, or nothing, where the separator stands.
+    /// A letter, a digit, `=` or nothing in the separator's place.
     case separator(String)
-    /// Keys that every code has and this one has not, or without a value.
+    /// Mandatory keys that are absent or have no value.
     case missing([Key])
   }
 
   /// The encoding that the header names.
   public let encoding: QREncoding
-  /// The fields in their written order, each key once, without empty ones.
+  /// The fields with a value in their written order, each key once.
   public let fields: [Field]
-  /// What is doubtful, in the order of the fields.
+  /// The doubts: about the whole code, about how the pairs are written, then about values in the order of the fields.
   public let doubts: [Doubt]
 
-  /// The value of a key; nil where the code has none.
+  /// The value of a key, or nil.
   public subscript(key: Key) -> String? { fields.first { $0.key == key.rawValue }?.value }
 
-  /// The sum in kopecks; nil where the code names none or its digits are doubtful.
+  /// The sum in kopecks; nil if the code has none, or a doubtful one.
   public var kopecks: Int64? { self[.sum].flatMap { QRJudgement.verify(sum: $0) == nil ? Int64($0) : nil } }
 
-  /// Reads what a scanner decoded into text.
+  /// Reads the text that a scanner decoded.
   ///
-  /// A text whose letters are those of Latin-1 was decoded byte by byte, and is read as its bytes.
+  /// A text with letters of Latin-1 only was decoded byte by byte; it is read as its bytes. Throws ``Failure`` if the
+  /// text is not such a code.
   public init(reading text: String) throws(Failure) {
     let scalars = text.unicodeScalars
     if scalars.allSatisfy({ $0.value < 0x100 }), scalars.contains(where: { $0.value >= 0xC0 }) {
@@ -61,13 +67,15 @@ public struct PaymentQR: Equatable, Sendable {
     }
   }
 
-  /// Reads the bytes of a code by the encoding that its header names, or by the one that they are in.
+  /// Reads the bytes of a code in the encoding that its header names, or in the one that they turn out to be in.
+  ///
+  /// Throws ``Failure`` if the bytes are not such a code.
   public init(reading bytes: [UInt8]) throws(Failure) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     let body = Array(start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
     let declared = body.count > 6 ? QREncoding(rawValue: Int(body[6]) - 0x30) : nil
     let isPlain = body.allSatisfy { $0 < 0x80 }
-    // Letters of the one-byte encodings hardly ever stand so that they spell UTF-8.
+    // Text in a one-byte encoding hardly ever happens to be valid UTF-8.
     if isPlain || declared == .utf8 || declared == nil, let text = QREncoding.utf8.text(of: body) {
       try self.init(text, found: nil)
     } else if let text = QREncoding.utf8.text(of: body) {
@@ -94,7 +102,7 @@ public struct PaymentQR: Equatable, Sendable {
     var reading = QRReading()
     reading.read(scalars.dropFirst(8), separatedBy: separator)
     let missing = Key.mandatory.filter { key in
-      // What an empty one of these would say follows from the BIC.
+      // The BIC tells these two, so they may be empty.
       let isEmptyAllowed = key == .bankName || key == .correspondentAccount
       return !reading.has(key.rawValue) && !(isEmptyAllowed && reading.empty.contains(key.rawValue))
     }
@@ -104,10 +112,63 @@ public struct PaymentQR: Equatable, Sendable {
     doubts = (whole.map { [$0] } ?? []) + reading.doubts + QRJudgement.doubts(of: reading.fields)
   }
 
-  /// The link to the fast payment system that a code is; nil where it is none.
+  /// The link to the fast payment system that the code consists of, or nil.
   private static func link(in text: String) -> String? {
     let lower = text.lowercased()
     let isLink = ["https://qr.nspk.ru", "http://qr.nspk.ru", "qr.nspk.ru/"].contains { lower.hasPrefix($0) }
     return isLink ? String(text.prefix { !$0.isWhitespace }) : nil
+  }
+}
+
+/// Reads the pairs of a code one by one.
+private struct QRReading {
+  /// The pairs, each key once.
+  private(set) var fields: [PaymentQR.Field] = []
+  /// The doubts about how the pairs are written.
+  private(set) var doubts: [PaymentQR.Doubt] = []
+  /// The keys without a value.
+  private(set) var empty: Set<String> = []
+
+  /// Reads all pairs; ignores a separator at the end.
+  mutating func read(_ text: Substring.UnicodeScalarView, separatedBy separator: Unicode.Scalar) {
+    for part in text.split(separator: separator, omittingEmptySubsequences: true) {
+      guard let equals = part.firstIndex(of: "=") else {
+        let rest = String(Substring(part)).trimmed
+        // Text without a key belongs to the value before it, if there is one.
+        if !rest.isEmpty { doubts.append(PaymentQR.Doubt(key: fields.last?.key, reason: .stray(rest))) }
+        continue
+      }
+      let name = String(Substring(part[..<equals])).trimmed
+      let value = String(Substring(part[part.index(after: equals)...])).trimmed
+      append(value, name)
+    }
+  }
+
+  /// True if the key has a value.
+  func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
+
+  private mutating func append(_ value: String, _ name: String) {
+    let known = PaymentQR.Key(written: name)
+    let key = known?.rawValue ?? name
+    guard !value.isEmpty else {
+      empty.insert(key)
+      return
+    }
+    if let first = fields.first(where: { $0.key == key }) {
+      if first.value != value { doubts.append(PaymentQR.Doubt(key: key, reason: .repeated(value))) }
+      return
+    }
+    if known == nil { doubts.append(PaymentQR.Doubt(key: key, reason: .unlisted(key))) }
+    fields.append(PaymentQR.Field(key: key, value: value))
+  }
+}
+
+extension String {
+  /// The text without blanks and line ends at its ends.
+  fileprivate var trimmed: String {
+    var scalars = unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(scalars)
   }
 }

@@ -1,5 +1,5 @@
 extension PaymentQR {
-  /// The keys of GOST R 56042-2014, the five that every code has first.
+  /// The keys of GOST R 56042-2014, the five mandatory ones first.
   public enum Key: String, Sendable, CaseIterable {
     /// The payee's name.
     case name = "Name"
@@ -9,7 +9,7 @@ extension PaymentQR {
     case bankName = "BankName"
     /// The payee's BIC.
     case bic = "BIC"
-    /// The bank's correspondent account, `0` for none.
+    /// The correspondent account of the payee's bank; `0` for none.
     case correspondentAccount = "CorrespAcc"
     /// The sum in kopecks.
     case sum = "Sum"
@@ -19,25 +19,25 @@ extension PaymentQR {
     case payeeINN = "PayeeINN"
     /// The payer's INN.
     case payerINN = "PayerINN"
-    /// Field 101.
+    /// Field 101, the payer's status.
     case drawerStatus = "DrawerStatus"
     /// The payee's KPP.
     case kpp = "KPP"
     /// Field 104, the KBK.
     case cbc = "CBC"
-    /// Field 105.
+    /// Field 105, the OKTMO.
     case oktmo = "OKTMO"
-    /// Field 106.
+    /// Field 106, the reason of the payment.
     case paytReason = "PaytReason"
-    /// Field 107.
+    /// Field 107, the tax period.
     case taxPeriod = "TaxPeriod"
-    /// Field 108.
+    /// Field 108, the document's number.
     case docNo = "DocNo"
-    /// Field 109.
+    /// Field 109, the document's day.
     case docDate = "DocDate"
-    /// Field 110.
+    /// Field 110, the kind of tax payment.
     case taxPaytKind = "TaxPaytKind"
-    /// Field 22.
+    /// Field 22, the UIN.
     case uin = "UIN"
     /// The payer's family name.
     case lastName = "LastName"
@@ -69,9 +69,9 @@ extension PaymentQR {
     case childFio = "ChildFio"
     /// A date of birth.
     case birthDate = "BirthDate"
-    /// When the bill is due.
+    /// The due date of the bill.
     case paymTerm = "PaymTerm"
-    /// The period that is paid.
+    /// The period that the payment covers.
     case paymPeriod = "PaymPeriod"
     /// The kind of payment.
     case category = "Category"
@@ -102,18 +102,18 @@ extension PaymentQR {
     /// The kind of payment by the sender's own code.
     case techCode = "TechCode"
 
-    /// The key of that name, however its letters are written; nil for a name that the standard has not.
+    /// Ignores case. Returns nil for a name that the standard does not have.
     init?(written name: String) {
       guard let key = Self.byName[name.lowercased()] else { return nil }
       self = key
     }
 
-    /// The keys that every code has, in the order of the standard.
+    /// The mandatory keys, in the order of the standard.
     public static let mandatory: [Key] = [.name, .personalAccount, .bankName, .bic, .correspondentAccount]
 
     private static let byName: [String: Key] = {
       var keys = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
-      // One library in use writes the key so.
+      // if0ne's Rust library writes the key so.
       keys["taxpaykind"] = .taxPaytKind
       return keys
     }()

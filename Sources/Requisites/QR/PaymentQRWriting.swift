@@ -1,21 +1,29 @@
 extension PaymentQR {
-  /// Why values make no code.
+  /// Why no code can be written from the values.
   public enum WritingFault: Error, Equatable, Sendable {
-    /// Keys that every code has, without a value here.
+    /// Mandatory keys without a value.
     case missing([Key])
-    /// A value that the standard or the rules of its requisite refuse.
+    /// A value that the standard or its requisite's rules refuse.
     case value(Key, Reason)
     /// A character that the encoding has no byte for.
     case character(Unicode.Scalar)
-    /// So many bytes of the mandatory part, of which there may be 300.
+    /// The size of the mandatory part in bytes, above the limit of 300.
     case bytes(Int)
-    /// Every separator occurs in a value.
+    /// Every possible separator occurs in a value.
     case separator
   }
 
-  /// The bytes of a code with these values, the mandatory ones first: strict where reading is lenient.
+  /// Writes a code with these values, the mandatory ones first. Writing is strict where reading is lenient.
   ///
-  /// What is empty is left out. Of the separators the first is taken that no value has.
+  /// Empty values are left out; the separator is the first of `|~^#;!*` that no value has. Throws ``WritingFault`` if a
+  /// mandatory value is missing, a value is refused or repeated, or the text does not fit into the encoding or the
+  /// limit.
+  ///
+  ///     let bytes = try PaymentQR.bytes(of: [
+  ///       (.name, "ООО Ромашка"), (.personalAccount, "40702810138250123017"), (.bankName, "ПАО Сбербанк"),
+  ///       (.bic, "044525225"), (.correspondentAccount, "30101810400000000225"), (.sum, "150000"),
+  ///     ])
+  ///     // ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|...
   public static func bytes(
     of values: [(key: Key, value: String)], in encoding: QREncoding = .utf8
   ) throws(WritingFault) -> [UInt8] {

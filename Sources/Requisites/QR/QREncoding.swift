@@ -1,4 +1,4 @@
-/// The three encodings that a payment's QR code may be in, by the digit in its header.
+/// The encodings of a payment's QR code, by the digit in its header.
 public enum QREncoding: Int, Sendable, CaseIterable {
   /// Windows-1251.
   case windows1251 = 1
@@ -7,7 +7,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
   /// KOI8-R.
   case koi8r = 3
 
-  /// The text of bytes in this encoding; nil where they are not in it.
+  /// Decodes the bytes. Returns nil if they are not valid in this encoding.
   func text(of bytes: [UInt8]) -> String? {
     guard let table else { return String(validating: bytes, as: UTF8.self) }
     var scalars = String.UnicodeScalarView()
@@ -15,7 +15,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     return String(scalars)
   }
 
-  /// The bytes of a text in this encoding, or the first character that it has no byte for.
+  /// Encodes the text. Fails with the first character that the encoding has no byte for.
   func bytes(of text: String) -> Result<[UInt8], Unmapped> {
     guard let table else { return .success(Array(text.utf8)) }
     var bytes: [UInt8] = []
@@ -31,7 +31,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     return .success(bytes)
   }
 
-  /// A character that an encoding has no byte for.
+  /// A character without a byte in the encoding.
   struct Unmapped: Error { let character: Unicode.Scalar }
 
   private var table: [Unicode.Scalar]? {
@@ -42,7 +42,7 @@ public enum QREncoding: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The characters of the bytes from 0x80; one byte has none.
+  /// The characters of the bytes from 0x80. U+FFFD marks 0x98, which has none.
   private static let upper1251 = Array(
     ("ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ"
       + "\u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї"

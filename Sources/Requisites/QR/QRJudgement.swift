@@ -1,4 +1,4 @@
-/// What may be wrong with the values of a payment's QR code.
+/// The rules for the values of a payment's QR code.
 enum QRJudgement {
   /// The doubtful fields, in the order of the code.
   static func doubts(of fields: [PaymentQR.Field]) -> [PaymentQR.Doubt] {
@@ -10,14 +10,14 @@ enum QRJudgement {
     }
   }
 
-  /// Why a sum is none, or nil: 1 to 18 digits, in kopecks.
+  /// Returns the fault of a sum in kopecks, or nil: 1 to 18 digits that are not all zeros.
   static func verify(sum: String) -> Reason? {
     if let reason = sum.fault(where: { scalar, _ in scalar.isDigit }) ?? sum.fault(lengths: 1...18) { return reason }
     return sum.isZeros ? .zeros : nil
   }
 
   private static func reason(in value: String, of key: PaymentQR.Key, bic: String) -> Reason? {
-    // Quotes and dashes of typography are no doubt: whoever fills a form with them sees what becomes of them.
+    // Typographic quotes and dashes are no doubt: a form that is filled with them shows how it replaces them.
     let text = PaymentText.normalized(value).text
     switch key {
     case .name: return PartyName.verify(text)
@@ -27,7 +27,7 @@ enum QRJudgement {
     case .paytReason, .taxPaytKind: return PaymentText.verify(text, atMost: 2)
     case .bic: return BIC.verify(value)
     case .personalAccount:
-      // A BIC that is wrong is a doubt of its own.
+      // A wrong BIC is a doubt of its own.
       return BIC.verify(bic) == nil ? Account.verify(value, bic: bic) : Account.verify(value)
     case .correspondentAccount:
       if value == "0" { return nil }

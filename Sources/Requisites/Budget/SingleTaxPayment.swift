@@ -1,12 +1,18 @@
-/// Where and how the single tax payment goes: one payment with one KBK for most taxes, since 01.01.2023.
+/// The requisites of the single tax payment: one payment with one KBK for most taxes, since 01.01.2023.
 ///
-/// Rules: the requisites that the tax service publishes, as several sources of 2026 give them. Confidence: medium.
+/// Source: the requisites that the tax service publishes, as several sources of 2026 give them. Confidence: medium.
+///
+///     if let day = Day("2026-04-01") {
+///       SingleTaxPayment.requisites.inForce(on: day).kpp         // "770701001"
+///       SingleTaxPayment.verify(kpp: "770801001", on: day)?.reason
+///       // expired, found 770801001, since 2025-12-05
+///     }
 public struct SingleTaxPayment: Equatable, Sendable {
   /// The payee (field 16).
   public let payee = "Казначейство России (ФНС России)"
   /// The payee's INN (field 61).
   public let inn = "7727406020"
-  /// The payee's KPP (field 103): another one since 05.12.2025.
+  /// The payee's KPP (field 103), which changed on 05.12.2025.
   public let kpp: String
   /// The Treasury's BIC (field 14).
   public let bic = "017003983"
@@ -16,12 +22,12 @@ public struct SingleTaxPayment: Equatable, Sendable {
   public let correspondentAccount = "40102810445370000059"
   /// The payee's account (field 17).
   public let account = Self.account
-  /// Field 104.
+  /// The KBK (field 104).
   public let kbk = "18201061201010000510"
-  /// Field 105.
+  /// The OKTMO (field 105): none.
   public let oktmo = "0"
 
-  /// The payee's account (field 17), which says that a payment is this one.
+  /// The payee's account (field 17), by which a payment is known to be this one.
   static let account = "03100643000000018500"
 
   /// The requisites by the payment's day.
@@ -35,7 +41,7 @@ public struct SingleTaxPayment: Equatable, Sendable {
 
   private init(kpp: String, bank: String) { (self.kpp, self.bank) = (kpp, bank) }
 
-  /// Why this is not the payee's KPP in a payment of that day, or nil.
+  /// Returns the fault of the payee's KPP (field 103) in a payment of that day, or nil.
   public static func verify(kpp: String, on day: Day) -> Finding? {
     if let reason = KPP.verify(kpp) { return Finding(reason, .high) }
     let expected = requisites.inForce(on: day).kpp

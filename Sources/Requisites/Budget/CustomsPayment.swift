@@ -1,19 +1,23 @@
-/// Payments to the customs: who makes them, where they go, and what their reason asks of the document.
+/// Payments to the customs: their payers, their payee, and the documents that their reasons require.
 ///
-/// Rules: as banks apply the orders of the Ministry of Finance. Confidence: medium.
+/// Source: the orders of the Ministry of Finance as banks apply them. Confidence: medium, where not said otherwise.
+///
+///     CustomsPayment.verify(reason: "ПК")                               // nil
+///     CustomsPayment.verify(documentNumber: "0", reason: "ИЛ")?.reason  // .zeros: a document is required
+///     CustomsPayment.verify(documentDate: "0", reason: "00")            // nil
 public enum CustomsPayment {
-  /// The statuses of whoever pays the customs (field 101).
+  /// The statuses of payers to the customs (field 101).
   public static let statuses: Set = ["06", "16", "17", "28", "30", "34"]
   /// The payee's account (field 17).
   public static let account = "03100643000000019502"
   /// The payee's KPP (field 103).
   public static let kpp = "773001001"
-  /// Field 105.
+  /// The payee's municipality (field 105).
   public static let oktmo = "45328000"
   /// The reasons of payments to the customs (field 106).
   public static let reasons: Set = ["ПК", "КЭ", "УВ", "ИЛ", "ПБ", "ТГ", "ТБ", "ТД", "ПВ", "ИН", "00"]
 
-  /// Why this is no reason of a payment to the customs (field 106), or nil.
+  /// Returns the fault of the reason of a payment to the customs (field 106), or nil.
   public static func verify(reason: String) -> Finding? {
     if let fault = LookAlike.fault(of: reason, among: reasons) ?? reason.fault(lengths: 1...2) {
       return Finding(fault, .high)
@@ -21,7 +25,7 @@ public enum CustomsPayment {
     return reasons.contains(reason) ? nil : Finding(.unlisted(reason), .medium)
   }
 
-  /// Why a payment of that status may not have that INN of its payer (field 60), or nil.
+  /// Returns the fault of the payer's INN (field 60) in a payment of that status, or nil.
   ///
   /// Organisations in foreign trade (06) have 10 digits, persons (16, 17) 12.
   public static func verify(payerINN inn: String, status: String) -> Finding? {
@@ -35,10 +39,11 @@ public enum CustomsPayment {
     return inn.fault(length: length).by(.medium)
   }
 
-  /// Why a document of that number (field 108) cannot be behind a payment for that reason, or nil.
+  /// Returns the fault of the document's number (field 108) in a payment for that reason, or nil.
   ///
-  /// None (`0`, `00`) is behind `00`; the numbers of customs documents (ПК УВ ТГ ТБ ТД ПВ) have 7 characters at most; a
-  /// document there is behind ИЛ ИН ПБ КЭ.
+  /// - `00` requires no document: `0` or `00`.
+  /// - ПК УВ ТГ ТБ ТД ПВ are customs documents, whose numbers have at most 7 characters.
+  /// - ИЛ ИН ПБ КЭ require a document: zeros are refused.
   public static func verify(documentNumber number: String, reason: String) -> Finding? {
     if let fault = TaxDocument.verify(number: number) { return Finding(fault, .high) }
     switch reason {
@@ -49,7 +54,9 @@ public enum CustomsPayment {
     }
   }
 
-  /// Why a document of that day (field 109) cannot be behind a payment for that reason, or nil.
+  /// Returns the fault of the document's day (field 109) in a payment for that reason, or nil.
+  ///
+  /// `00` requires `0`, every other customs reason a day.
   public static func verify(documentDate date: String, reason: String) -> Finding? {
     if let finding = TaxDocument.verify(date: date) { return finding }
     if reason == "00" { return date == "0" ? nil : Finding(.mustBe(date, expected: ["0"]), .medium) }

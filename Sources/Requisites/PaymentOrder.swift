@@ -1,11 +1,32 @@
-/// What the fields of one party of a payment ask of one another: INN, KPP and name.
+/// The number of a payment order (field 3): 1 to 6 digits that are not all zeros.
 ///
-/// Rules: as banks apply order 58n and Regulation 762-P. Confidence: medium, where not said otherwise.
+/// Rule: Regulation 762-P and the UFEBS schemas. Confidence: high.
+///
+///     DocumentNumber.verify("000012")         // nil
+///     DocumentNumber.verify("000000")         // .zeros
+///     DocumentNumber.verify("1234567")?.code  // "length"
+public enum DocumentNumber {
+  /// Returns the first fault of a payment order's number, or nil.
+  public static func verify(_ number: String) -> Reason? {
+    if let reason = number.fault(where: { scalar, _ in scalar.isDigit }) ?? number.fault(lengths: 1...6) {
+      return reason
+    }
+    return number.isZeros ? .zeros : nil
+  }
+}
+
+/// Rules between the fields of one party of a payment: INN, KPP and name.
+///
+/// Source: order 58n and Regulation 762-P as banks apply them. Confidence: medium, where not said otherwise.
+///
+///     PartyFields.verify(kpp: "773601001", inn: "7707083893")          // nil
+///     PartyFields.verify(kpp: "773601001", inn: "500100732259")        // a person's KPP must be 0
+///     PartyFields.verify(soleTraderName: "Иванов Иван Иванович (ИП)")  // nil
 public enum PartyFields {
-  /// Why a party of that INN may not have this KPP (fields 102 and 103), or nil.
+  /// Returns the fault of a party's KPP (fields 102 and 103) beside that INN, or nil.
   ///
-  /// A person's INN (12 digits) goes with `0`, any other with a KPP, which has only digits here. In field 102 `0` may stand
-  /// with status 01 too.
+  /// - A person's INN (12 digits) requires `0`, any other INN a KPP, which may have only digits here.
+  /// - An INN of `0` allows `0`. In field 102, status 01 allows it too; pass `status` for that field.
   public static func verify(kpp: String, inn: String, status: String? = nil) -> Finding? {
     if inn.utf8.count == 12 { return kpp == "0" ? nil : Finding(.mustBe(kpp, expected: ["0"]), .medium) }
     if kpp == "0" { return status == "01" || inn == "0" ? nil : Finding(.form(expected: ["NNNNNNNNN"]), .medium) }
@@ -13,7 +34,7 @@ public enum PartyFields {
     return kpp.fault { scalar, _ in scalar.isDigit }.by(.medium)
   }
 
-  /// Why this is no name of a payee (field 16), or nil: it holds no account number, 20 digits of which the first is 4.
+  /// Returns the fault of a payee's name (field 16), or nil: no run of 20 digits in it may start with 4.
   public static func verify(payeeName name: String) -> Finding? {
     if let reason = PartyName.verify(name) { return Finding(reason, .high) }
     for digits in name.utf8.split(whereSeparator: { $0 &- 0x30 >= 10 }) {
@@ -24,13 +45,13 @@ public enum PartyFields {
     return nil
   }
 
-  /// Why this is no name of a sole trader (field 8), or nil: it ends with `(ИП)`.
+  /// Returns the fault of a sole trader's name (field 8), or nil: it must end with `(ИП)`.
   public static func verify(soleTraderName name: String) -> Finding? {
     if let reason = PartyName.verify(name) { return Finding(reason, .high) }
     return name.hasSuffix("(ИП)") ? nil : Finding(.form(expected: ["... (ИП)"]), .medium)
   }
 
-  /// Why this is no purpose of a payment for a third person (field 24), or nil: `INN//name//text`.
+  /// Returns the fault of the purpose of a payment for a third person (field 24), or nil: `INN//name//text`.
   public static func verify(thirdPersonPurpose text: String) -> Finding? {
     if let reason = Purpose.verify(text) { return Finding(reason, .high) }
     let bytes = Array(text.utf8)

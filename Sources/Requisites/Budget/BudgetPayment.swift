@@ -1,11 +1,17 @@
-/// What one field of a payment into the budget asks of another.
+/// Rules between the fields of a payment into the budget.
 ///
-/// Rules: the orders of the Ministry of Finance (107n, from 01.04.2026 58n) as banks apply them. Confidence: medium, where
-/// not said otherwise; the single tax payment goes by its own rules. What is asked of one field alone, its own type says.
+/// Source: the orders of the Ministry of Finance (107n, from 01.04.2026 58n) as banks apply them. Confidence: medium,
+/// where not said otherwise. The single tax payment follows its own rules; the rules of one field alone are in its own
+/// type.
+///
+///     BudgetPayment.verify(payeeAccount: "03100643000000018500", status: "01")          // nil
+///     BudgetPayment.verify(payeeAccount: "03212643000000013300", status: "01")?.reason
+///     // prefix, found 03212, allowed 03100
 public enum BudgetPayment {
-  /// Why a payment of that status may not go to that account (field 17), or nil.
+  /// Returns the fault of the payee's account (field 17) in a payment of that status, or nil.
   ///
-  /// Payers of taxes and customs duties pay to an account of revenues (03100), enforcement (31) to an institution's (03212).
+  /// Taxes and customs duties go to an account of revenues (03100), enforcement (31) to an institution's (03212).
+  /// Payments of other statuses go to any account.
   public static func verify(payeeAccount account: String, status: String) -> Finding? {
     let kind = String(account.prefix(5))
     let expected =
@@ -17,19 +23,19 @@ public enum BudgetPayment {
     return kind == expected ? nil : Finding(.prefix(kind, allowed: [expected]), .medium)
   }
 
-  /// Why this may not be the OKTMO (field 105) of a payment to that account, or nil.
+  /// Returns the fault of the OKTMO (field 105) in a payment to that account, or nil.
   ///
-  /// `0` stands for none in the single tax payment and in payments to the accounts of institutions.
+  /// `0` is allowed in the single tax payment and in payments to institutions' accounts.
   public static func verify(oktmo: String, payeeAccount account: String) -> Finding? {
     guard oktmo == "0" else { return OKTMO.verify(oktmo) }
     if account == SingleTaxPayment.account || isOfInstitution(account) { return nil }
     return Finding(.form(expected: ["NNNNNNNN", "NNNNNNNNNNN"]), .medium)
   }
 
-  /// Why a payment of that day, status and account may not carry this reason (field 106), or nil.
+  /// Returns the fault of the reason (field 106) in a payment of that status and day to that account, or nil.
   ///
-  /// From 01.04.2026 `0` is left to banks that return a transfer (27), to accounts of institutions, and to the single tax
-  /// payment.
+  /// From 01.04.2026 `0` is allowed only for banks that return a transfer (status 27), for institutions' accounts, and
+  /// in the single tax payment.
   public static func verify(reason: String, status: String, payeeAccount account: String, on day: Day) -> Finding? {
     if let finding = TaxReason.verify(reason, on: day) { return finding }
     guard reason == "0", day >= Day(2026, 4, 1) else { return nil }
@@ -37,24 +43,24 @@ public enum BudgetPayment {
     return Finding(.expired(reason, since: Day(2026, 4, 1)), .medium)
   }
 
-  /// Why this may not be the UIN (field 22) of a payment of that status to that account, or nil.
+  /// Returns the fault of the UIN (field 22) in a payment of that status to that account, or nil.
   ///
-  /// `0` is no answer in enforcement (31), with status 33, and in payments to 03212.
+  /// Enforcement (31), status 33 and payments to 03212 require one: `0` is refused.
   public static func verify(uin: String, status: String, payeeAccount account: String) -> Finding? {
     if let finding = UIN.verify(uin) { return finding }
     let isNeeded = status == "31" || status == "33" || account.hasPrefix("03212")
     return isNeeded && uin == "0" ? Finding(.length(1, allowed: [20...20, 25...25]), .medium) : nil
   }
 
-  /// Why a payment of that status may not name a document (field 108), or nil: 31 and 33 name none.
+  /// Returns the fault of the document's number (field 108) in a payment of that status, or nil: 31 and 33 require `0`.
   public static func verify(documentNumber number: String, status: String) -> Finding? {
     if let reason = TaxDocument.verify(number: number) { return Finding(reason, .high) }
     return ["31", "33"].contains(status) && number != "0" ? Finding(.mustBe(number, expected: ["0"]), .medium) : nil
   }
 
-  /// Why this does not name a person's document (field 108) who gives neither INN nor UIN (status 24), or nil.
+  /// Returns the fault of the document (field 108) of a person who gives neither INN nor UIN (status 24), or nil.
   ///
-  /// Two digits of the kind of document (01 to 14, 22, 24 to 26, 28 to 30), `;`, its number.
+  /// The form is two digits for the kind of document (01 to 14, 22, 24 to 26, 28 to 30), `;`, and its number.
   public static func verify(personDocument number: String) -> Finding? {
     if let reason = TaxDocument.verify(number: number) { return Finding(reason, .high) }
     let parts = number.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,16 +71,17 @@ public enum BudgetPayment {
     return isKnown ? nil : Finding(.unlisted(String(parts[0])), .medium)
   }
 
-  /// Why this is not the INN of a payee in the budget (field 61), or nil: an organisation's, 10 digits.
+  /// Returns the fault of a budget payee's INN (field 61), or nil: it is an organisation's, 10 digits.
   public static func verify(payeeINN inn: String) -> Finding? {
     if let reason = INN.verify(inn) { return Finding(reason, .high) }
     return inn.fault(length: 10).by(.medium)
   }
 
-  /// Whether the account is an institution's, with which field 105 may say none.
+  /// True for an institution's account, which allows `0` in fields 105 and 106.
   ///
-  /// Those of the Treasury by their kind, those in banks (40503, 40603, 40703) by the digit 4 in position 14.
-  static func isOfInstitution(_ account: String) -> Bool {
+  /// The Treasury's accounts tell it by their kind, accounts in banks (40503, 40603, 40703) by the digit 4 in position
+  /// 14.
+  private static func isOfInstitution(_ account: String) -> Bool {
     let kind = String(account.prefix(5))
     if institutions.contains(kind) { return true }
     return ["40503", "40603", "40703"].contains(kind) && account.dropFirst(13).first == "4"

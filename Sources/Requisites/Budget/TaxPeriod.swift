@@ -1,33 +1,41 @@
 /// The period of a tax, or the code of a customs office (field 107).
 ///
-/// Rules: order 107n of 12.11.2013 until 31.03.2026: `МС.MM.YYYY`, `КВ.0Q.YYYY`, `ПЛ.0H.YYYY`, `ГД.00.YYYY`, `DD.MM.YYYY`, the
-/// 8 digits of a customs office, or `0`. The forms are of high confidence, their letters Cyrillic. From 01.04.2026, order 58n as
-/// banks apply it (medium): the customs office where the KBK begins with 153, else `0`.
+///     if let day = Day("2026-04-01") {
+///       TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
+///       // expired, found МС, since 2026-04-01
+///     }
+///
+/// Rules by the payment's day:
+///
+/// - until 31.03.2026, order 107n of 12.11.2013: `МС.MM.YYYY`, `КВ.0Q.YYYY`, `ПЛ.0H.YYYY`, `ГД.00.YYYY`, `DD.MM.YYYY`,
+///   the 8 digits of a customs office, or `0`. The letters are Cyrillic. Confidence in the forms: high.
+/// - from 01.04.2026, order 58n as banks apply it: the customs office if the KBK begins with 153, else `0`. Confidence:
+///   medium.
 public enum TaxPeriod {
-  /// What field 107 says.
+  /// The forms of field 107.
   public enum Form: Equatable, Sendable {
-    /// `0`: nothing.
+    /// `0`: no period.
     case none
     /// The 8 digits of a customs office.
     case customsOffice
-    /// A period by its letters, such as МС, and the number in the year.
+    /// The letters of a period, such as МС (month), its number in the year, and the year.
     case period(String, number: Int, year: Int)
-    /// The day on which something is due.
+    /// A due day.
     case day(Day)
   }
 
-  /// What a payment may say.
+  /// The forms that a payment may use.
   public enum Regime: Sendable {
     /// Any of the forms.
     case anyForm
-    /// `0`, or the customs office for payments to the customs.
+    /// The customs office in payments to the customs, `0` in others.
     case customsOfficeOrNone
   }
 
-  /// What may be said by the payment's day.
+  /// The regime by the payment's day.
   public static let regimes = Dated(Regime.anyForm, (Day(2026, 4, 1), .customsOfficeOrNone))
 
-  /// Why a payment of that day to that KBK may not say this, or nil.
+  /// Returns the fault of field 107 in a payment of that day with that KBK, or nil.
   public static func verify(_ period: String, kbk: String, on day: Day) -> Finding? {
     let form: Form
     switch read(period) {
@@ -47,11 +55,11 @@ public enum TaxPeriod {
 
   /// A fault of form.
   public struct Malformed: Error, Equatable {
-    /// Why this is none of the forms.
+    /// The reason why the text is none of the forms.
     public let reason: Reason
   }
 
-  /// What field 107 says, whatever the day of the payment, or why it is none of the forms.
+  /// Reads field 107, whatever the day of the payment. Fails if the text is none of the forms.
   public static func read(_ period: String) -> Result<Form, Malformed> {
     if period == "0" { return .success(.none) }
     if let reason = period.fault(lengths: 1...10) { return .failure(Malformed(reason: reason)) }

@@ -1,0 +1,167 @@
+/// The bank identification code of the Bank of Russia's payment system: 9 digits.
+///
+/// Rule: the UFEBS schemas. There is no check digit, and every class of participant (the first two digits) is accepted:
+/// only the directory tells whether a BIC exists.
+///
+///     BIC.verify("044525225")              // nil
+///     BIC.verify("04452522")?.description  // "length, length 8, allowed 9"
+public enum BIC {
+  /// Returns the first fault of a BIC, or nil.
+  public static func verify(_ bic: String) -> Reason? {
+    if Digits(of: bic) != nil { return nil }
+    return bic.fault { scalar, _ in scalar.isDigit } ?? bic.fault(length: 9)
+  }
+
+  /// The nine digits of a verified BIC.
+  struct Digits {
+    private let number: Int
+    /// Four bits for each digit.
+    private let packed: UInt64
+
+    /// Returns nil if the text is not a BIC.
+    init?(of bic: String) {
+      var (number, packed, count) = (0, UInt64(0), 0)
+      for byte in bic.utf8 {
+        guard byte &- 0x30 < 10, count < 9 else { return nil }
+        number = number &* 10 &+ Int(byte &- 0x30)
+        packed = packed << 4 | UInt64(byte &- 0x30)
+        count += 1
+      }
+      guard count == 9 else { return nil }
+      (self.number, self.packed) = (number, packed)
+    }
+
+    /// The digit at that place, counted from 0.
+    subscript(place: Int) -> Int { Int(packed >> UInt64(32 - 4 * place) & 15) }
+
+    /// True for a body of the Treasury: classes 00, 01 and 02 of the directory.
+    var isTreasury: Bool { number / 10_000_000 <= 2 }
+    /// True for a client of the Bank of Russia that takes no part in payments: classes 20 to 29.
+    var isClient: Bool { self[0] == 2 }
+    /// The participant's number: the last three digits.
+    var participant: Int { number % 1000 }
+  }
+}
+
+/// An account number of 20 characters: balance account (1-5), currency (6-8), control key (9), the rest (10-20).
+///
+/// Rule of form: the UFEBS schemas. Position 6 may be a letter of a clearing currency.
+///
+///     Account.verify("40702810138250123017", bic: "044525225")                 // nil
+///     Account.verify("40702810138250123018", bic: "044525225")?.code           // "check-digit"
+///     Account.verify(correspondent: "30101810400000000225", bic: "044525225")  // nil
+public enum Account {
+  /// Returns the fault of an account number's form, or nil. The control key is not checked.
+  public static func verify(_ account: String) -> Reason? { verify(account, Array(account.utf8)) }
+
+  /// Takes the bytes too, for callers that have them; 20 digits need no other check.
+  private static func verify(_ account: String, _ bytes: [UInt8]) -> Reason? {
+    if bytes.areDigits(count: 20) { return nil }
+    let fault = account.fault { scalar, position in
+      scalar.isDigit || (position == 6 && AccountKey.letters.contains(scalar))
+    }
+    return fault ?? account.fault(length: 20)
+  }
+
+  /// Returns the fault of a payer's or payee's account (fields 9 and 17) under that BIC, or nil.
+  ///
+  /// - The control key is checked by procedure No 515 of the Bank of Russia.
+  /// - A Treasury account (it starts with 0) has a form only, and only a body of the Treasury keeps it.
+  /// - The form alone is checked where the BIC does not tell which unit of the Bank of Russia keeps the account: other
+  ///   accounts of the Treasury, of class 10 below participant 050, and of classes 20 to 29.
+  public static func verify(_ account: String, bic: String) -> Reason? {
+    let bytes = Array(account.utf8)
+    if let reason = verify(account, bytes) { return reason }
+    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
+    if bytes[0] == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
+    var balance = 0
+    for place in 0..<5 { balance = balance * 10 + Int(bytes[place]) - 0x30 }
+    guard let number = AccountKey.conditionalNumber(ofBalanceAccount: balance, bic: digits) else { return nil }
+    return AccountKey.verify(bytes, conditionalNumber: number)
+  }
+
+  /// Returns the fault of a correspondent account (fields 12 and 15) of that BIC, or nil.
+  ///
+  /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
+  public static func verify(correspondent account: String, bic: String) -> Reason? {
+    if let reason = verify(account) { return reason }
+    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
+    guard account.hasPrefix("301") || account.hasPrefix("40102") else {
+      return .notCorrespondent(balanceAccount: String(account.prefix(5)))
+    }
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
+  }
+
+  /// Returns the fault of an account that the directory says that unit of the Bank of Russia keeps, or nil.
+  public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
+    if let reason = verify(account) { return reason }
+    guard let digits = BIC.Digits(of: unit) else { return BIC.verify(unit).map(Reason.bic) }
+    return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
+  }
+}
+
+/// The control key of an account: its ninth digit.
+///
+/// Rule: the Bank of Russia's procedure No 515 of 08.09.1997. The three digits of the keeper's conditional number, then
+/// the account, are multiplied by 7, 1, 3 in turn. The last digits of the products add up to a multiple of 10.
+private enum AccountKey {
+  /// The letters that may stand for a digit in position 6, in the order of the digits 0 to 9.
+  static let letters: [Unicode.Scalar] = ["A", "B", "C", "E", "H", "K", "M", "P", "T", "X"]
+
+  /// Returns the fault of a well-formed account's key under that conditional number of three digits, or nil.
+  static func verify(_ account: [UInt8], conditionalNumber: (Int, Int, Int)) -> Reason? {
+    // The conditional number has three digits, so the weights 7, 1, 3 begin anew with the account.
+    let (first, second, third) = conditionalNumber
+    // Whole products: their tens do not change the last digit of the sum.
+    var total = first * 7 + second + third * 3
+    var found = 0
+    var place = 0
+    var weight = 7
+    for byte in account {
+      let digit = byte <= UInt8(ascii: "9") ? Int(byte) - 0x30 : value(ofLetter: byte)
+      if place == 8 { found = digit } else { total += digit * weight }
+      place += 1
+      weight = weight == 7 ? 1 : weight == 1 ? 3 : 7
+    }
+    let expected = total % 10 * 3 % 10
+    return found == expected ? nil : .checkDigit(position: 9, found: found, expected: expected)
+  }
+
+  private static func value(ofLetter byte: UInt8) -> Int {
+    letters.firstIndex { $0.value == UInt32(byte) } ?? 0
+  }
+
+  /// The conditional number for an account in a unit of the Bank of Russia: 0 and digits 5 and 6 of the BIC.
+  static func ofBankOfRussia(_ bic: BIC.Digits) -> (Int, Int, Int) { (0, bic[4], bic[5]) }
+
+  /// The conditional number for an account of fields 9 and 17; nil if the BIC does not tell who keeps the account.
+  ///
+  /// The Bank of Russia keeps banks' correspondent accounts (30101 to 30108) and the single treasury account (40102)
+  /// whatever field they stand in; banks keep 30109 and above for one another.
+  static func conditionalNumber(ofBalanceAccount balance: Int, bic: BIC.Digits) -> (Int, Int, Int)? {
+    if (30101...30108).contains(balance) || balance == 40102 { return ofBankOfRussia(bic) }
+    if bic.isTreasury || bic.isClient { return nil }
+    if bic.participant >= 50 { return (bic[6], bic[7], bic[8]) }
+    return bic[0] == 1 && bic[1] == 0 ? nil : ofBankOfRussia(bic)
+  }
+}
+
+/// An account that the Treasury keeps (field 17 of a payment into the budget): 20 digits that start with 0.
+///
+/// Positions: kind (1-5), currency 643 (6-8), municipality (9-16), body of the Treasury (17-18). Rules: the Treasury's
+/// order 15n of 01.04.2020 for digits and first digit (confidence high), published requisites for the currency
+/// (medium). No key is checked: none of eleven published accounts satisfies the key of bank accounts.
+///
+///     TreasuryAccount.verify("03100643000000018500")          // nil
+///     TreasuryAccount.verify("03100810000000018500")?.reason  // must-be, found 810, expected 643
+public enum TreasuryAccount {
+  /// Returns the first fault of a Treasury account, or nil.
+  public static func verify(_ account: String) -> Finding? {
+    if let reason = account.fault(where: { scalar, _ in scalar.isDigit }) ?? account.fault(length: 20) {
+      return Finding(reason, .high)
+    }
+    if !account.hasPrefix("0") { return Finding(.prefix(String(account.prefix(1)), allowed: ["0"]), .high) }
+    let currency = String(account.dropFirst(5).prefix(3))
+    return currency == "643" ? nil : Finding(.mustBe(currency, expected: ["643"]), .medium)
+  }
+}

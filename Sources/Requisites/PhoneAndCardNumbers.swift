@@ -1,0 +1,56 @@
+/// A telephone number as people write it: digits separated by blanks, hyphens and brackets, with an optional plus
+/// first.
+///
+/// Rules: ITU-T E.164, at most 15 digits, the first of which (the country's) is not 0. A number of Russia or Kazakhstan
+/// has 11 digits with its 7, and may begin with the 8 of long-distance calls. Confidence: high. Whether the number is
+/// in use is not checked.
+///
+///     PhoneNumber.verify("+7 (916) 123-45-67")       // nil
+///     PhoneNumber.verify("9161234567")?.description  // "length, length 10, allowed 11"
+public enum PhoneNumber {
+  /// Returns the first fault of a telephone number, or nil.
+  public static func verify(_ phone: String) -> Reason? {
+    let fault = phone.fault { scalar, position in
+      scalar.isDigit || scalar == "+" && position == 1 || scalar == " " || scalar == "-" || scalar == "("
+        || scalar == ")"
+    }
+    if let fault { return fault }
+    let digits = phone.utf8.filter { $0 &- 0x30 < 10 }
+    let isInternational = phone.utf8.first == UInt8(ascii: "+")
+    let first = digits.first.map { String(Unicode.Scalar($0)) } ?? ""
+    if isInternational, first != "7" {
+      if first == "0" { return .prefix("+0", allowed: ["+1-9"]) }
+      return (7...15).contains(digits.count) ? nil : .length(digits.count, allowed: [7...15])
+    }
+    if digits.count != 11 { return .length(digits.count, allowed: [11...11]) }
+    return first == "7" || first == "8" ? nil : .prefix(first, allowed: ["+", "7", "8"])
+  }
+}
+
+/// A payment card's number: 12 to 19 digits, which single blanks may separate.
+///
+/// Rules: ISO/IEC 7812-1: at most 19 digits, the last by Luhn's formula. Confidence: high.
+///
+///     CardNumber.verify("4111 1111 1111 1111")     // nil
+///     CardNumber.verify("4111111111111112")?.code  // "check-digit"
+public enum CardNumber {
+  /// Returns the first fault of a card number, or nil.
+  public static func verify(_ number: String) -> Reason? {
+    var before: Unicode.Scalar = " "
+    let fault = number.fault { scalar, _ in
+      defer { before = scalar }
+      return scalar.isDigit || scalar == " " && before != " "
+    }
+    if let fault { return fault }
+    let digits = number.utf8.filter { $0 != 0x20 }.map { Int($0) - 0x30 }
+    guard (12...19).contains(digits.count) else { return .length(digits.count, allowed: [12...19]) }
+    if before == " " { return .character(" ", position: number.utf8.count) }
+    if digits.allSatisfy({ $0 == 0 }) { return .zeros }
+    let sum = digits.dropLast().reversed().enumerated().reduce(0) { sum, digit in
+      let product = digit.element * (digit.offset % 2 == 0 ? 2 : 1)
+      return sum + product / 10 + product % 10
+    }
+    let (found, expected) = (digits[digits.count - 1], (10 - sum % 10) % 10)
+    return found == expected ? nil : .checkDigit(position: digits.count, found: found, expected: expected)
+  }
+}
