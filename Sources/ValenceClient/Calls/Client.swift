@@ -1,42 +1,47 @@
-/// Somebody's way to the bank: adds to each call who asks, in which language and with which client, and reads what comes.
+/// One person's connection to the bank. It adds session, language and version to each call, and reads the answers.
 ///
-/// It knows one address, the entry point; everything else it follows.
+/// It knows one address, `/start`, and follows the server's links for everything else.
+///
+///     let client = Client(transport, as: .init(version: "ios/3.2", language: "en"))
+///     let document = try await client.start()  // the login, or a person's home screen
+///     if let tree = document.tree { draw(LiveForm(tree)) }
 public actor Client {
-  /// What a client says of itself.
+  /// What a client tells the server about itself.
   public struct Identity: Sendable {
-    /// `platform/version`, such as `ios/3.2`: a server that serves it no longer answers 426.
+    /// `platform/version`, such as `ios/3.2`. The server answers 426 to a version that it no longer serves.
     public var version: String?
-    /// The kinds of atoms that it draws; the server leaves out or replaces others. Nil is all kinds.
+    /// The kinds of atoms that the client draws; nil for all. The server leaves out or replaces the others.
     public var kinds: [Atom.Kind]?
-    /// The languages of texts, as in `Accept-Language`: ru or en.
+    /// The language of texts, as in `Accept-Language`: ru or en.
     public var language: String
 
-    /// What this client says of itself.
+    /// The version, kinds and language that every request carries.
     public init(version: String? = nil, kinds: [Atom.Kind]? = nil, language: String = "ru") {
       (self.version, self.kinds, self.language) = (version, kinds, language)
     }
   }
 
   private let transport: any Transport
-  /// What the client says of itself.
+  /// What the client tells the server about itself.
   public let identity: Identity
-  /// The session: taken over from the answer of a login, and forgotten when the server no longer knows it.
+  /// The session: taken from the answer to a login, and forgotten when the server answers 401.
   public private(set) var session: Session?
   private var known = KnownAnswers()
 
-  /// A client without a session, or with one that was kept.
+  /// A client without a session, or with one from the keychain.
+  ///
+  ///     let client = Client(transport, as: .init(version: "ios/3.2"), session: keychain.session)
   public init(_ transport: any Transport, as identity: Identity = Identity(), session: Session? = nil) {
     (self.transport, self.identity, self.session) = (transport, identity, session)
   }
 
-  /// Forgets the session and all that was shown in it.
+  /// Forgets the session and all answers that were read in it.
   public func forget() {
     session = nil
     known = KnownAnswers()
   }
 
-  /// Sends a request and reads the document that comes back.
-  func call(_ link: Link, body: Members? = nil, key: String? = nil) async throws(Failure) -> WireValue? {
+  private func call(_ link: Link, body: Members? = nil, key: String? = nil) async throws(Failure) -> WireValue? {
     guard link.isOwn else { throw .foreign(link.href) }
     let (token, kept) = (session?.token, link.method == "GET" ? known[link.href] : nil)
     var headers = headers(token: token)
@@ -53,7 +58,7 @@ public actor Client {
     } catch {
       throw .unreachable(error)
     }
-    // While it was under way somebody may have logged in or out: what is another's is not kept.
+    // During the call another person may have logged in: the answer of one session is not kept for another.
     let isSameSession = session?.token == token
     if response.status == 304, let kept { return try Self.value(of: kept.body, response.status) }
     if response.status >= 400 { throw problem(response, isSameSession: isSameSession) }
@@ -87,5 +92,114 @@ public actor Client {
   private static func value(of body: [UInt8], _ status: Int) throws(Failure) -> WireValue {
     guard let value = WireValue(reading: body) else { throw .unreadable(status: status) }
     return value
+  }
+}
+
+extension Client {
+  /// Asks where to begin: the login for an unauthenticated client, the home screen for a person.
+  ///
+  /// `deepLink` is the address by which the system opened the application. The server follows it before or after the
+  /// login.
+  ///
+  ///     let document = try await client.start(opening: "valence://payments/quick?bic=044525225")
+  public func start(opening deepLink: String? = nil) async throws(Failure) -> Document {
+    try await follow("/start" + (deepLink.map { "?url=\($0.addressEncoded)" } ?? ""))
+  }
+
+  /// Gets the document at an address that the server has sent.
+  ///
+  ///     if let href = listing.next { append(try await client.follow(href)) }
+  public func follow(_ href: String) async throws(Failure) -> Document { try await follow(Link("GET", href)) }
+
+  /// Gets the document of a link that the server has sent. Throws ``Failure/foreign(_:)`` for another server's address.
+  ///
+  ///     if let lead = module.lead { show(try await client.follow(lead.link), by: lead.transition) }
+  public func follow(_ link: Link) async throws(Failure) -> Document { try document(await call(link)) }
+
+  /// Asks a form's question. Merge the answer into the form.
+  ///
+  ///     if let question = form.enter("044525225", at: "bic") {
+  ///       form.merge(try await client.ask(question))
+  ///     }
+  public func ask(_ question: Question) async throws(Failure) -> States {
+    let value = try await call(question.link, body: question.body)
+    guard let members = value?.object, let states = try? States(members) else { throw .unreadable(status: 200) }
+    return states
+  }
+
+  /// Sends a tap and returns the document to show next; ``Document/nothing`` closes the form.
+  ///
+  /// After ``Failure/unreachable(_:)`` send the same tap again: its key keeps the server from doing the work twice.
+  ///
+  ///     if let tap = form.tap("send") { show(try await client.send(tap)) }
+  public func send(_ tap: Tap) async throws(Failure) -> Document {
+    // The client leaves by itself; it tells the server only where the link's method says that something ends there.
+    guard let link = tap.action.link, tap.action.name != .cancel || link.method != "GET" else { return .nothing }
+    return try document(await call(link, body: tap.body, key: tap.key))
+  }
+
+  /// Saves a form's values as a draft, without passwords and codes. Does nothing for a form that has no drafts.
+  ///
+  ///     try await client.keep(form)  // when the application goes to the background
+  public func keep(_ form: LiveForm) async throws(Failure) {
+    guard let draft = form.draft() else { return }
+    _ = try await call(draft.link, body: draft.body)
+  }
+
+  private func document(_ value: WireValue?) throws(Failure) -> Document {
+    guard let value else { return .nothing }
+    do { return try Document(value) } catch { throw .unreadable(status: 200) }
+  }
+}
+
+/// Why a call has no document to draw.
+///
+///     do throws(Failure) {
+///       show(try await client.send(tap))
+///     } catch {
+///       switch error {
+///       case .refused(let problem): firstFault = form.show(problem)
+///       case .unreachable, .unreadable: offerToSendAgain(tap)
+///       case .foreign(let address): open(address)
+///       }
+///     }
+public enum Failure: Error {
+  /// The server refused the request; the problem says why.
+  case refused(Problem)
+  /// Nobody knows whether the request has arrived. Say so, keep everything that was entered, and send the same again.
+  case unreachable(any Error)
+  /// The response is not the wire format: a proxy's page, or a truncated answer. Treat it as ``unreachable(_:)``.
+  ///
+  /// The status is 0 if the request's body could not be encoded: then nothing was sent.
+  case unreadable(status: Int)
+  /// The address leads to another server. Give it to the system; the token was not sent.
+  case foreign(String)
+}
+
+/// The last answers, shown again when the server answers 304. Keeps up to 64.
+private struct KnownAnswers {
+  /// An answer with its entity tag.
+  struct Answer {
+    let tag: String
+    let body: [UInt8]
+  }
+
+  /// The capacity.
+  static let most = 64
+  private var answers: [String: Answer] = [:]
+  private var order: [String] = []
+
+  subscript(path: String) -> Answer? { answers[path] }
+
+  /// Keeps an answer that has an entity tag, unless it says `no-store`. Drops the oldest one above the capacity.
+  mutating func keep(_ response: Response, of path: String) {
+    order.removeAll { $0 == path }
+    answers[path] = nil
+    guard let tag = response.headers["etag"],
+      response.headers["cache-control"]?.contains("no-store") != true
+    else { return }
+    answers[path] = Answer(tag: tag, body: response.body)
+    order.append(path)
+    if order.count > Self.most { answers[order.removeFirst()] = nil }
   }
 }

@@ -1,11 +1,11 @@
-/// Where an atom is: `bic`, or `lines[3].amount` in an item of a repeat. Groups leave no trace in it.
+/// The place of an atom: `bic`, or `lines[3].amount` in an item of a repeat. Groups leave no trace in it.
 struct AtomPath {
-  /// The repeats that lead to it, each with the number of the item.
+  /// The repeats around the atom, each with the item's index from 0.
   let items: [(list: String, index: Int)]
-  /// Its id.
+  /// The atom's id.
   let id: String
 
-  /// Reads a path; nil where it is none.
+  /// Reads a path. Returns nil if the text is not one.
   init?(_ text: String) {
     var parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = parts.popLast(), !last.isEmpty, !last.contains("[") else { return nil }
@@ -20,7 +20,7 @@ struct AtomPath {
     self.items = items
   }
 
-  /// The paths of the lists that it is in, from the outermost.
+  /// The paths of the repeats around the atom, the outermost first.
   var lists: [String] {
     var prefix = ""
     return items.map { item in
@@ -31,7 +31,7 @@ struct AtomPath {
 }
 
 extension [Atom] {
-  /// The atom at a path.
+  /// The atom at a path, or nil.
   subscript(path: AtomPath) -> Atom? {
     var atoms = self
     for item in path.items {
@@ -41,7 +41,7 @@ extension [Atom] {
     return atoms.atom(path.id)
   }
 
-  /// Changes the atom at a path; answers whether there is one.
+  /// Changes the atom at a path. Returns false if there is none.
   @discardableResult
   mutating func change(_ path: AtomPath, _ change: (inout Atom) -> Void) -> Bool {
     self.change(path.items[...], path.id, change)
@@ -59,7 +59,7 @@ extension [Atom] {
         change(&self[place])
         return true
       }
-      // The atoms of a group have paths of their own, without the group.
+      // A path does not name the groups around an atom.
       if self[place].atoms?.change(way, id, change) == true { return true }
     }
     return false

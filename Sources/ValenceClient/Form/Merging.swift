@@ -1,19 +1,23 @@
 extension LiveForm {
-  /// Merges an answer into what is drawn. One that is late, because a later question was answered first, is dropped; so is
-  /// what it says of a value that was entered after it was asked. Answers whether it was merged.
+  /// Merges an answer into the form. Returns true if it was merged, false if it was dropped.
+  ///
+  /// - An answer is dropped if a later question was answered first.
+  /// - A state changes no value that was entered after its question was asked, or that is being edited.
+  ///
+  /// Merge every answer, in whatever order they arrive.
   @discardableResult
   public mutating func merge(_ states: States) -> Bool {
     guard let revision = states.revision, revision > merged, revision <= asked else { return false }
     merged = revision
     pending = pending.filter { $0.value >= revision }
-    // Lists before what is in their items: the answer may have other items than there were.
+    // Lists go before the atoms in their items: the answer may have other items than the form.
     let told = states.atoms.compactMap { path, state in
       AtomPath(path).map { (path: path, place: $0, state: state) }
     }.sorted { ($0.place.items.count, $0.path) < ($1.place.items.count, $1.path) }
     for (path, place, state) in told {
-      // An item that was added, removed or moved since is another one now.
+      // After an item was added, removed or moved, the same index is another item.
       guard place.lists.allSatisfy({ isOlder($0, than: revision) }) else { continue }
-      // Nor is anything taken from under the hands of who is typing.
+      // A value that the person is typing stays.
       let takesValue = isOlder(path, than: revision) && !edited.contains(path)
       if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
       tree.atoms.change(place) { $0.take(state, takesValue: takesValue) }
@@ -21,11 +25,10 @@ extension LiveForm {
     return true
   }
 
-  /// Whether what was entered at a path was known when that question was asked.
+  /// True if the question of that revision had the entry at a path, or if nothing was entered there.
   private func isOlder(_ path: String, than revision: Int) -> Bool { entered[path].map { $0 < revision } ?? true }
 
-  /// Gives a list as many items as the server says that it has; those of a list that comes from records have their values
-  /// too.
+  /// Gives a list the server's number of items. Items of a fixed list, which come from records, get their values too.
   private mutating func take(_ elements: [WireValue], into place: AtomPath, _ path: String, _ revision: Int) {
     var known = Int.max
     tree.atoms.change(place) { list in
@@ -33,7 +36,7 @@ extension LiveForm {
       list.items = elements.indices.map { $0 < items.count ? items[$0] : fresh }
       known = min(items.count, elements.count)
     }
-    // Of an item that has gone, or is new, nothing was entered.
+    // Nothing was entered in an item that is gone or new.
     renumberItems(of: path) { $0 < known ? $0 : nil }
     guard tree.atoms[place]?.isFixed == true else { return }
     for (index, element) in elements.enumerated() {
@@ -48,12 +51,48 @@ extension LiveForm {
   }
 }
 
+extension LiveForm {
+  /// Shows each violation of a refused submission at its atom. Returns the path of the first in the tree's order.
+  ///
+  /// Scroll to that path. Returns nil if no violation belongs to an atom of this form: show the problem's title.
+  ///
+  ///     catch .refused(let problem) {
+  ///       note = problem.title
+  ///       if let path = form.show(problem) { scroll(to: path) }
+  ///     }
+  @discardableResult
+  public mutating func show(_ problem: Problem) -> String? {
+    var found: [String] = []
+    for violation in problem.violations {
+      guard let path = violation.atom, let place = AtomPath(path) else { continue }
+      let isThere = tree.atoms.change(place) { atom in
+        atom.members["error"] = .object(violation.wire.filter { $0.key != "atom" })
+      }
+      if isThere { found.append(path) }
+    }
+    return found.first
+  }
+
+  /// The errors of shown atoms by path, in the tree's order.
+  public var findings: [(path: String, violation: Violation)] { Self.findings(of: tree.atoms, at: "") }
+
+  private static func findings(of atoms: [Atom], at prefix: String) -> [(path: String, violation: Violation)] {
+    atoms.flatMap { atom -> [(path: String, violation: Violation)] in
+      let own = atom.isShown ? atom.error.map { [(prefix + atom.id, $0)] } ?? [] : []
+      let items = (atom.items ?? []).enumerated().flatMap { index, item in
+        findings(of: item.atoms, at: "\(prefix)\(atom.id)[\(index)].")
+      }
+      return own + findings(of: atom.atoms ?? [], at: prefix) + items
+    }
+  }
+}
+
 extension Atom {
-  /// Takes over a state; what it does not name stays. A finding that it does not repeat stays while what was judged does.
+  /// Takes over the members that a state has. An error or warning that the state omits stays while its subject does.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
     for (name, told) in state where name != "value" { members[name] = told }
-    // What is secret is never told back, and what stands in items is told there.
+    // The server never sends secrets back, and sends the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
     let stays =
       before.value == members["value"] && before.required == members["required"] && before.shown == members["shown"]

@@ -1,25 +1,29 @@
 extension Atom {
-  /// Whether it is drawn now.
+  /// True if the atom is drawn now; true by default.
   public var isShown: Bool { members["shown"]?.bool ?? true }
-  /// Whether it may be changed or tapped now.
+  /// True if the atom can be changed or tapped now; true by default.
   public var isEnabled: Bool { members["enabled"]?.bool ?? true }
-  /// Whether it must have a value now.
+  /// True if the atom must have a value now; false by default.
   public var isRequired: Bool { members["required"]?.bool ?? false }
-  /// Whether a value can be entered. One that is hidden when it is drawn has none yet, and `required` as every input has.
+  /// True if a value can be entered.
+  ///
+  /// An input that is hidden when the form is drawn has no `value` yet, but `required`, as every input has.
   public var isInput: Bool { members["value"] != nil || members["required"] != nil || items != nil }
-  /// What is entered: null where nothing is.
+  /// The entered value; null for none.
   public var value: WireValue { members["value"] ?? .null }
-  /// What it says, or stands above it.
+  /// The atom's text, or the label of an input.
   public var caption: String? { members["caption"]?.string }
-  /// What may be chosen.
+  /// The options of a choice.
   public var options: [Option] { (try? members.records("options", of: "atom")) ?? [] }
-  /// The option that is chosen.
+  /// The chosen option; nil for none.
   public var chosen: Option? { options.first { $0.value == value } }
-  /// When the server wants to know of a change; nil where nothing depends on it.
+  /// The moment when the server wants to be asked about a change; nil if nothing depends on the value.
+  ///
+  /// An unknown moment of a newer server is read as ``Notify/commit``. ``LiveForm/enter(_:at:)`` follows it.
   public var notify: Notify? { members["notify"]?.string.map { Notify(rawValue: $0) ?? .commit } }
-  /// What a tap does.
+  /// The action of a tap. A reference without one leads to another server: give its ``href`` to the system.
   public var action: Action? { members.record("action") }
-  /// What was found of its value.
+  /// The server's judgement of the value.
   public var judgement: Judgement {
     switch members["error"] {
     case nil: .notJudged
@@ -27,28 +31,50 @@ extension Atom {
     default: .right
     }
   }
-  /// What is wrong with its value.
+  /// The rule that the value breaks; nil for none, or before the server has judged it.
   public var error: Violation? { members.record("error") }
-  /// A rule that the value breaks and may break: it is told, and refuses nothing.
+  /// A rule that the value breaks but may break: show it; it refuses nothing.
   public var warning: Violation? { members.record("warning") }
-  /// What of the entered text was changed into characters that may stand there; its `message` says so.
+  /// The characters of the entered text that the server replaced by allowed ones; its `message` says so.
   public var normalized: Members? { members["normalized"]?.object }
 
-  /// When the server wants to know of a change.
+  /// The moment when the server wants to be asked about a change.
   public enum Notify: String, Sendable {
-    /// When editing has ended.
+    /// When editing ends.
     case commit
-    /// On each change.
+    /// At each change.
     case change
   }
 
-  /// What was found of a value.
+  /// The server's judgement of a value.
   public enum Judgement: Sendable, Hashable {
-    /// Nobody has looked yet.
+    /// The server has not judged the value yet.
     case notJudged
-    /// It is right.
+    /// The value is right.
     case right
-    /// It breaks a rule.
+    /// The value breaks a rule.
     case wrong(Violation)
+  }
+}
+
+/// An option of a choice.
+///
+///     ForEach(atom.options, id: \.value) { Text($0.caption).tag($0.value) }
+public struct Option: WireModel {
+  /// The value to enter when the option is chosen: a text or a whole number.
+  public let value: WireValue
+  /// All members; an account has also `currency`, `balance` (decimal text) and others.
+  public let wire: Members
+
+  /// The text to show; the value if the server sends none.
+  public var caption: String { wire["caption"]?.string ?? value.string ?? value.integer.map(String.init) ?? "" }
+  /// True if the option cannot be chosen now.
+  public var isDisabled: Bool { wire["disabled"]?.bool ?? false }
+
+  /// Reads an option. Throws ``Unreadable`` without `value`.
+  public init(_ members: Members) throws(Unreadable) {
+    guard let value = members["value"] else { throw Unreadable(record: "option", member: "value") }
+    self.value = value
+    wire = members
   }
 }

@@ -1,23 +1,32 @@
-/// Whatever an address answers with, told apart by its shape.
+/// The document at an address, told apart by its shape.
+///
+/// <doc:ShowingDocuments> has a whole navigator.
+///
+///     switch try await client.follow(lead.link) {
+///     case .tree(let tree): draw(LiveForm(tree))
+///     case .screen(let screen): draw(screen)
+///     case .lead(let lead): follow(lead)
+///     default: break
+///     }
 public enum Document: Sendable, Hashable {
   /// A form to draw.
   case tree(Tree)
   /// A screen to draw.
   case screen(Screen)
-  /// Where to go on: ask it, and draw what comes by its transition.
+  /// A link to follow; the document there is drawn by the lead's transition.
   case lead(Lead)
-  /// Undo the transition that showed what is shown.
+  /// The way back: undo the last transition.
   case back(Back)
   /// A page of a list.
   case listing(Listing)
-  /// What a tap has led to.
+  /// The result of a tap.
   case progress(Progress)
-  /// Anything else, as it is: one account, one deal, what a newer server sends.
+  /// Any other object: one account, one deal, or what a newer server sends.
   case other(Members)
-  /// Nothing: it is done.
+  /// No content: the server is done, or the tap sends nothing. After a tap, close the form.
   case nothing
 
-  /// The document that an answer is.
+  /// Tells the document apart. Throws ``Unreadable`` if the answer is not an object or is an incomplete record.
   init(_ value: WireValue) throws(Unreadable) {
     guard let members = value.object else { throw Unreadable(record: "document", member: "") }
     if members["submission"]?.object != nil || members["session"]?.object != nil {
@@ -31,8 +40,8 @@ public enum Document: Sendable, Hashable {
     }
   }
 
-  /// The document that stands where something leads on.
-  init(next members: Members) throws(Unreadable) {
+  /// Tells apart a document to show: a tree, a screen, a lead or the way back.
+  fileprivate init(next members: Members) throws(Unreadable) {
     if members["atoms"]?.array != nil {
       self = .tree(try Tree(members))
     } else if members["modules"]?.array != nil {
@@ -46,7 +55,7 @@ public enum Document: Sendable, Hashable {
     }
   }
 
-  /// The form that it is, or that a tap has led to.
+  /// The tree, directly or as the next document of a tap's result; nil for any other document.
   public var tree: Tree? {
     switch self {
     case .tree(let tree): tree
@@ -57,7 +66,7 @@ public enum Document: Sendable, Hashable {
 }
 
 extension Members {
-  /// What stands where something leads on; nil where nothing does that can be read.
+  /// The document in the member `next`; nil if it is missing or unreadable.
   var next: Document? {
     guard let next = self["next"]?.object else { return nil }
     return try? Document(next: next)

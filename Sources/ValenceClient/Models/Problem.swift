@@ -1,37 +1,44 @@
-/// A problem document (RFC 9457): why a request was refused.
+/// A problem document (RFC 9457): the server's reason for refusing a request.
+///
+///     catch .refused(let problem) {
+///       note = problem.title
+///       form.show(problem)                         // each violation at its atom
+///       if let next = problem.next { show(next) }  // the form or question to draw now
+///       if problem.name == .clientOutdated { openStore(problem.update) }
+///     }
 public struct Problem: WireModel, Error {
-  /// The last part of `type`, such as `invalid-values`; the whole of it answers with an explanation.
+  /// The last part of `type`, such as `invalid-values`. The address `type` answers with an explanation.
   public let name: Name
-  /// The status of the answer.
+  /// The HTTP status.
   public var status: Int { wire["status"]?.integer ?? 0 }
-  /// What to tell the person.
+  /// The message for the person.
   public var title: String { wire["title"]?.string ?? name.rawValue }
-  /// What went wrong this time.
+  /// The details of this occurrence.
   public var detail: String? { wire["detail"]?.string }
-  /// What leads the bank to the cause.
+  /// The id by which the bank finds the cause.
   public var requestId: String? { wire["requestId"]?.string }
-  /// What is wrong with values, in the order of the tree.
+  /// The rules that values break, in the tree's order.
   public var violations: [Violation] { (try? wire.records("errors", of: "problem")) ?? [] }
-  /// How many more violations there are than the server tells.
+  /// The number of violations that the server left out; 0 by default.
   public var moreViolations: Int { wire["moreErrors"]?.integer ?? 0 }
-  /// What to draw instead: the form as it is now, or the fresh question for codes.
+  /// The document to draw instead: the form in its present version, or a fresh question for codes.
   public var next: Document? { wire.next }
-  /// How many answers to a signature are left.
+  /// The number of attempts that are left to sign.
   public var attemptsLeft: Int? { wire["attemptsLeft"]?.integer }
-  /// The submission, where it has ended.
+  /// The submission, if it has ended.
   public var submission: Submission? { wire.record("submission") }
-  /// The operation that gives a new security matrix.
+  /// The link to the operation that gives a new security matrix.
   public var renewal: Link? { wire.record("renewal") }
-  /// The oldest version of this client that is served.
+  /// The oldest version of this client that the server still serves.
   public var minimumVersion: String? { wire["minimumVersion"]?.string }
-  /// Where a newer client is.
+  /// The address of a newer client.
   public var update: String? { wire["update"]?.string }
-  /// After how many seconds the same request may be sent again.
+  /// The seconds to wait before sending the same request again; nil if the server names none.
   public internal(set) var retryAfter: Int?
   /// All members, as they came.
   public let wire: Members
 
-  /// Reads `type`.
+  /// Reads a problem. Throws ``Unreadable`` without `type`.
   public init(_ members: Members) throws(Unreadable) {
     let type = try members.text("type", of: "problem")
     name = Name(rawValue: type.split(separator: "/").last.map(String.init) ?? type)
@@ -40,17 +47,17 @@ public struct Problem: WireModel, Error {
 }
 
 extension Problem {
-  /// The names of problems that a client acts on; all others are shown.
+  /// The name of a problem on which a client acts. For all others, show the title.
   public struct Name: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
     /// The problem of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// There is no session any more: log in and go on.
+    /// The session has ended: log in and go on.
     public static let unauthorized = Name(rawValue: "unauthorized")
     /// Values break rules: show each at its atom.
     public static let invalidValues = Name(rawValue: "invalid-values")
-    /// The operation is not possible, such as for too little money: shown as the former.
+    /// The operation is not possible, for example for lack of money: show it like ``invalidValues``.
     public static let refused = Name(rawValue: "refused")
     /// The form has changed: draw `next`.
     public static let outdatedVersion = Name(rawValue: "outdated-version")
@@ -58,9 +65,9 @@ extension Problem {
     public static let staleChallenge = Name(rawValue: "stale-challenge")
     /// The codes are wrong: draw `next`.
     public static let wrongCode = Name(rawValue: "wrong-code")
-    /// What was sent before with this key has arrived, and was something else: look at what was sent.
+    /// Other values have already arrived with this key: look at what was sent.
     public static let keyReused = Name(rawValue: "idempotency-key-reused")
-    /// The same tap is being carried out: send it again a little later.
+    /// The server is carrying out the same tap: send it again a little later.
     public static let underWay = Name(rawValue: "under-way")
     /// The submission has ended.
     public static let gone = Name(rawValue: "gone")
@@ -68,11 +75,32 @@ extension Problem {
     public static let clientOutdated = Name(rawValue: "client-outdated")
     /// This client cannot draw the operation.
     public static let kindsNotAccepted = Name(rawValue: "kinds-not-accepted")
-    /// There is nothing that the deep link names: show that, and begin without it.
+    /// The deep link leads nowhere: show the title, and begin without it.
     public static let unknownRoute = Name(rawValue: "unknown-route")
-    /// The deep link is none: show that, and begin without it.
+    /// The deep link is malformed: show the title, and begin without it.
     public static let malformedRoute = Name(rawValue: "malformed-route")
-    /// What the deep link carries is wrong, each `atom` naming a parameter: show that, and begin without it.
+    /// Parameters of the deep link are wrong, each named by a violation's `atom`: show that, and begin without it.
     public static let routeParameters = Name(rawValue: "route-parameters")
+  }
+}
+
+/// A rule that a value breaks.
+public struct Violation: WireModel {
+  /// The code of the rule, or the name of the verification.
+  public let code: String
+  /// All members, as they came.
+  public let wire: Members
+
+  /// The path of the atom; nil for a violation that stands at the atom itself.
+  public var atom: String? { wire["atom"]?.string }
+  /// The message for the person.
+  public var message: String { wire["message"]?.string ?? code }
+  /// The parameters of the message.
+  public var params: Members { wire["params"]?.object ?? [:] }
+
+  /// Reads a violation. Throws ``Unreadable`` without `code`.
+  public init(_ members: Members) throws(Unreadable) {
+    code = try members.text("code", of: "violation")
+    wire = members
   }
 }

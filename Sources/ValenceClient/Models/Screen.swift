@@ -1,32 +1,110 @@
-/// A screen: modules one under another, or as tabs.
+/// A screen: modules one below the other, or as tabs.
+///
+///     for module in screen.modules {
+///       if module.isEmbedded { drawInPlace(module) } else { drawRow(module.title, leadingTo: module.lead) }
+///     }
 public struct Screen: WireModel {
-  /// Its id, which is also the place that its modules are embedded in.
+  /// The id, which is also a place where a module can be embedded.
   public let screen: String
-  /// Its modules, in the order in which they are drawn.
+  /// The modules, in drawing order.
   public let modules: [Module]
   /// All members, as they came.
   public let wire: Members
 
-  /// What stands above it.
+  /// The title above the screen.
   public var title: String { wire["title"]?.string ?? "" }
-  /// Whether each module is a tab.
+  /// True if each module is a tab.
   public var hasTabs: Bool { wire["container"]?.string == "tabs" }
-  /// How it comes onto the screen.
+  /// The transition by which the screen appears; a push by default.
   public var transition: Transition { wire.record("transition") ?? .push }
-  /// What is followed once the screen is drawn: where a deep link has led.
+  /// The target of a deep link: follow it once the screen is drawn. Nil for none.
   public var open: Lead? { wire.record("open") }
-  /// The flow that it is a step of.
+  /// The flow of several steps that the screen is a step of; nil for none.
   public var flow: Flow? { wire.record("flow") }
-  /// The buttons below the modules, in a flow; each has its `title`.
+  /// The buttons below the modules, in a flow. Each has its ``Action/title``.
   public var actions: [Action] { (try? wire.records("actions", of: "screen")) ?? [] }
 
-  /// Reads `screen` and `modules`.
+  /// Reads a screen. Throws ``Unreadable`` without `screen` or `modules`, or if a module is unreadable.
   public init(_ members: Members) throws(Unreadable) {
     screen = try members.text("screen", of: "screen")
     guard let modules: [Module] = try members.records("modules", of: "screen") else {
       throw Unreadable(record: "screen", member: "modules")
     }
     self.modules = modules
+    wire = members
+  }
+}
+
+/// A part of a screen. An embedded module is drawn in place; any other is a row, and a tap on it follows its `lead`.
+public struct Module: WireModel, Identifiable {
+  /// A kind of module. A newer server may send others: leave them out.
+  public struct Kind: RawRepresentable, Sendable, Hashable {
+    /// The name on the wire.
+    public let rawValue: String
+    /// A module of that name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// A form.
+    public static let operation = Kind(rawValue: "operation")
+    /// A list; `row` tells where its rows lead.
+    public static let list = Kind(rawValue: "list")
+    /// A text: its title.
+    public static let text = Kind(rawValue: "text")
+    /// Another screen.
+    public static let screen = Kind(rawValue: "screen")
+    /// A flow of several steps: its first step, or the one that the person has reached.
+    public static let flow = Kind(rawValue: "flow")
+  }
+
+  /// The id in the screen, which is also a place where a module can be embedded.
+  public let id: String
+  /// The kind.
+  public let kind: Kind
+  /// All members, as they came.
+  public let wire: Members
+
+  /// The title above the module or on its tab; the text itself for a text.
+  public var title: String { wire["title"]?.string ?? "" }
+  /// The size of a text: title or comment; nil for the usual one.
+  public var fontSize: String? { wire["fontSize"]?.string }
+  /// True for a list that is not drawn, title included, while it has no rows.
+  public var hidesWhenEmpty: Bool { wire["hideEmpty"]?.bool == true }
+  /// The transition by which the module appears; a push by default.
+  public var transition: Transition { wire.record("transition") ?? .push }
+  /// True if the module is drawn in place.
+  public var isEmbedded: Bool { transition.kind == .embed }
+  /// The lead to the module's content; nil for a text.
+  public var lead: Lead? { try? Lead(wire) }
+  /// The lead of a list's rows; nil if they lead nowhere.
+  public var row: RowLead? { wire.record("row") }
+  /// The problem why this client cannot open the module; nil if it can.
+  public var unavailable: Problem? { wire.record("unavailable") }
+
+  /// Reads a module. Throws ``Unreadable`` without `id` or `module`.
+  public init(_ members: Members) throws(Unreadable) {
+    id = try members.text("id", of: "module")
+    kind = Kind(rawValue: try members.text("module", of: "module"))
+    wire = members
+  }
+}
+
+/// The flow of several steps that a form or a screen is a step of.
+public struct Flow: WireModel, Identifiable {
+  /// The id. A step replaces another step with the same id on the screen.
+  public let id: String
+  /// The title.
+  public var title: String? { wire["title"]?.string }
+  /// The step's name.
+  public var step: String? { wire["step"]?.string }
+  /// The step's number, from 1.
+  public var place: Int? { wire["place"]?.integer }
+  /// The address of the flow's present step, on any device.
+  public var href: String? { wire["href"]?.string }
+  /// All members, as they came.
+  public let wire: Members
+
+  /// Reads a flow. Throws ``Unreadable`` without `id`.
+  public init(_ members: Members) throws(Unreadable) {
+    id = try members.text("id", of: "flow")
     wire = members
   }
 }

@@ -1,45 +1,101 @@
-/// How what is drawn comes onto the screen, and how it goes.
+/// The way in which a form or a screen appears, and disappears.
+///
+/// Show an unknown kind as ``Kind/push``.
+///
+///     switch tree.transition.appearance {
+///     case .present(let style, let closable): presentSheet(style: style ?? "sheet", closable: closable ?? true)
+///     case .window: replaceEverything()
+///     default: push()
+///     }
 public struct Transition: WireModel {
-  /// The kinds of transitions; a newer server may send others, which are shown as `push`.
+  /// A kind of transition. A newer server may send others.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
     /// A transition of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Onto the stack, with a way back.
+    /// Pushed onto the stack, with a way back.
     public static let push = Kind(rawValue: "push")
-    /// As a sheet over what is shown.
+    /// A sheet over the present screen.
     public static let present = Kind(rawValue: "present")
-    /// In a place of what is shown.
+    /// Drawn in a place of the present screen.
     public static let embed = Kind(rawValue: "embed")
-    /// A curtain over everything, pulled away by its handle.
+    /// A curtain over everything, which the person pulls away by its handle.
     public static let cover = Kind(rawValue: "cover")
-    /// In the place of everything; the stack begins anew.
+    /// Drawn instead of everything; the stack begins anew.
     public static let window = Kind(rawValue: "window")
-    /// Undoes the transition that showed what is shown.
+    /// Undoes the transition that showed the present form or screen.
     public static let back = Kind(rawValue: "back")
   }
 
   /// The kind.
   public let kind: Kind
-  /// How it is undone: pop, dismiss, remove or close.
+  /// The way to undo it: pop, dismiss, remove or close.
   public var reverse: String? { wire["reverse"]?.string }
-  /// Of `embed`: the place that is taken, a screen's id or that of a module of the same screen.
+  /// The place that `embed` takes: a screen's id, or the id of a module of the same screen.
   public var container: String? { wire["container"]?.string }
   /// All members, as they came.
   public let wire: Members
 
-  /// Reads `kind`.
+  /// Reads a transition. Throws ``Unreadable`` without `kind`.
   public init(_ members: Members) throws(Unreadable) {
     kind = Kind(rawValue: try members.text("kind", of: "transition"))
     wire = members
   }
 
-  /// What is shown where nothing is said.
+  /// The default transition.
   public static let push = Transition(kind: .push)
 
   private init(kind: Kind) {
     self.kind = kind
     wire = ["kind": .string(kind.rawValue)]
   }
+}
+
+extension Transition {
+  /// The look of a transition, by its kind. The client decides what is nil.
+  public enum Appearance: Sendable, Hashable {
+    /// A pushed screen: the colours of its bar (`#rrggbb`), a large title, hidden tabs.
+    case push(barColor: String?, titleColor: String?, largeTitle: Bool?, hidesTabs: Bool?)
+    /// A sheet: its style (sheet, page or full), and true if the person may close it.
+    case present(style: String?, closable: Bool?)
+    /// A curtain: the colour of its handle, its height (content, half or full), and true if it dims the screen below.
+    case cover(handleColor: String?, height: String?, dim: Bool?)
+    /// A place in the screen: true if the change is animated.
+    case embed(animated: Bool?)
+    /// The whole window: a light or a dark status bar.
+    case window(statusBar: String?)
+    /// The members for a kind that this library does not know.
+    case other(Members)
+  }
+
+  /// The look of the transition.
+  public var appearance: Appearance {
+    let told = wire["appearance"]?.object ?? [:]
+    return switch kind {
+    case .push:
+      .push(
+        barColor: told["barColor"]?.string, titleColor: told["titleColor"]?.string,
+        largeTitle: told["largeTitle"]?.bool, hidesTabs: told["hidesTabs"]?.bool)
+    case .present: .present(style: told["style"]?.string, closable: told["closable"]?.bool)
+    case .cover:
+      .cover(handleColor: told["handleColor"]?.string, height: told["height"]?.string, dim: told["dim"]?.bool)
+    case .embed: .embed(animated: told["animated"]?.bool)
+    case .window: .window(statusBar: told["statusBar"]?.string)
+    default: .other(told)
+    }
+  }
+}
+
+/// The way back: undo the transition that showed the present form or screen, and ask again for the one below.
+public struct Back: WireModel {
+  /// The transition of kind ``Transition/Kind/back``.
+  public var transition: Transition? { wire.record("transition") }
+  /// A message to show in passing.
+  public var message: String? { wire["message"]?.string }
+  /// All members, as they came.
+  public let wire: Members
+
+  /// Reads any object.
+  public init(_ members: Members) { wire = members }
 }

@@ -1,29 +1,38 @@
-/// An operation as it is drawn: a head and atoms.
+/// A form as the server draws it: a head and atoms.
+///
+/// Make a ``LiveForm`` of it to enter values.
+///
+///     if let tree = document.tree {
+///       let form = LiveForm(tree)
+///       tree.title         // "Payment"
+///       form.atoms.count
+///     }
 public struct Tree: WireModel {
-  /// The operation.
+  /// The operation's id, such as `pp.quick`.
   public let operation: String
-  /// The version that was drawn; it goes back with every question and submission.
+  /// The operation's version. Every question and submission carries it back.
   public let version: String
-  /// The atoms, in the order in which they are drawn.
+  /// The atoms, in drawing order.
   public internal(set) var atoms: [Atom]
   /// All other members.
   public private(set) var members: Members
 
-  /// What stands above it.
+  /// The title above the form.
   public var title: String { members["title"]?.string ?? "" }
-  /// How it comes onto the screen.
+  /// The transition by which the form appears; a push by default.
   public var transition: Transition { members.record("transition") ?? .push }
-  /// Where changes are asked about; nil where nothing depends on anything.
+  /// The link of the form's questions; nil if nothing depends on anything.
   public var evaluate: Link? { members.record("evaluate") }
-  /// Where unfinished values are kept; nil where none are.
+  /// The link that saves unfinished values; nil if the form has no drafts.
   public var draft: Link? { members.record("draft") }
-  /// Where the same tree is asked again, such as in another language; nil where whoever followed a link to it knows, and of
-  /// what is shown once.
+  /// The link that draws the same tree again, for example in another language.
+  ///
+  /// Returns nil for a tree that came by a link, which the client has, and for one that is shown only once.
   public var itself: Link? { members.record("self") }
-  /// The flow that it is a step of.
+  /// The flow of several steps that the form is a step of; nil for none.
   public var flow: Flow? { members.record("flow") }
 
-  /// Reads `operation`, `version` and `atoms`.
+  /// Reads a tree. Throws ``Unreadable`` without `operation`, `version` or `atoms`, or if an atom is unreadable.
   public init(_ members: Members) throws(Unreadable) {
     operation = try members.text("operation", of: "tree")
     version = try members.text("version", of: "tree")
@@ -34,12 +43,31 @@ public struct Tree: WireModel {
     self.members = members.filter { !["operation", "version", "atoms"].contains($0.key) }
   }
 
-  /// All members, as they are now.
+  /// All members in their present state.
   public var wire: Members {
     var wire = members
     wire["operation"] = .string(operation)
     wire["version"] = .string(version)
     wire["atoms"] = .array(atoms.map { .object($0.wire) })
     return wire
+  }
+}
+
+/// The answer to a question: the states of some atoms. ``LiveForm/merge(_:)`` takes it.
+public struct States: WireModel {
+  /// The question's revision. An answer older than one that was merged is late.
+  public var revision: Int? { wire["revision"]?.integer }
+  /// The operation's version by which the server judged.
+  public var version: String? { wire["version"]?.string }
+  /// The state of each atom in the answer, by path.
+  public let atoms: [String: Members]
+  /// All members, as they came.
+  public let wire: Members
+
+  /// Reads states. Throws ``Unreadable`` without `atoms`.
+  public init(_ members: Members) throws(Unreadable) {
+    guard let atoms = members["atoms"]?.object else { throw Unreadable(record: "states", member: "atoms") }
+    self.atoms = atoms.compactMapValues(\.object)
+    wire = members
   }
 }

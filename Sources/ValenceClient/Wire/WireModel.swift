@@ -1,36 +1,40 @@
-/// A record of the wire format: its typed properties read its members, and what this library does not know stays among
-/// them, is kept, and is written back.
+/// A record of the wire format. Typed properties read its members; unknown members are kept and written back.
+///
+///     let tree = try JSONDecoder().decode(Tree.self, from: body)
+///     tree.title                      // a member that this library knows
+///     tree.members["mood"]            // one that a newer server sends
+///     try JSONEncoder().encode(tree)  // has both again
 public protocol WireModel: Codable, Sendable, Hashable {
-  /// The record of these members; throws where one is missing that it cannot be without.
+  /// Reads the record. Throws ``Unreadable`` if a mandatory member is missing or has another type.
   init(_ members: Members) throws(Unreadable)
   /// All members, those of newer servers too.
   var wire: Members { get }
 }
 
 extension WireModel {
-  /// Reads the record.
+  /// Reads the record. Throws ``Unreadable`` if a mandatory member is missing or has another type.
   public init(from decoder: any Decoder) throws { try self.init(Members(from: decoder)) }
 
-  /// Writes the record.
+  /// Writes all members.
   public func encode(to encoder: any Encoder) throws { try wire.encode(to: encoder) }
 }
 
-/// A record lacks a member that it cannot be without, or has another value there.
+/// A mandatory member of a record is missing or has another type.
 public struct Unreadable: Error, Hashable {
-  /// The record.
+  /// The kind of record, such as `tree`.
   public let record: String
-  /// The member.
+  /// The member's name.
   public let member: String
 }
 
 extension Members {
-  /// A member that must be a text.
+  /// A mandatory text.
   func text(_ name: String, of record: String) throws(Unreadable) -> String {
     guard let text = self[name]?.string else { throw Unreadable(record: record, member: name) }
     return text
   }
 
-  /// The records of a list; nil where there is no list.
+  /// The records of a list; nil if the member is not a list. Throws ``Unreadable`` for an element that is not a record.
   func records<Record: WireModel>(
     _ name: String, of record: String, as type: Record.Type = Record.self
   ) throws(Unreadable) -> [Record]? {
@@ -43,7 +47,7 @@ extension Members {
     return records
   }
 
-  /// The record that a member is; nil where it is none.
+  /// The record in a member; nil if the member is missing or unreadable.
   func record<Record: WireModel>(_ name: String, as type: Record.Type = Record.self) -> Record? {
     guard let members = self[name]?.object else { return nil }
     return try? Record(members)

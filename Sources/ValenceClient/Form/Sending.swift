@@ -1,0 +1,72 @@
+/// A tap on a button or a reference, with everything that is sent for it.
+///
+/// Send the same tap as often as the network fails: its key is that of the form and the button.
+///
+///     if let tap = form.tap("send") {
+///       do throws(Failure) { show(try await client.send(tap)) }
+///       catch .unreachable { offerToSendAgain(tap) }
+///     }
+public struct Tap: Sendable, Hashable {
+  /// The action of the button.
+  public let action: Action
+  /// The body of the request; nil for none.
+  public let body: Members?
+  /// The idempotency key; nil if the tap submits nothing.
+  public let key: String?
+}
+
+extension LiveForm {
+  /// The values to send: all that were drawn or entered, by atom id.
+  ///
+  /// A cleared input is null. An untouched input without a value is absent, which means its default.
+  public var values: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: true) }
+
+  /// The values that a draft may keep: all but passwords and codes.
+  public var keptValues: Members { values(of: tree.atoms, at: "", inItem: false, withSecrets: false) }
+
+  private func values(of atoms: [Atom], at prefix: String, inItem: Bool, withSecrets: Bool) -> Members {
+    var values: Members = [:]
+    for atom in atoms {
+      let path = prefix + atom.id
+      if let own = atom.atoms {
+        values.merge(self.values(of: own, at: prefix, inItem: inItem, withSecrets: withSecrets)) { $1 }
+      } else if let items = atom.items {
+        values[atom.id] = .array(
+          items.enumerated().map { index, item in
+            .object(self.values(of: item.atoms, at: "\(path)[\(index)].", inItem: true, withSecrets: withSecrets))
+          })
+      } else if let value = atom.members["value"], withSecrets || !atom.isSecret {
+        if !value.isNull || entered[path] != nil { values[atom.id] = value }
+      }
+    }
+    return values
+  }
+
+  /// The tap on an atom. Returns nil if the atom has no action, is hidden or is disabled.
+  ///
+  /// A tap whose `action.link` is nil sends nothing: close the form.
+  public func tap(_ path: String) -> Tap? {
+    guard let atom = self[path], atom.isShown, atom.isEnabled, let action = atom.action else { return nil }
+    guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
+    var body: Members = ["values": .object(values), "version": .string(tree.version)]
+    guard action.name == .submit else { return Tap(action: action, body: body, key: nil) }
+    body["action"] = .string(path)
+    return Tap(action: action, body: body, key: "\(seed)-\(path)")
+  }
+
+  /// The request that saves the values as a draft; nil if this form has no drafts. ``Client/keep(_:)`` sends it.
+  public func draft() -> (link: Link, body: Members)? {
+    tree.draft.map { ($0, ["values": .object(keptValues), "version": .string(tree.version)]) }
+  }
+}
+
+extension Screen {
+  /// The tap on one of the screen's buttons. Pass one `seed` for each time that the screen is drawn.
+  ///
+  ///     let seed = UUID().uuidString  // once, when the screen is drawn
+  ///     let tap = screen.tap(screen.actions[0], seed: seed)
+  public func tap(_ action: Action, seed: String) -> Tap {
+    guard action.link?.method == "POST" else { return Tap(action: action, body: nil, key: nil) }
+    return Tap(action: action, body: [:], key: action.name == .submit ? "\(seed)-submit" : nil)
+  }
+}
