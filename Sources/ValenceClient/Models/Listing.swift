@@ -1,4 +1,4 @@
-/// A page of a list. Every list's rows have the same members, so one row view draws them all.
+/// A page of a list. The rows of every list have these members, so one row view draws them all.
 ///
 ///     if case .listing(let page) = try await client.follow(lead.link) {
 ///       rows += page.rows
@@ -15,7 +15,7 @@ public struct Listing: WireModel {
     public var subtitle: String? { wire["subtitle"]?.string }
     /// The text at the end, such as a balance.
     public var trailing: String? { wire["trailing"]?.string }
-    /// The row's own address.
+    /// The row's own address, such as an operation's form. On a screen, a tap follows ``Module/row`` instead.
     public var href: String? { wire["href"]?.string }
     /// All members, as they came.
     public let wire: Members
