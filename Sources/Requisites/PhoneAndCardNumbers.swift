@@ -2,8 +2,8 @@
 /// first.
 ///
 /// Rules: ITU-T E.164, at most 15 digits, the first of which (the country's) is not 0. A number of Russia or Kazakhstan
-/// has 11 digits with its 7, and may begin with the 8 of long-distance calls. Confidence: high. Whether the number is
-/// in use is not checked.
+/// has 11 digits with its 7, and may begin with the 8 of long-distance calls. Confidence: high. The verification does
+/// not check that the number is in use.
 ///
 ///     PhoneNumber.verify("+7 (916) 123-45-67")       // nil
 ///     PhoneNumber.verify("9161234567")?.description  // "length, length 10, allowed 11"

@@ -6,7 +6,7 @@
 ///     let document = try await client.start()  // the login, or a person's home screen
 ///     if let tree = document.tree { draw(LiveForm(tree)) }
 public actor Client {
-  /// What a client tells the server about itself.
+  /// A client's description of itself to the server.
   public struct Identity: Sendable {
     /// `platform/version`, such as `ios/3.2`. The server answers 426 to a version that it no longer serves.
     public var version: String?
@@ -22,7 +22,7 @@ public actor Client {
   }
 
   private let transport: any Transport
-  /// What the client tells the server about itself.
+  /// The description that every request carries.
   public let identity: Identity
   /// The session: taken from the answer to a login, and forgotten when the server answers 401.
   public private(set) var session: Session?
@@ -133,7 +133,7 @@ extension Client {
   ///
   ///     if let tap = form.tap("send") { show(try await client.send(tap)) }
   public func send(_ tap: Tap) async throws(Failure) -> Document {
-    // The client leaves by itself; it tells the server only where the link's method says that something ends there.
+    // The client leaves by itself: a cancel link with GET ends nothing on the server, so it is not followed.
     guard let link = tap.action.link, tap.action.name != .cancel || link.method != "GET" else { return .nothing }
     return try document(await call(link, body: tap.body, key: tap.key))
   }

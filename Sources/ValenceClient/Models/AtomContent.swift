@@ -17,15 +17,15 @@ extension Atom {
     public static let phone = Content(rawValue: "phone")
     /// An e-mail address.
     public static let email = Content(rawValue: "email")
-    /// A password. Client and server never keep it in forms or drafts.
+    /// A password. No draft, log or answer contains it.
     public static let password = Content(rawValue: "password")
-    /// A one-time code. Client and server never keep it in forms or drafts.
+    /// A one-time code. No draft, log or answer contains it.
     public static let code = Content(rawValue: "code")
   }
 
   /// The kind of text that the input takes; any text by default.
   public var content: Content { members["type"]?.string.map(Content.init) ?? .text }
-  /// True for passwords and codes: show them to nobody and keep them nowhere; the server never sends them back.
+  /// True for passwords and codes: mask them, and keep them nowhere. The server never sends them back.
   public var isSecret: Bool { kind == .textInput && [.password, .code].contains(content) }
   /// The placeholder of an empty field.
   public var hint: String? { members["hint"]?.string }
