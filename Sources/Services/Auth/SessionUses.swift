@@ -38,22 +38,23 @@ final class SessionUses: Sendable {
   private func write() {
     let uses = state.withLock { $0.waiting }
     let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
+    // Noted as written in the order of commits: whoever is answered after it finds it so.
     store.write(
       locking: Locks(people),
       { transaction in
         for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
-      }, committed: nil
+      }, committed: { [self] in if forget(uses) { write() } }
     ) { [self] result in
-      let goesOn = state.withLock { state in
-        if case .success = result {
-          for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }
-          state.isWriting = !state.waiting.isEmpty
-        } else {
-          state.isWriting = false
-        }
-        return state.isWriting
-      }
-      if goesOn { write() }
+      if case .failure = result { state.withLock { $0.isWriting = false } }
+    }
+  }
+
+  /// Forgets uses that are written; true if others have come meanwhile.
+  private func forget(_ uses: [SessionID: Use]) -> Bool {
+    state.withLock { state in
+      for (session, use) in uses where state.waiting[session] == use { state.waiting[session] = nil }
+      state.isWriting = !state.waiting.isEmpty
+      return state.isWriting
     }
   }
 }
