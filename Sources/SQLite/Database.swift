@@ -68,7 +68,8 @@ package final class Database: Store {
 
   package func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
     // One writer holds every lock. What tests and demos write finds its locks all the same, so that it is tried.
     let rehearsed = temporaryDirectory == nil ? nil : locks
@@ -77,11 +78,18 @@ package final class Database: Store {
         run: { connection in
           _ = try rehearsed?.find(Connection(connection))
           let value = try body(Connection(connection))
-          var settle: (@Sendable () -> Void)?
-          if let committed { settle = { committed(value) } }
-          return PendingWrite.Sequel(settle: settle, answer: { then(.success(value)) })
+          return Self.sequel(of: .success(value), settled, then)
         },
-        fail: { then(.failure($0)) }))
+        fail: { Self.sequel(of: .failure($0), settled, then) }))
+  }
+
+  private static func sequel<Value: Sendable>(
+    of result: Result<Value, any Error>, _ settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    _ then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) -> PendingWrite.Sequel {
+    var settle: (@Sendable () -> Void)?
+    if let settled { settle = { settled(result) } }
+    return PendingWrite.Sequel(settle: settle, answer: { then(result) })
   }
 
   /// Runs `body` on the writing connection, on this thread, between two batches and outside any transaction.

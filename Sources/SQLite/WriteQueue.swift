@@ -6,9 +6,9 @@ import Storage
 
 /// One write that waits for its batch.
 struct PendingWrite: Sendable {
-  /// What follows a write once it is durable.
+  /// What follows a write once its outcome is known.
   struct Sequel: Sendable {
-    /// Called first, in the order of commits; nil where there is nothing to do.
+    /// Called first, in the order of the writes; nil where there is nothing to do.
     let settle: (@Sendable () -> Void)?
     /// Called then, on any thread.
     let answer: @Sendable () -> Void
@@ -16,8 +16,8 @@ struct PendingWrite: Sendable {
 
   /// Does the work on the open transaction; returns what follows.
   let run: @Sendable (SQLiteConnection) throws -> Sequel
-  /// Called instead when the work, or the commit, failed.
-  let fail: @Sendable (any Error) -> Void
+  /// What follows instead when the work, or the commit, failed.
+  let fail: @Sendable (any Error) -> Sequel
 }
 
 /// The one writer: whatever has queued up while a batch was being written is the next batch.
@@ -64,7 +64,10 @@ final class WriteQueue: Sendable {
       return .queuedFirst
     }
     switch admission {
-    case .refused(let error): write.fail(error)
+    case .refused(let error):
+      let sequel = write.fail(error)
+      sequel.settle?()
+      sequel.answer()
     case .queued: break
     case .queuedFirst: writing.async { self.drain() }
     }
@@ -171,7 +174,7 @@ final class WriteQueue: Sendable {
             throw loss
           } catch {
             written.met(error)
-            written.answers.append(PendingWrite.Sequel(settle: nil) { write.fail(error) })
+            written.answers.append(write.fail(error))
           }
         }
       }
@@ -181,7 +184,7 @@ final class WriteQueue: Sendable {
       written.met(error)
       // All are told of the file's own error, not of what one of them was refused for.
       let told = (error as? TransactionLost)?.storageError ?? error
-      written.answers = batch.map { write in PendingWrite.Sequel(settle: nil) { write.fail(told) } }
+      written.answers = batch.map { $0.fail(told) }
     }
     return written
   }

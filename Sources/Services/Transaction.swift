@@ -13,7 +13,7 @@ extension Store {
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
-    begin(locking: locks, body, committed: nil)
+    begin(locking: locks, body, settled: nil)
   }
 
   /// The same, with what is to be done after the COMMIT: before the answer, and in the order of commits.
@@ -25,19 +25,19 @@ extension Store {
       { transaction in
         var after = AfterCommit()
         return (value: try body(transaction, &after), after: after)
-      }, committed: { $0.after.run() }
+      }, settled: { if case .success(let done) = $0 { done.after.run() } }
     ).map(\.value)
   }
 
   private func begin<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value,
-    committed: (@Sendable (Value) -> Void)?
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?
   ) -> Deferred<Value> {
     Deferred { then in
       let request = CurrentRequest.id
       self.write(
         locking: locks, { transaction in try CurrentRequest.with(request) { try body(transaction) } },
-        committed: committed.map { committed in { value in CurrentRequest.with(request) { committed(value) } } }
+        settled: settled.map { settled in { result in CurrentRequest.with(request) { settled(result) } } }
       ) { result in then(result.mapError { $0 is WriteQueueFull ? Overloaded() : $0 }) }
     }
   }

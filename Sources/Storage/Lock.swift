@@ -18,7 +18,7 @@ package struct Lock: Sendable {
 
 /// What a write locks: rows that are known when it is queued, and rows that what is stored tells.
 ///
-///     store.write(locking: [.person(caller.person)], { try ... }, committed: nil, then: { ... })
+///     store.write(locking: [.person(caller.person)], { try ... }, settled: nil, then: { ... })
 package struct Locks: Sendable, ExpressibleByArrayLiteral {
   private let rows: [Lock]
   private let reading: (@Sendable (Connection) throws -> [Lock])?

@@ -24,11 +24,12 @@ package protocol Store: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - locks: Rows that the engine locks before the first statement of the batch; an engine with one writer needs none.
-  ///   - committed: Called after the COMMIT and before `then`, in the order of commits; it must not block.
+  ///   - settled: Called with the outcome before `then`, in the order of the writes; it must not block.
   ///   - then: Called on any thread, or at once with `WriteQueueFull` or `DatabaseClosed`. A slow one delays no other.
   func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
   )
 
   /// Size and load. It asks the database.

@@ -237,7 +237,7 @@ import Testing
       group.enter()
       database.write(
         locking: [], { _ in number },
-        committed: { number in settled.withLock { $0.append(number) } },
+        settled: { result in if let number = try? result.get() { settled.withLock { $0.append(number) } } },
         then: { result in
           if let number = try? result.get(), !settled.withLock({ $0.contains(number) }) {
             early.withLock { $0.append(number) }
@@ -250,14 +250,16 @@ import Testing
     #expect(early.withLock { $0 } == [])
   }
 
-  @Test func whatFailsIsNotSettled() throws {
+  @Test func whatFailsIsSettledWithItsError() throws {
     let database = try database()
     let settled = Mutex(0)
     let done = DispatchSemaphore(value: 0)
     database.write(
-      locking: [], { _ in throw Refused() }, committed: { (_: Void) in settled.withLock { $0 += 1 } },
-      then: { _ in done.signal() })
+      locking: [], { _ in throw Refused() },
+      settled: { (result: Result<Void, any Error>) in
+        if case .failure(let error) = result, error is Refused { settled.withLock { $0 += 1 } }
+      }, then: { _ in done.signal() })
     done.wait()
-    #expect(settled.withLock { $0 } == 0)
+    #expect(settled.withLock { $0 } == 1)
   }
 }

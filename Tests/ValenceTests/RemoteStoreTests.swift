@@ -24,8 +24,9 @@ private final class NotedStore: Store {
 
   func write<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Connection) throws -> Value,
-    committed: (@Sendable (Value) -> Void)?, then: @escaping @Sendable (Result<Value, any Error>) -> Void
-  ) { database.write(locking: locks, body, committed: committed, then: then) }
+    settled: (@Sendable (Result<Value, any Error>) -> Void)?,
+    then: @escaping @Sendable (Result<Value, any Error>) -> Void
+  ) { database.write(locking: locks, body, settled: settled, then: then) }
 
   func figures() throws -> StoreFigures { try database.figures() }
   func damage() throws -> [String] { try database.damage() }

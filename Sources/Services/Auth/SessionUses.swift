@@ -38,15 +38,16 @@ final class SessionUses: Sendable {
   private func write() {
     let uses = state.withLock { $0.waiting }
     let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
-    // Noted as written in the order of commits: whoever is answered after it finds it so.
+    // In the order of the writes: whoever is answered after this one finds it so.
     store.write(
       locking: Locks(people),
       { transaction in
         for (session, use) in uses { try SessionDAO(transaction).use(session, person: use.person, at: use.at) }
-      }, committed: { [self] in if forget(uses) { write() } }
-    ) { [self] result in
-      if case .failure = result { state.withLock { $0.isWriting = false } }
-    }
+      },
+      settled: { [self] result in
+        guard case .success = result else { return state.withLock { $0.isWriting = false } }
+        if forget(uses) { write() }
+      }, then: { _ in })
   }
 
   /// Forgets uses that are written; true if others have come meanwhile.
