@@ -1,9 +1,9 @@
 /// The full case folding of every character that has one.
 ///
-/// From the Unicode character database 14.0.0, written by `generate-table`. Each entry is a character's number
-/// and those that it becomes, hexadecimal, closed by a semicolon.
+/// Written by `generate-table` from the Unicode character database 14.0.0. An entry is a hexadecimal code
+/// point, the code points that replace it, and a semicolon.
 enum CaseFoldingTable {
-  /// The entries in the order of the numbers.
+  /// The entries, sorted by code point.
   static let entries: StaticString = """
     41 61; 42 62; 43 63; 44 64; 45 65; 46 66; 47 67; 48 68; 49 69; 4A 6A; 4B 6B; 4C 6C; 4D 6D; 4E 6E; 4F 6F; 50 70; \
     51 71; 52 72; 53 73; 54 74; 55 75; 56 76; 57 77; 58 78; 59 79; 5A 7A; B5 3BC; C0 E0; C1 E1; C2 E2; C3 E3; C4 E4; \

@@ -1,9 +1,9 @@
-/// The full canonical decomposition of every character that has one, but Hangul.
+/// The full canonical decomposition of every character that has one, except Hangul syllables.
 ///
-/// From the Unicode character database 14.0.0, written by `generate-table`. Each entry is a character's number
-/// and those that it becomes, hexadecimal, closed by a semicolon.
+/// Written by `generate-table` from the Unicode character database 14.0.0. An entry is a hexadecimal code
+/// point, the code points that replace it, and a semicolon.
 enum DecompositionTable {
-  /// The entries in the order of the numbers.
+  /// The entries, sorted by code point.
   static let entries: StaticString = """
     C0 41 300; C1 41 301; C2 41 302; C3 41 303; C4 41 308; C5 41 30A; C7 43 327; C8 45 300; C9 45 301; CA 45 302; \
     CB 45 308; CC 49 300; CD 49 301; CE 49 302; CF 49 308; D1 4E 303; D2 4F 300; D3 4F 301; D4 4F 302; D5 4F 303; \

@@ -1,41 +1,41 @@
-/// The characters of a text one after another, decomposed in canonical order and folded as the options say.
+/// Iterates over the characters of a text, decomposed in canonical order and folded under the options.
 struct FoldedText {
   private var source: String.UnicodeScalarView.Iterator
   private let table: FoldingMap
   private let options: Options
-  /// What the last character became beyond its first part.
+  /// The second part of the last character's folding; 0 if there is none.
   private var second: UInt32 = 0
-  /// Further parts, the next one last; only the rarest characters have any.
+  /// Further parts in reverse order; only the rarest characters have any.
   private var rest: [UInt32] = []
-  /// Marks that are in order already, the next one last.
+  /// Marks that are already in canonical order, the next one last.
   private var marks: [UInt32] = []
-  /// A character that was read to see whether it is a mark.
+  /// A folded character that was read ahead in the search for marks.
   private var lookahead: UInt32?
 
-  /// The text under these options, of which there is at least one.
+  /// Iterates over the text under at least one option.
   init(_ text: String, _ options: Options) { self.init(text, options, FoldingMap.of(options)) }
 
-  /// The text under these options, whose map is at hand.
+  /// Iterates over the text under these options, with their map.
   init(_ text: String, _ options: Options, _ map: FoldingMap) {
     source = text.unicodeScalars.makeIterator()
     self.options = options
     table = map
   }
 
-  /// Whether the last character read was the last part of what one character became, such as ß.
+  /// True if the last folded character completes a character of the text; false after the first `s` of ß.
   var isBetweenLetters: Bool { second == 0 && rest.isEmpty && marks.isEmpty }
 
-  /// The next character; nil at the end.
+  /// Returns the next folded character; nil at the end.
   mutating func next() -> UInt32? {
     if !marks.isEmpty { return marks.removeLast() }
     guard let scalar = lookahead ?? raw() else { return nil }
     lookahead = nil
-    // Without diacritics there are no marks to put in order.
+    // Without diacritics there are no marks to sort.
     if scalar < 0x300 || (0x370..<0x483).contains(scalar) || options.contains(.diacriticInsensitive) { return scalar }
     return FoldedText.combiningClass(scalar) == 0 ? scalar : ordered(scalar)
   }
 
-  /// Puts a run of marks in canonical order and answers the first.
+  /// Reads a run of marks, sorts it in canonical order and returns the first.
   private mutating func ordered(_ first: UInt32) -> UInt32 {
     guard let following = raw() else { return first }
     guard FoldedText.combiningClass(following) != 0 else {
@@ -50,7 +50,7 @@ struct FoldedText {
       }
       run.append(mark)
     }
-    // Sorted stably, then turned over so that the next one stands last.
+    // Sorted stably, then reversed so that the next mark is the last.
     let classes = run.enumerated().map { (FoldedText.combiningClass($1), $0, $1) }.sorted {
       ($0.0, $0.1) < ($1.0, $1.1)
     }
@@ -58,7 +58,7 @@ struct FoldedText {
     return classes[0].2
   }
 
-  /// The next character before its marks are put in order.
+  /// Returns the next folded character before marks are sorted; nil at the end.
   private mutating func raw() -> UInt32? {
     while true {
       if second != 0 {
@@ -85,5 +85,130 @@ struct FoldedText {
 
   private static func combiningClass(_ number: UInt32) -> UInt8 {
     Unicode.Scalar(number)?.properties.canonicalCombiningClass.rawValue ?? 0
+  }
+}
+
+/// The folding of each character under one set of options.
+final class FoldingMap: Sendable {
+  /// The folding of one character, by the number of its parts.
+  enum Entry {
+    case nothing
+    case one(UInt32)
+    case two(UInt32, UInt32)
+    case many([UInt32])
+
+    /// All parts in order.
+    var parts: [UInt32] {
+      switch self {
+      case .nothing: []
+      case .one(let number): [number]
+      case .two(let first, let second): [first, second]
+      case .many(let numbers): numbers
+      }
+    }
+  }
+
+  /// The first and second part of the folding of each character below `limit`.
+  ///
+  /// A part is 0 if there is none; the first is `wide` if there are more than two.
+  private let near: [UInt32]
+  /// The parts of each character with a decomposition or, under `[c]`, a case folding.
+  private let far: [UInt32: [UInt32]]
+  private let options: Options
+
+  /// The end of Latin, Greek and Cyrillic, whose foldings are found without hashing.
+  private static let limit: UInt32 = 0x530
+  private static let wide: UInt32 = .max
+
+  private init(_ options: Options) {
+    self.options = options
+    let (decompositions, foldings) = (FoldingMap.decompositions, FoldingMap.foldings)
+    func mapped(_ number: UInt32) -> [UInt32] {
+      var parts = decompositions[number] ?? [number]
+      let strips = options.contains(.diacriticInsensitive)
+      func strip() { if strips { parts.removeAll { Unicode.Scalar($0).map(Folding.isDiacritic) ?? false } } }
+      strip()
+      if options.contains(.caseInsensitive) {
+        parts = parts.flatMap { (foldings[$0] ?? [$0]).flatMap { decompositions[$0] ?? [$0] } }
+        strip()
+      }
+      return parts
+    }
+    var near: [UInt32] = []
+    for number in 0..<FoldingMap.limit {
+      let parts = number == 0 ? [0] : mapped(number)
+      near.append(parts.count > 2 ? FoldingMap.wide : parts.first ?? 0)
+      near.append(parts.count == 2 ? parts[1] : 0)
+    }
+    self.near = near
+    let numbers = Set(decompositions.keys).union(options.contains(.caseInsensitive) ? Set(foldings.keys) : [])
+    far = Dictionary(uniqueKeysWithValues: numbers.map { ($0, mapped($0)) })
+  }
+
+  /// Returns the folding of a character below `limit` that has one or two parts; the second is 0 if there is none.
+  ///
+  /// Returns nil for any other character.
+  @inline(__always)
+  func near(_ number: UInt32) -> (UInt32, UInt32)? {
+    guard number < FoldingMap.limit else { return nil }
+    let first = near[Int(number) * 2]
+    return first == 0 || first == FoldingMap.wide ? nil : (first, near[Int(number) * 2 + 1])
+  }
+
+  /// Returns the folding of any character.
+  func entry(_ scalar: Unicode.Scalar) -> Entry {
+    let number = scalar.value
+    if number < FoldingMap.limit {
+      let place = Int(number) * 2
+      let (first, second) = (near[place], near[place + 1])
+      if first != 0, first != FoldingMap.wide { return second == 0 ? .one(first) : .two(first, second) }
+      if number == 0 { return .one(0) }
+      if first == 0 { return .nothing }
+    }
+    if let parts = far[number] {
+      switch parts.count {
+      case 0: return .nothing
+      case 1: return .one(parts[0])
+      case 2: return .two(parts[0], parts[1])
+      default: return .many(parts)
+      }
+    }
+    if (0xAC00..<0xD7A4).contains(number) { return FoldingMap.syllable(number - 0xAC00) }
+    if options.contains(.diacriticInsensitive), Folding.isDiacritic(scalar) { return .nothing }
+    return .one(number)
+  }
+
+  /// Returns the parts of a Hangul syllable (The Unicode Standard, section 3.12).
+  private static func syllable(_ index: UInt32) -> Entry {
+    let (lead, vowel, tail) = (0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + index % 28)
+    return tail == 0x11A7 ? .two(lead, vowel) : .many([lead, vowel, tail])
+  }
+
+  /// Returns the map of these options, built at first use.
+  static func of(_ options: Options) -> FoldingMap {
+    switch options {
+    case .caseInsensitive: caseOnly
+    case .diacriticInsensitive: diacriticsOnly
+    case .decomposed: plain
+    default: both
+    }
+  }
+
+  private static let caseOnly = FoldingMap(.caseInsensitive)
+  private static let diacriticsOnly = FoldingMap(.diacriticInsensitive)
+  private static let both = FoldingMap([.caseInsensitive, .diacriticInsensitive])
+  private static let plain = FoldingMap(.decomposed)
+
+  private static let decompositions = parsed(DecompositionTable.entries)
+  static let foldings = parsed(CaseFoldingTable.entries)
+
+  /// Parses a generated table.
+  private static func parsed(_ table: StaticString) -> [UInt32: [UInt32]] {
+    var map: [UInt32: [UInt32]] = [:]
+    for entry in table.description.utf8.split(separator: UInt8(ascii: ";")) {
+      let numbers = entry.split(separator: UInt8(ascii: " ")).compactMap { UInt32(Substring($0), radix: 16) }
+      if let key = numbers.first { map[key] = Array(numbers.dropFirst()) }
+    }
+    return map
   }
 }

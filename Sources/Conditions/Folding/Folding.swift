@@ -1,9 +1,10 @@
-/// Comparison of texts that overlooks case, diacritics or both, by Unicode's rules and without Foundation.
+/// Compares texts without regard to case, diacritics or both, by Unicode's rules and without Foundation.
 ///
-/// Case folding is Unicode's full default folding (ß equals ss). Diacritics are the nonspacing and enclosing marks that
-/// remain after canonical decomposition. Precomposed and decomposed spellings are alike under either option.
+/// - Case folding is Unicode's full default folding: ß equals ss.
+/// - Diacritics are the nonspacing and enclosing marks that remain after canonical decomposition.
+/// - Precomposed and decomposed spellings are equal under either option.
 enum Folding {
-  /// Whether both texts are equal under the options.
+  /// Returns true if both texts are equal under the options.
   static func equal(_ a: String, _ b: String, _ options: Options) -> Bool {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {
@@ -13,7 +14,7 @@ enum Folding {
     }
   }
 
-  /// -1, 0 or 1 as the first text is smaller than, equal to or greater than the second under the options.
+  /// Returns -1, 0 or 1 if the first text is smaller than, equal to or greater than the second under the options.
   static func order(_ a: String, _ b: String, _ options: Options) -> Int {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {
@@ -27,7 +28,7 @@ enum Folding {
     }
   }
 
-  /// The folded characters of the text, and for each whether a character of the text ends with it.
+  /// Returns the folded characters; `ends` is true at each that completes a character of the text.
   static func parts(_ text: String, _ options: Options) -> (scalars: [UInt32], ends: [Bool]) {
     var folded = FoldedText(text, options)
     var (scalars, ends): ([UInt32], [Bool]) = ([], [])
@@ -38,7 +39,7 @@ enum Folding {
     return (scalars, ends)
   }
 
-  /// The folded characters of the text.
+  /// Returns the folded characters; without options, the text's own.
   static func scalars(_ text: String, _ options: Options) -> [UInt32] {
     guard !options.isEmpty else { return text.unicodeScalars.map(\.value) }
     var folded = FoldedText(text, options)
@@ -48,7 +49,9 @@ enum Folding {
     return scalars
   }
 
-  /// The text without its diacritics, each other character as it is: nothing is decomposed that keeps all its parts.
+  /// Returns the text without its diacritics.
+  ///
+  /// A character that keeps all its parts, such as `が`, is not decomposed.
   static func withoutDiacritics(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let (bare, whole) = (FoldingMap.of(.diacriticInsensitive), FoldingMap.of(.decomposed))
@@ -58,14 +61,16 @@ enum Folding {
       if parts == whole.entry(scalar).parts {
         view.append(scalar)
       } else {
-        // One by one: a sequence is appended by copying all that stands there.
+        // One by one, because appending a sequence copies the whole view.
         for part in parts { Unicode.Scalar(part).map { view.append($0) } }
       }
     }
     return String(view)
   }
 
-  /// Whether the character belongs to the one before it: a nonspacing or enclosing mark, or a later part of a Hangul syllable.
+  /// Returns true if the character belongs to the one before it.
+  ///
+  /// That is a nonspacing or enclosing mark, or a later part of a Hangul syllable.
   static func isMark(_ number: UInt32) -> Bool {
     if number < 0x300 || (0x370..<0x483).contains(number) { return false }
     if (0x1160..<0x1200).contains(number) { return true }
@@ -73,8 +78,9 @@ enum Folding {
     return isNonspacing(scalar)
   }
 
-  /// Whether the character is a mark that `[d]` overlooks: not the marks of kana, which make another letter (NSString
-  /// keeps them too).
+  /// Returns true if the character is a mark that `[d]` ignores.
+  ///
+  /// The voiced and semi-voiced sound marks of kana are not, because they make another letter; NSString keeps them too.
   static func isDiacritic(_ scalar: Unicode.Scalar) -> Bool {
     isNonspacing(scalar) && scalar.value != 0x3099 && scalar.value != 0x309A
   }
@@ -89,6 +95,78 @@ enum Folding {
 }
 
 extension Options {
-  /// Canonical decomposition and nothing else; not an option of the language.
+  /// Canonical decomposition alone; not an option of the language.
   static let decomposed = Options(rawValue: 4)
+}
+
+/// A text that is folded once, for comparison with many texts under the same options.
+final class FoldedPattern: Sendable {
+  private let scalars: [UInt32]
+  private let options: Options
+  private let map: FoldingMap
+
+  /// Folds the text under at least one option.
+  init(_ text: String, _ options: Options) {
+    scalars = Folding.scalars(text, options)
+    self.options = options
+    map = FoldingMap.of(options)
+  }
+
+  /// Returns true if the text equals the pattern.
+  func equals(_ text: String) -> Bool {
+    var folded = FoldedText(text, options, map)
+    for scalar in scalars where folded.next() != scalar { return false }
+    return folded.next() == nil
+  }
+
+  /// Returns true if the text begins with the pattern, which must not end inside a character.
+  ///
+  /// No text begins with an empty pattern.
+  func begins(_ text: String) -> Bool {
+    guard !scalars.isEmpty else { return false }
+    if options.contains(.diacriticInsensitive), let answer = beginsPlainly(text) { return answer }
+    var folded = FoldedText(text, options, map)
+    for scalar in scalars where folded.next() != scalar { return false }
+    guard folded.isBetweenLetters else { return false }
+    return folded.next().map { !Folding.isMark($0) } ?? true
+  }
+
+  /// Returns the answer of `begins` under `[d]`; nil if it meets a character that `FoldingMap.near` does not hold.
+  ///
+  /// It looks for no marks, because `[d]` removes them.
+  private func beginsPlainly(_ text: String) -> Bool? {
+    var place = 0
+    for scalar in text.unicodeScalars {
+      guard place < scalars.count else { return true }
+      guard let (first, second) = map.near(scalar.value) else { return nil }
+      guard first == scalars[place] else { return false }
+      place += 1
+      guard second != 0 else { continue }
+      guard place < scalars.count, scalars[place] == second else { return false }
+      place += 1
+    }
+    return place == scalars.count
+  }
+
+  /// Returns true if the text ends with the pattern, which must not begin inside a character.
+  ///
+  /// No text ends with an empty pattern.
+  func ends(_ text: String) -> Bool {
+    let (text, ends) = Folding.parts(text, options)
+    guard !scalars.isEmpty, text.count >= scalars.count, text.suffix(scalars.count).elementsEqual(scalars) else {
+      return false
+    }
+    return text.count == scalars.count || ends[text.count - scalars.count - 1]
+  }
+
+  /// Returns true if the text contains the pattern, which must not begin or end inside a character.
+  ///
+  /// No text contains an empty pattern.
+  func isContained(in text: String) -> Bool {
+    let (text, ends) = Folding.parts(text, options)
+    return TextSearch.places(of: scalars, in: text) { end in
+      let start = end - scalars.count
+      return ends[end - 1] && (end == text.count || !Folding.isMark(text[end])) && (start == 0 || ends[start - 1])
+    }
+  }
 }

@@ -1,17 +1,21 @@
 public import JSON
 
-/// What a condition is evaluated over.
+/// The values that a condition or an expression is evaluated over.
+///
+///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: .date)])
+///     let condition = try Condition("year($from) == year(today())", in: scope)
+///     try condition.holds(in: Input(values: ["2026-01-31"], today: "2026-04-01"))  // true
 public struct Input: Sendable {
-  /// The values of the operation by slot.
+  /// The values of the operation by outer slot.
   public var values: [Value]
-  /// The values of the repeat item by slot; empty outside of a repeat.
+  /// The values of the current repeat item by item slot; empty outside of a repeat.
   public var item: [Value]
-  /// SELF.
+  /// The value of SELF.
   public var object: Value
-  /// Today's date in the time zone of the bank; nil makes `today()` an evaluation error.
+  /// Today's date in the time zone of the bank; if nil, `today()` throws `EvaluationError`.
   public var today: CivilDate?
 
-  /// These values; nothing is copied.
+  /// Creates an input of these values, without copying them.
   public init(values: [Value], item: [Value] = [], object: Value = .null, today: CivilDate? = nil) {
     self.values = values
     self.item = item
@@ -19,8 +23,69 @@ public struct Input: Sendable {
     self.today = today
   }
 
-  /// These values on the day written `YYYY-MM-DD`; any other text leaves the day unknown.
+  /// Creates an input for the day written `YYYY-MM-DD`; any other text leaves `today` nil.
   public init(values: [Value], item: [Value] = [], object: Value = .null, today: String) {
     self.init(values: values, item: item, object: object, today: CivilDate(today))
+  }
+}
+
+/// The place of a value in an `Input`.
+public enum Slot: Hashable, Sendable {
+  /// An index in `Input.values`.
+  case outer(Int)
+  /// An index in `Input.item`.
+  case item(Int)
+}
+
+extension Slot: Comparable {
+  /// Orders outer slots before item slots, and each by index.
+  public static func < (left: Slot, right: Slot) -> Bool {
+    switch (left, right) {
+    case (.outer(let a), .outer(let b)), (.item(let a), .item(let b)): a < b
+    case (.outer, .item): true
+    case (.item, .outer): false
+    }
+  }
+}
+
+/// The inputs that a condition or an expression reads.
+///
+///     let reads = try Condition("today() > SELF.end AND start < $limit").reads
+///     reads.readsClock  // true
+///     reads.keys  // ["end", "start"]
+///     reads.variables  // ["limit"]
+///     reads.slots  // [.outer(0)]
+public struct Reads: Sendable, Hashable {
+  /// The slots, sorted, each once; those that its definitions read are included.
+  public internal(set) var slots: [Slot] = []
+  /// True if it reads SELF or a key of SELF.
+  public internal(set) var readsObject = false
+  /// The keys of SELF that it reads by name, sorted, each once; reading SELF as a whole adds none.
+  public internal(set) var keys: [String] = []
+  /// True if it reads today's date.
+  public internal(set) var readsClock = false
+  /// The variables without a binding, in source order; each got the next free outer slot.
+  public internal(set) var variables: [String] = []
+  /// The names of the definitions that it uses directly, sorted, each once.
+  public internal(set) var definitions: [String] = []
+
+  /// The indices of the outer slots, sorted.
+  public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }
+
+  /// Adds the inputs that a definition reads.
+  mutating func merge(_ other: Reads) {
+    slots.append(contentsOf: other.slots)
+    keys.append(contentsOf: other.keys)
+    readsObject = readsObject || other.readsObject
+    readsClock = readsClock || other.readsClock
+  }
+
+  /// Returns a copy with `slots`, `keys` and `definitions` sorted and without duplicates.
+  func sorted() -> Reads {
+    var reads = self
+    reads.slots = Set(slots).sorted()
+    reads.keys = Set(keys).sorted()
+    reads.definitions = Set(definitions).sorted()
+    return reads
   }
 }

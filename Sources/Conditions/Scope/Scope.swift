@@ -1,24 +1,36 @@
-/// What the names in a condition mean.
+public import JSON
+
+/// The names that a condition may use, and their meanings.
+///
+///     var scope = Scope(
+///       variables: ["type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3])],
+///       names: ["bank": Binding(slot: .outer(1), type: .record([Field("name", .text)]))])
+///     scope.definitions = ["isTax": try Condition("$type == 1", in: scope)]
+///     let condition = try Condition("isTax AND bank.name ==[c] 'БАНК'", in: scope)
 public struct Scope: Sendable {
   /// The variables, by the name after `$`.
   public var variables: [String: Binding] = [:]
   /// Bare words that begin a key path: answers of look-ups (`bank.name`) and facts (`user.name`).
   public var names: [String: Binding] = [:]
-  /// Conditions that have a name of their own and stand as a bare word.
+  /// Named conditions, each used as a bare word.
   public var definitions: [String: Condition] = [:]
-  /// The functions given from outside, by name.
+  /// The functions beside the built-in ones, by name.
   public var functions: [String: Function] = [:]
-  /// What other bare words are.
+  /// The meaning of every other bare word.
   public var object: ObjectScope = .open
-  /// Whether a variable that has no binding is given the next free outer slot (see `Reads.variables`) instead of being a fault.
+  /// True if a variable without a binding gets the next free outer slot (see `Reads.variables`); false if it is a fault.
   public var openVariables = true
-  /// Whether a comparison that cannot hold because of its types is a fault, rather than an error at evaluation.
+  /// True if a clash of types is a fault; false if it shows only at evaluation.
   public var checksTypes = false
 
-  /// NSPredicate as such: bare words are keys of SELF, any variable may be met, types show only at evaluation.
+  /// Creates an open scope, which behaves as NSPredicate does.
+  ///
+  /// - A bare word is a key of SELF.
+  /// - Any variable may occur.
+  /// - A clash of types shows only at evaluation.
   public init() {}
 
-  /// A closed scope: these names and no others, and types are checked.
+  /// Creates a closed scope: it has these names and no others, and types are checked.
   public init(
     variables: [String: Binding], names: [String: Binding] = [:], definitions: [String: Condition] = [:],
     functions: [String: Function] = [:], object: ObjectScope = .none
@@ -33,12 +45,65 @@ public struct Scope: Sendable {
   }
 }
 
-/// What a bare word is that nothing else gives a meaning.
+/// The meaning of a bare word that nothing else in the scope defines.
 public enum ObjectScope: Sendable, Hashable {
-  /// A key of SELF, whatever it is called.
+  /// The word is a key of SELF.
   case open
-  /// A field of the option that is SELF; here bare words are nothing else.
+  /// SELF is an option of an atom, and a bare word is always one of these fields, never a definition or a name.
   case fields([Field])
-  /// A fault: there is no SELF.
+  /// There is no SELF, and the word is a fault.
   case none
+}
+
+/// The meaning of a name that has a value: the value's slot, type and possible values.
+public struct Binding: Sendable {
+  /// The slot of the value.
+  public let slot: Slot
+  /// The type of the value.
+  public let type: ValueType
+  /// The values that the atom offers; nil if it takes any.
+  public let options: [Value]?
+
+  /// Binds a name to the value in that slot.
+  public init(slot: Slot, type: ValueType, options: [Value]? = nil) {
+    self.slot = slot
+    self.type = type
+    self.options = options
+  }
+}
+
+/// A function that the caller adds to the language, such as the verification `isInn`.
+///
+/// It must be pure: equal arguments give an equal result. A Boolean function may be a condition of its own.
+///
+///     let isLong = Function(name: "isLong", parameters: [.text], result: .boolean) { arguments in
+///       .bool((arguments[0].string ?? "").count > 3)
+///     }
+///     scope.functions = ["isLong": isLong]
+///     let condition = try Condition("isLong($name)", in: scope)
+public struct Function: Sendable {
+  /// The name before the parenthesis.
+  public let name: String
+  /// The types of the parameters, optional ones last.
+  public let parameters: [ValueType]
+  /// The number of trailing parameters that a call may omit.
+  public let optionalParameters: Int
+  /// The type of the result.
+  public let result: ValueType
+  /// Computes the result from arguments whose count fits `parameters`.
+  ///
+  /// Any argument may be nil, and of another type where the scope does not check types.
+  public let evaluate: @Sendable ([Value]) throws(EvaluationError) -> Value
+
+  /// Creates a function with that name and signature.
+  public init(
+    name: String, parameters: [ValueType], optionalParameters: Int = 0, result: ValueType,
+    evaluate: @escaping @Sendable ([Value]) throws(EvaluationError) -> Value
+  ) {
+    self.name = name
+    self.parameters = parameters
+    self.optionalParameters = optionalParameters
+    self.result = result
+    self.evaluate = evaluate
+  }
 }

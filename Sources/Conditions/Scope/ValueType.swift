@@ -1,20 +1,24 @@
-/// What is known of a value before there is one; nil belongs to every type.
+/// The static type of a value; nil belongs to every type.
+///
+///     let lines = ValueType.list(.record([Field("amount", .number)]))
+///     let scope = Scope(variables: ["lines": Binding(slot: .outer(0), type: lines)])
+///     try Expression("$lines.@sum.amount", in: scope).type  // .number
 public indirect enum ValueType: Sendable, Hashable {
-  /// Nothing is known: whatever is asked of it is left to evaluation.
+  /// Unknown: type checking allows every use, and evaluation decides.
   case any
-  /// `true` or `false`, which compare with the numbers 1 and 0.
+  /// `true` or `false`, which compare as the numbers 1 and 0.
   case boolean
-  /// A whole number, which divides as one.
+  /// A whole number; the quotient of two is a whole number too.
   case integer
   /// Any number.
   case number
   /// Text.
   case text
-  /// A calendar date, which at run time is text, `YYYY-MM-DD`.
+  /// A calendar date, which is text in the form `YYYY-MM-DD` at evaluation.
   case date
-  /// A list of such values.
+  /// A list of elements of that type.
   case list(ValueType)
-  /// A record of these fields and no others.
+  /// A dictionary with these fields and no others.
   case record([Field])
 }
 
@@ -25,7 +29,7 @@ public struct Field: Sendable, Hashable {
   /// The type of its value.
   public let type: ValueType
 
-  /// A field of that name and type.
+  /// Creates a field with that name and type.
   public init(_ name: String, _ type: ValueType) {
     self.name = name
     self.type = type
@@ -33,13 +37,13 @@ public struct Field: Sendable, Hashable {
 }
 
 extension ValueType {
-  /// Whether arithmetic takes the value; a Boolean is the number 1 or 0.
+  /// True if arithmetic takes the value: a number, a Boolean (1 or 0) or an unknown value.
   var isNumeric: Bool { self == .integer || self == .number || self == .boolean || self == .any }
 
-  /// Whether the value can be text as far as is known.
+  /// True if the value is text or unknown.
   var mayBeText: Bool { self == .text || self == .any }
 
-  /// The type of the elements; nil where this is no list.
+  /// The type of the elements: `any` for an unknown value, nil for a value that is not a list.
   var element: ValueType? {
     switch self {
     case .list(let element): element
@@ -48,7 +52,7 @@ extension ValueType {
     }
   }
 
-  /// The type as a message names it: "a text", "a list".
+  /// The type in a message, such as "a number" or "text".
   var noun: String {
     switch self {
     case .any: "a value"
@@ -62,7 +66,7 @@ extension ValueType {
     }
   }
 
-  /// The type that holds the values of both.
+  /// Returns a type that holds the values of both types; `any` if no narrower one does.
   func joined(_ other: ValueType) -> ValueType {
     if self == other { return self }
     if self == .any || other == .any { return .any }
@@ -71,7 +75,7 @@ extension ValueType {
     return .any
   }
 
-  /// Whether a value of one type can equal one of the other.
+  /// Returns true if a value of this type can equal a value of the other.
   func meets(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.any, _), (_, .any), (.text, .text), (.date, .date), (.record, .record): true
@@ -82,7 +86,7 @@ extension ValueType {
 }
 
 extension ValueType: CustomStringConvertible {
-  /// The type as `valence conditions explain` prints it: `list of number`.
+  /// The type as `valence conditions explain` prints it, such as `list of number`.
   public var description: String {
     switch self {
     case .any: "any"

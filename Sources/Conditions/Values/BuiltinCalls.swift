@@ -9,7 +9,9 @@ import JSON
 #endif
 
 extension Builtin {
-  /// The function's result.
+  /// Returns the function's result; `today` is the date of `Input.today`.
+  ///
+  /// Throws `EvaluationError` when an argument or their number does not fit, or when there is no result.
   func call(_ arguments: [Value], today: CivilDate?) throws(EvaluationError) -> Value {
     guard arguments.count == parameters.count else { throw EvaluationError(.arguments(rawValue, arguments.count)) }
     guard let first = arguments.first else {
@@ -58,8 +60,9 @@ extension Builtin {
     return .float(result)
   }
 
-  /// The number with so many decimal places, halves away from zero: exact, also where the number is floating, which then
-  /// counts as its shortest text writes it.
+  /// Returns the number with at most that many decimal places, halves rounded away from zero.
+  ///
+  /// The result is exact: a floating-point number counts as its shortest decimal text.
   private func rounded(_ argument: Value, _ places: Value) throws(EvaluationError) -> Value {
     guard let number = Number(argument) else { throw EvaluationError(.unsuited("`\(rawValue)`", ValueKind(argument))) }
     guard let count = Number(places)?.whole else {
@@ -110,7 +113,7 @@ extension Builtin {
     return date
   }
 
-  // Within the enumeration `log` and `exp` are its cases.
+  // Qualified by module, because `log` and `exp` are cases of this enumeration.
   #if canImport(Glibc)
     private static func naturalLogarithm(_ number: Double) -> Double { Glibc.log(number) }
     private static func exponential(_ number: Double) -> Double { Glibc.exp(number) }
@@ -121,28 +124,4 @@ extension Builtin {
     private static func naturalLogarithm(_ number: Double) -> Double { Darwin.log(number) }
     private static func exponential(_ number: Double) -> Double { Darwin.exp(number) }
   #endif
-}
-
-extension Number {
-  /// The number rounded to a whole one, in its own form.
-  func rounded(_ rule: FloatingPointRoundingRule) -> Value {
-    switch self {
-    case .integer(let number): return .integer(number)
-    case .float(let number): return .float(number.rounded(rule))
-    case .decimal(let number):
-      guard number.exponent < 0 else { return .decimal(number) }
-      let plain = number.normalized
-      guard plain.exponent < 0 else { return .decimal(plain) }
-      var quotient: Int128 = 0
-      if plain.exponent > -38 {
-        var unit: Int128 = 1
-        for _ in 0..<(-plain.exponent) { unit *= 10 }
-        quotient = plain.coefficient / unit
-      }
-      // The normalized number has a fraction, so that its whole part is always away from it.
-      if rule == .down, plain.coefficient < 0 { quotient -= 1 }
-      if rule == .up, plain.coefficient > 0 { quotient += 1 }
-      return .decimal(Decimal(coefficient: quotient, exponent: 0) ?? plain)
-    }
-  }
 }

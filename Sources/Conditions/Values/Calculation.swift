@@ -8,9 +8,12 @@ import JSON
   import Darwin
 #endif
 
-/// Arithmetic: exact for whole and decimal numbers, floating where one side is.
+/// Arithmetic: exact for whole and decimal numbers, floating-point if one side is.
 enum Calculation {
-  /// The result of the operator.
+  /// Returns the result of an arithmetic operator; throws `EvaluationError` if there is none.
+  ///
+  /// - Two whole numbers give a whole number if 64 bits hold it and `precision` does not ask for a decimal quotient.
+  /// - `**` always gives a floating-point number.
   static func apply(
     _ sign: Arithmetic, _ left: Value, _ right: Value, _ precision: Precision
   ) throws(EvaluationError) -> Value {
@@ -27,14 +30,14 @@ enum Calculation {
     return .decimal(try exact(sign, x, y, rounds: precision.rounds))
   }
 
-  /// The number with its sign turned.
+  /// Returns the negated number; throws `EvaluationError` for any other value.
   static func negate(_ value: Value) throws(EvaluationError) -> Value {
     switch Number(value) {
     case .integer(let number):
       return number == .min ? .decimal(Decimal(number).negated) : .integer(-number)
     case .decimal(let number):
       let negated = number.negated
-      // 9223372036854775808 fits no whole number of 64 bits, but with a minus it does.
+      // 9223372036854775808 needs more than 64 bits, but its negative fits in 64.
       if number.exponent == 0, negated.coefficient == Int128(Int64.min) { return .integer(.min) }
       return .decimal(negated)
     case .float(let number): return .float(-number)
@@ -42,7 +45,7 @@ enum Calculation {
     }
   }
 
-  /// The whole result; nil where it takes more than 64 bits.
+  /// Returns the whole result; nil if it needs more than 64 bits.
   private static func whole(_ sign: Arithmetic, _ a: Int64, _ b: Int64) throws(EvaluationError) -> Int64? {
     let (result, overflow): (Int64, Bool)
     switch sign {
@@ -85,5 +88,83 @@ enum Calculation {
     }
     guard result.isFinite else { throw EvaluationError(.undefined(sign.rawValue)) }
     return .float(result)
+  }
+}
+
+/// The exactness that an arithmetic operator's result must have.
+struct Precision: Sendable, Hashable {
+  /// True if an operand's type is `number`, so that even two whole values divide as decimals.
+  let isDecimal: Bool
+  /// True if a result with too many digits is rounded; false if it is an error.
+  ///
+  /// Only a result computed from a quotient may be rounded, because the quotient is already rounded.
+  let rounds: Bool
+
+  /// Follows the forms of the values; a result with too many digits is an error.
+  static let plain = Precision(isDecimal: false, rounds: false)
+  /// Follows the forms of the values, and rounds a result with too many digits.
+  static let rounding = Precision(isDecimal: false, rounds: true)
+}
+
+/// Sums, averages and other statistics of lists.
+///
+/// All skip nil elements, except an average, which counts them as 0.
+enum Statistics {
+  /// Returns the sum; 0 for an empty list.
+  static func sum(_ values: [Value]) throws(EvaluationError) -> Value {
+    var total = Value.integer(0)
+    for value in values where !value.isNull { total = try Calculation.apply(.add, total, value, .plain) }
+    return total
+  }
+
+  /// Returns the sum divided by the element count, nil elements included; nil for an empty list.
+  static func average(_ values: [Value]) throws(EvaluationError) -> Value {
+    values.isEmpty ? .null : try quotient(try sum(values), Int64(values.count))
+  }
+
+  /// Returns the smallest element for `<` and the greatest for `>`; nil if all elements are nil.
+  static func extreme(_ values: [Value], _ relation: Relation) throws(EvaluationError) -> Value {
+    var best = Value.null
+    for value in values where !value.isNull {
+      if best.isNull {
+        guard Order.of(value, value) != nil else { throw EvaluationError(.unsuited("an order", ValueKind(value))) }
+        best = value
+      } else if try Order.holds(relation, value, best) {
+        best = value
+      }
+    }
+    return best
+  }
+
+  /// Returns the middle element, or the mean of the middle two; nil if there are no numbers.
+  static func median(_ values: [Value]) throws(EvaluationError) -> Value {
+    let sorted = try numbers(values).sorted()
+    guard let last = sorted.indices.last else { return .null }
+    if sorted.count % 2 == 1 { return sorted[last / 2].value }
+    let pair = try Calculation.apply(.add, sorted[last / 2].value, sorted[last / 2 + 1].value, .plain)
+    return try quotient(pair, 2)
+  }
+
+  /// Returns the population standard deviation as a floating-point number; nil if there are no numbers.
+  static func deviation(_ values: [Value]) throws(EvaluationError) -> Value {
+    let numbers = try numbers(values).map(\.double)
+    guard !numbers.isEmpty else { return .null }
+    let mean = numbers.reduce(0, +) / Double(numbers.count)
+    let squares = numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return .float((squares / Double(numbers.count)).squareRoot())
+  }
+
+  private static func numbers(_ values: [Value]) throws(EvaluationError) -> [Number] {
+    var numbers: [Number] = []
+    for value in values where !value.isNull {
+      guard let number = Number(value) else { throw EvaluationError(.unsuited("a number", ValueKind(value))) }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// Divides by a count as decimals, so that the quotient is not truncated to a whole number.
+  private static func quotient(_ value: Value, _ count: Int64) throws(EvaluationError) -> Value {
+    try Calculation.apply(.divide, value, .decimal(Decimal(count)), .rounding)
   }
 }

@@ -1,13 +1,17 @@
 /// A day of the Gregorian calendar, without time and zone, from 0001-01-01 to 9999-12-31.
+///
+///     let day = CivilDate("2026-01-31")
+///     day?.adding(months: 1)?.description  // "2026-02-28"
+///     CivilDate("2026-02-30")  // nil
 public struct CivilDate: Sendable, Hashable {
-  /// 1...9999.
+  /// The year, 1...9999.
   public let year: Int
-  /// 1...12.
+  /// The month, 1...12.
   public let month: Int
-  /// 1...31.
+  /// The day of the month, 1...31.
   public let day: Int
 
-  /// That day; nil where the calendar has none.
+  /// Creates that day; nil if the calendar does not have it.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(month, of: year) else {
       return nil
@@ -15,7 +19,7 @@ public struct CivilDate: Sendable, Hashable {
     self.init(unchecked: year, month, day)
   }
 
-  /// The day written `YYYY-MM-DD`; nil for any other text.
+  /// Reads a day in the form `YYYY-MM-DD`; nil for any other text.
   public init?(_ text: String) {
     var digits: [Int] = []
     digits.reserveCapacity(8)
@@ -41,7 +45,7 @@ public struct CivilDate: Sendable, Hashable {
     self.day = day
   }
 
-  /// How many days the month has.
+  /// Returns the number of days in the month.
   private static func length(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -52,13 +56,15 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate {
-  /// The day's number, 0 for 0000-03-01; the difference of two numbers is the days between.
+  /// The number of days since 0000-03-01.
+  ///
+  /// Years that begin in March end with the leap day, which keeps the formula short.
   var number: Int {
     let (y, m) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
     return y * 365 + y / 4 - y / 100 + y / 400 + (m * 153 + 2) / 5 + day - 1
   }
 
-  /// The day so many days later, or earlier; nil beyond the calendar.
+  /// Returns the day that many days later, or earlier for a negative number; nil beyond the calendar.
   public func adding(days: Int) -> CivilDate? {
     let (sum, overflow) = number.addingReportingOverflow(days)
     guard !overflow, sum >= 306, sum < 3_652_365 else { return nil }
@@ -72,7 +78,10 @@ extension CivilDate {
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * m + 2) / 5 + 1)
   }
 
-  /// The same day so many months later, or earlier, the last of the month where that has no such day; nil beyond the calendar.
+  /// Returns the same day that many months later, or earlier for a negative number.
+  ///
+  /// - Returns the last day of the month if the month has no such day.
+  /// - Returns nil beyond the calendar.
   public func adding(months: Int) -> CivilDate? {
     guard abs(months) <= 120_000 else { return nil }
     let count = year * 12 + month - 1 + months
@@ -83,7 +92,7 @@ extension CivilDate {
 }
 
 extension CivilDate: Comparable, CustomStringConvertible {
-  /// Whether the first day is the earlier one.
+  /// Orders earlier days first.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

@@ -6,7 +6,7 @@ enum Number: Sendable {
   case decimal(Decimal)
   case float(Double)
 
-  /// The value's number; nil for anything else.
+  /// Reads a number or a Boolean; nil for any other value.
   init?(_ value: Value) {
     switch value {
     case .bool(let bool): self = .integer(bool ? 1 : 0)
@@ -35,7 +35,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The exact number; nil for a floating one.
+  /// The exact number; nil for a floating-point one.
   var exact: Decimal? {
     switch self {
     case .integer(let number): Decimal(number)
@@ -44,7 +44,7 @@ enum Number: Sendable {
     }
   }
 
-  /// The whole number of 64 bits that this is; nil for any other.
+  /// The number as a whole one of 64 bits; nil if it has a fraction or needs more bits.
   var whole: Int64? {
     switch self {
     case .integer(let number): return number
@@ -64,12 +64,14 @@ enum Number: Sendable {
 }
 
 extension Number: Comparable {
-  /// Whether both are the same number.
+  /// Compares by value, whatever the forms.
   static func == (left: Number, right: Number) -> Bool { order(left, right) == 0 }
-  /// Whether the first is the smaller; false beside what is not a number.
+  /// Compares by value; false if either is NaN.
   static func < (left: Number, right: Number) -> Bool { order(left, right).map { $0 < 0 } ?? false }
 
-  /// -1, 0 or 1; nil beside what is not a number.
+  /// Returns -1, 0 or 1; nil if either is NaN.
+  ///
+  /// A decimal is compared with a floating-point number as the nearest floating-point number.
   static func order(_ left: Number, _ right: Number) -> Int? {
     switch (left, right) {
     case (.integer(let a), .integer(let b)): a < b ? -1 : (a == b ? 0 : 1)
@@ -88,7 +90,7 @@ extension Number: Comparable {
 
   private static func order(_ a: Double, _ b: Double) -> Int? { a < b ? -1 : (a == b ? 0 : (a > b ? 1 : nil)) }
 
-  /// Exact also where the whole number has no floating-point form of its own.
+  /// Compares exactly, even if the whole number has no exact floating-point form.
   private static func order(_ a: Int64, _ b: Double) -> Int? {
     guard !b.isNaN else { return nil }
     guard b < 0x1p63 else { return -1 }
@@ -96,5 +98,31 @@ extension Number: Comparable {
     let floor = Int64(b.rounded(.down))
     if a != floor { return a < floor ? -1 : 1 }
     return b > b.rounded(.down) ? -1 : 0
+  }
+}
+
+extension Number {
+  /// Returns the number rounded to a whole one, in the same form.
+  ///
+  /// The rule is `.down`, `.up` or `.towardZero`; for a decimal any other rule rounds toward zero.
+  func rounded(_ rule: FloatingPointRoundingRule) -> Value {
+    switch self {
+    case .integer(let number): return .integer(number)
+    case .float(let number): return .float(number.rounded(rule))
+    case .decimal(let number):
+      guard number.exponent < 0 else { return .decimal(number) }
+      let plain = number.normalized
+      guard plain.exponent < 0 else { return .decimal(plain) }
+      var quotient: Int128 = 0
+      if plain.exponent > -38 {
+        var unit: Int128 = 1
+        for _ in 0..<(-plain.exponent) { unit *= 10 }
+        quotient = plain.coefficient / unit
+      }
+      // A normalized number with a negative exponent has a fraction, so that truncation always changes it.
+      if rule == .down, plain.coefficient < 0 { quotient -= 1 }
+      if rule == .up, plain.coefficient > 0 { quotient += 1 }
+      return .decimal(Decimal(coefficient: quotient, exponent: 0) ?? plain)
+    }
   }
 }

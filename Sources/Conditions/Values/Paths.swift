@@ -1,8 +1,14 @@
 import JSON
 
-/// Key paths, key-path operators and indexes over values.
+/// Evaluates key paths, key-path operators and indexes.
+///
+/// Each of them gives nil for nil, and throws `EvaluationError` for a kind of value that it does not take.
 enum Paths {
-  /// The value of the key: a dictionary's member, of a list the key of every element, of nil nil.
+  /// Returns the value of a key.
+  ///
+  /// - For a dictionary: its member, or nil if it has none.
+  /// - For a list: the list of this key of each element.
+  /// - For a text, only for the key `length`: the count of Unicode scalars.
   static func key(_ name: String, of value: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -20,7 +26,7 @@ enum Paths {
     }
   }
 
-  /// How many elements there are; of nil nil.
+  /// Returns the element count of a list or a dictionary; nil for nil.
   static func count(_ value: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -30,7 +36,7 @@ enum Paths {
     }
   }
 
-  /// The result of a key-path operator over what the path reads from each element; of nil nil.
+  /// Returns the result of a key-path operator over the values that the path reads from each element; nil for nil.
   static func aggregate(_ value: Value, _ sign: PathOperator, _ path: ArraySlice<PathStep>) throws(EvaluationError)
     -> Value
   {
@@ -65,7 +71,9 @@ enum Paths {
     return value
   }
 
-  /// The element of a list at a place from 0, or a dictionary's member; of nil nil.
+  /// Returns the element of a list at an index from 0, or a dictionary's member; nil for nil.
+  ///
+  /// Throws `EvaluationError` when the index is beyond the list.
   static func element(of value: Value, at index: Value) throws(EvaluationError) -> Value {
     switch value {
     case .null: return .null
@@ -76,14 +84,16 @@ enum Paths {
       }
       return elements[Int(place)]
     case .object(let object):
-      // A key of any other kind is one that the dictionary has not.
+      // A dictionary has no member for an index of any other kind.
       guard case .string(let name) = index else { return .null }
       return object[name] ?? .null
     default: throw EvaluationError(.operands("[]", ValueKind(value), ValueKind(index)))
     }
   }
 
-  /// The first or last element, nil where there is none, or the number of elements; of nil nil.
+  /// Returns the first or the last element, or the element count; nil for nil.
+  ///
+  /// An empty list has a nil first and last element.
   static func element(of value: Value, _ position: Position) throws(EvaluationError) -> Value {
     if position == .size { return try count(value) }
     switch value {

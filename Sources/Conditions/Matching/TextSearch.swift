@@ -1,20 +1,20 @@
-/// Prefixes, suffixes and substrings; an empty text is found nowhere.
+/// Finds prefixes, suffixes and substrings byte by byte; an empty one is never found.
 enum TextSearch {
-  /// Whether the text begins with that.
+  /// Returns true if the text begins with `wanted`.
   static func begins(_ text: String, with wanted: String) -> Bool {
     !wanted.isEmpty && text.utf8.starts(with: wanted.utf8)
   }
 
-  /// Whether the text ends with that.
+  /// Returns true if the text ends with `wanted`.
   static func ends(_ text: String, with wanted: String) -> Bool {
     let (a, b) = (text.utf8, wanted.utf8)
     return !b.isEmpty && a.count >= b.count && a.suffix(b.count).elementsEqual(b)
   }
 
-  /// Whether the text has that within it.
+  /// Returns true if the text contains `wanted`.
   static func contains(_ text: String, _ wanted: String) -> Bool {
     guard let first = wanted.utf8.first, text.utf8.count >= wanted.utf8.count else { return false }
-    // Knuth, Morris and Pratt's search where both are long, so that no text takes time by the product of the lengths.
+    // A long `wanted` gets the Knuth-Morris-Pratt search, whose time is the sum of the lengths and not their product.
     if wanted.utf8.count > 16 { return contains(Array(text.utf8), Array(wanted.utf8)) }
     var rest = text.utf8[...]
     while let place = rest.firstIndex(of: first) {
@@ -25,12 +25,16 @@ enum TextSearch {
     return false
   }
 
-  /// Whether the elements stand in the text one after another.
+  /// Returns true if the text contains the elements one after another.
   static func contains<Element: Equatable>(_ text: [Element], _ wanted: [Element]) -> Bool {
     places(of: wanted, in: text) { _ in true }
   }
 
-  /// Whether the elements stand in the text at a place that is accepted; the place is the one after the last of them.
+  /// Returns true if the elements occur in the text and `accept` takes an occurrence.
+  ///
+  /// It is the Knuth-Morris-Pratt search: its time is linear in both lengths.
+  ///
+  /// - Parameter accept: Judges an occurrence by the index after its last element.
   static func places<Element: Equatable>(of wanted: [Element], in text: [Element], accept: (Int) -> Bool) -> Bool {
     guard !wanted.isEmpty, text.count >= wanted.count else { return false }
     var fallbacks = [0]

@@ -1,27 +1,31 @@
 import CPCRE2
 
-/// A compiled regular expression of PCRE2 that must match the whole of a text.
+/// A regular expression compiled by PCRE2, which must match a whole text.
 ///
-/// The only unsafe code of the library stands here. The compiled code is kept as an address, since a pointer cannot be
-/// shared between threads in safe Swift; it may be shared because PCRE2 never writes to compiled code (pcre2api, section
-/// "Multithreading"), it is made in `init`, freed in `deinit`, and every match has match data of its own.
+/// This is the only unsafe code of the library. The compiled code is kept as an address, because safe Swift cannot share
+/// a pointer between threads. Threads may share it for these reasons:
+/// - PCRE2 never writes to compiled code (pcre2api, section "Multithreading").
+/// - `init` creates it and `deinit` frees it.
+/// - Every match has its own match data.
 final class Regex: Sendable {
-  /// How many steps of matching one text may take: some milliseconds.
+  /// Maximum number of steps of one match: some milliseconds.
   static let maximumSteps: UInt32 = 500_000
-  /// A match is tried with few steps first, and with more where it needs them: PCRE2 does not tell how many it took, and
-  /// a request is charged for what its matches may have taken.
+  /// The step limits of the attempts at one match, each made only if the one before was too low.
+  ///
+  /// PCRE2 does not report the steps of a match, so each attempt charges the request half its limit. A low first
+  /// limit keeps that charge low for most texts.
   private static let limits: [UInt32] = [100, 2_000, 50_000, maximumSteps]
-  /// How deep backtracking may nest.
+  /// Maximum nesting of backtracking.
   static let maximumDepth: UInt32 = 250_000
-  /// How much memory backtracking may take, in KiB.
+  /// Maximum memory of backtracking, in KiB.
   static let maximumHeap: UInt32 = 32_768
 
   private let overlooksDiacritics: Bool
   private let code: UInt
-  /// One match context for each of `limits`.
+  /// The addresses of match contexts, one for each of `limits`.
   private let contexts: [UInt]
 
-  /// Compiles the pattern; throws what is wrong with it and where.
+  /// Compiles the pattern; throws `EvaluationError` with PCRE2's explanation and the offset when it is invalid.
   init(_ pattern: String, _ options: Options) throws(EvaluationError) {
     overlooksDiacritics = options.contains(.diacriticInsensitive)
     let ignoresCase = options.contains(.caseInsensitive)
@@ -49,7 +53,9 @@ final class Regex: Sendable {
     for context in contexts { pcre2_match_context_free_8(OpaquePointer(bitPattern: context)) }
   }
 
-  /// Whether the whole text matches; throws where that takes more steps than it may.
+  /// Returns true if the whole text matches.
+  ///
+  /// Throws `EvaluationError` when the match exceeds a limit of steps, nesting or memory, or the request's budget.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     guard let data = pcre2_match_data_create_8(1, nil) else { throw EvaluationError(.budget("MATCHES")) }
     defer { pcre2_match_data_free_8(data) }
@@ -75,8 +81,10 @@ final class Regex: Sendable {
     }
   }
 
-  /// Lends the text's UTF-8 for the call of `body` and no longer. PCRE2 takes no null pointer, which an empty text may have,
-  /// so an empty text lends a byte that its length of 0 keeps from being read.
+  /// Calls `body` with the text's UTF-8 and its length; the pointer is valid only during the call.
+  ///
+  /// An empty text may have a null pointer, which PCRE2 refuses. It gets a pointer to a byte that the length of 0 keeps
+  /// from being read.
   private static func withBytes<Result>(of text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
     var text = text
     return text.withUTF8 { bytes in
@@ -85,7 +93,7 @@ final class Regex: Sendable {
     }
   }
 
-  /// PCRE2's words for an error number.
+  /// Returns PCRE2's message for an error number.
   private static func explanation(_ number: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 160)
     let length = buffer.withUnsafeMutableBufferPointer { pcre2_get_error_message_8(number, $0.baseAddress, $0.count) }

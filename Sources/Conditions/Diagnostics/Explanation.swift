@@ -1,15 +1,24 @@
 extension Condition {
-  /// The condition for its author: canonical text, what it reads, and the tree with the type of every part.
+  /// The canonical text, the inputs that the condition reads, and its tree with the type of every part.
+  ///
+  /// For an author who asks how a condition was understood.
+  ///
+  ///     print(try Condition("a>1").explanation)
+  ///     // canonical: a > 1
+  ///     // reads: SELF.a
+  ///     //   >    Boolean
+  ///     //     a  any
+  ///     //     1  integer
   public var explanation: String { checked.explanation(of: checked.tree.root) }
 }
 
 extension Expression {
-  /// The expression for its author: canonical text, what it reads, and the tree with the type of every part.
+  /// The canonical text, the inputs that the expression reads, and its tree with the type of every part.
   public var explanation: String { checked.explanation(of: root) }
 }
 
 extension Checked {
-  /// The explanation of the subtree at that node.
+  /// Returns the explanation of the subtree at that node.
   func explanation(of root: Int) -> String {
     var lines = [
       "canonical: " + tree.text(of: root),
@@ -18,7 +27,7 @@ extension Checked {
     var rows: [(text: String, type: String)] = []
     var work = [(node: root, depth: 0)]
     while let (node, depth) = work.popLast() {
-      // Deeper than anyone reads, the indentation stops growing.
+      // The indentation stops growing at a depth that nobody reads.
       rows.append((String(repeating: "  ", count: min(depth, 40)) + label(node), types[node].description))
       work += tree.nodes[node].children.reversed().map { ($0, depth + 1) }
     }
@@ -29,7 +38,7 @@ extension Checked {
     return lines.joined(separator: "\n")
   }
 
-  /// What the tree reads, as it is written.
+  /// The source texts of the inputs that the tree reads, each once.
   private var readNames: [String] {
     var names: [String] = []
     for (place, meaning) in meanings.enumerated() {
@@ -44,7 +53,7 @@ extension Checked {
     return names.filter { seen.insert($0).inserted }
   }
 
-  /// One node as it is shown: its own sign, without its parts.
+  /// Returns a node's own sign or name, without its children.
   private func label(_ node: Int) -> String {
     switch tree.nodes[node] {
     case .key(_, let name): "." + name

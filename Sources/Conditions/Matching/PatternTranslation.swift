@@ -1,14 +1,21 @@
-/// Rewrites what ICU's regular expressions, which NSPredicate has, spell otherwise than PCRE2: escapes by number, long names
-/// of properties, and sets within sets with their union, intersection (`&&`) and difference (`--`).
+/// Translates a regular expression from ICU's syntax, which NSPredicate uses, to PCRE2's.
+///
+/// These parts differ:
+/// - escapes by number, such as `\u0451`,
+/// - long names of properties, such as `\p{Letter}`,
+/// - sets within sets, with their union, intersection (`&&`) and difference (`--`),
+/// - the characters of `\w`, and of the properties of letters under `[c]`.
 struct PatternTranslation {
-  /// How many sets may stand inside one another; deeper ones are left to PCRE2 as they are.
+  /// Maximum nesting of sets; deeper ones are not translated.
   private static let maximumDepth = 16
 
   private let scalars: [Unicode.Scalar]
   private let ignoresCase: Bool
   private var place = 0
 
-  /// The pattern as PCRE2 spells it; `ignoresCase` where it is to be matched without regard to case.
+  /// Returns the pattern in PCRE2's syntax.
+  ///
+  /// - Parameter ignoresCase: True if the match is case-insensitive.
   static func translated(_ pattern: String, ignoresCase: Bool = false) -> String {
     guard pattern.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "[") }) else { return pattern }
     var translation = PatternTranslation(Array(pattern.unicodeScalars), ignoresCase)
@@ -33,14 +40,14 @@ struct PatternTranslation {
     return result
   }
 
-  /// What an escape stands for.
+  /// The translation of an escape.
   private enum Escape {
-    /// A text of the pattern.
+    /// A piece of the pattern.
     case text(String)
-    /// One of these characters, which stand as in a set, or with `isNegated` any other.
+    /// One of these characters, written as the inside of a set; with `isNegated`, any other character.
     case one(of: String, isNegated: Bool)
 
-    /// The escape where it stands outside of a set.
+    /// The translation for use outside of a set.
     var text: String {
       switch self {
       case .text(let text): text
@@ -49,7 +56,7 @@ struct PatternTranslation {
     }
   }
 
-  /// Reads an escape, and a quotation from `\Q` to `\E` whole.
+  /// Reads an escape; `\Q` is read with its quotation, up to and including `\E`.
   private mutating func escape() -> Escape {
     let start = place
     place += 1
@@ -66,7 +73,7 @@ struct PatternTranslation {
     return .text(plainEscape(from: start))
   }
 
-  /// Reads an escape that is a text, its `\` being read.
+  /// Reads an escape that becomes a piece of the pattern, from the letter after its backslash.
   private mutating func plainEscape(from start: Int) -> String {
     let letter = scalars[place]
     place += 1
@@ -82,7 +89,7 @@ struct PatternTranslation {
     }
   }
 
-  /// The digits that follow as a character by number; nil where there are too few.
+  /// Reads digits as an escape for the character of that number; returns nil if there are too few.
   private mutating func number(digits: ClosedRange<Int>, radix: Int) -> String? {
     var end = place
     while end < scalars.count, end - place < digits.upperBound, Int(String(scalars[end]), radix: radix) != nil {
@@ -93,7 +100,9 @@ struct PatternTranslation {
     return "\\x{\(String(number, radix: 16))}"
   }
 
-  /// The property in braces behind the letter that stands here, under the name that PCRE2 knows; nil where no brace follows.
+  /// Reads a property in braces after the current letter.
+  ///
+  /// Returns its PCRE2 name; nil if no brace follows the letter.
   private mutating func property() -> String? {
     guard ahead(1) == "{", let end = scalars[place...].firstIndex(of: "}") else { return nil }
     let name = text(place + 2..<end)
@@ -110,7 +119,7 @@ struct PatternTranslation {
     "currencysymbol": "Sc", "separator": "Z", "spaceseparator": "Zs", "control": "Cc", "format": "Cf", "other": "C",
   ]
 
-  /// Reads a set from its `[` to its `]` as an expression for one character.
+  /// Reads a set from `[` to `]` and returns an expression that matches one character.
   private mutating func set(depth: Int) -> String {
     place += 1
     let isNegated = place < scalars.count && scalars[place] == "^"
@@ -152,7 +161,7 @@ struct PatternTranslation {
         place += 1
       }
     }
-    // Without its end the set is PCRE2's to refuse.
+    // PCRE2 refuses a set without an end.
     guard place < scalars.count else { return "[" + (isNegated ? "^" : "") + plain }
     place += 1
     if pending == nil, parts.isEmpty { return "[\(isNegated ? "^" : "")\(plain)]" }
@@ -160,10 +169,10 @@ struct PatternTranslation {
     return isNegated ? "(?:(?!\(inner))(?s:.))" : inner
   }
 
-  /// Whether `--` stands here as an operator: before a set or a property.
+  /// True if the next characters are `--` as an operator, which a set or a property follows.
   private var isDifference: Bool { ahead(1) == "-" && (ahead(2) == "[" || ahead(2) == "\\") }
 
-  /// The place after a `[:name:]`; nil where none stands here.
+  /// Returns the index after a `[:name:]` that begins here; nil if there is none.
   private func posixEnd() -> Int? {
     var end = place + 2
     while end + 1 < scalars.count, scalars[end] != "]" {
@@ -179,5 +188,54 @@ struct PatternTranslation {
     var view = String.UnicodeScalarView()
     view.append(contentsOf: scalars[range])
     return String(view)
+  }
+}
+
+/// The character sets that ICU has and PCRE2 lacks, each written as the inside of a set.
+private enum CharacterSets {
+  /// The characters of `\w` (ICU User Guide, "Regular Expressions").
+  ///
+  /// The `\w` of PCRE2 does not match marks before release 10.43. The ranges are letters in circles and squares, which
+  /// are Alphabetic but in no category of letters.
+  static let word =
+    #"\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{200c}\x{200d}\x{24b6}-\x{24e9}\x{1f130}-\x{1f149}\x{1f150}-\x{1f169}\x{1f170}-\x{1f189}"#
+
+  /// Returns a category of letters with every character that differs from one of its letters by case alone.
+  ///
+  /// ICU extends a category like this under case-insensitive matching. Returns nil for a property without case.
+  static func closed(_ property: String) -> String? {
+    switch property {
+    case "Lu": upper
+    case "Ll": lower
+    case "Lt": title
+    default: nil
+    }
+  }
+
+  private static let upper = closure(of: .uppercaseLetter, "Lu")
+  private static let lower = closure(of: .lowercaseLetter, "Ll")
+  private static let title = closure(of: .titlecaseLetter, "Lt")
+
+  private static func closure(of category: Unicode.GeneralCategory, _ name: String) -> String {
+    // Characters with the same folding are alike; a character that folds to itself joins those that fold to it.
+    var alike: [[UInt32]: Set<UInt32>] = [:]
+    for (number, folded) in FoldingMap.foldings {
+      alike[folded, default: []].insert(number)
+      if let only = folded.first, folded.count == 1 { alike[folded, default: []].insert(only) }
+    }
+    let members = alike.values.filter { group in
+      group.contains { Unicode.Scalar($0)?.properties.generalCategory == category }
+    }
+    var ranges: [ClosedRange<UInt32>] = []
+    for number in members.reduce(into: Set<UInt32>(), { $0.formUnion($1) }).sorted() {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    func hex(_ number: UInt32) -> String { "\\x{\(String(number, radix: 16))}" }
+    let texts = ranges.map { $0.count == 1 ? hex($0.lowerBound) : "\(hex($0.lowerBound))-\(hex($0.upperBound))" }
+    return "\\p{\(name)}" + texts.joined()
   }
 }

@@ -1,21 +1,35 @@
 import JSON
 
-/// Answers lines of JSON, each a condition with what it is evaluated over:
-/// `{"id", "format", "vars": {}, "object": {}}` gives `{"id", "result": true|false|"parse-error"|"eval-error", "message"}`.
+/// Evaluates conditions from lines of JSON, so that a program in any language can ask.
 ///
-/// A line that cannot be understood is answered with `"input-error"`; no line ends the run. Conditions are kept once they
-/// are compiled, since a run of cases has the same ones many times.
+///     var evaluator = LineEvaluator(today: CivilDate("2026-04-01"))
+///     let line = #"{"id": 1, "format": "$a == 1", "vars": {"a": 1}}"#
+///     evaluator.answer(Array(line.utf8))  // {"id":1,"result":true}
+///
+/// A question has these members:
+/// - `format`: the condition, the only mandatory member
+/// - `id`: any value, repeated in the answer
+/// - `vars`: an object with the values of the variables
+/// - `object`: the value of SELF; an empty object by default
+///
+/// An answer has `id`, `result` and, unless `result` is true or false, a `message`. The `result` is one of
+/// - true or false,
+/// - `"parse-error"` for a condition with faults,
+/// - `"eval-error"` for a condition without a result,
+/// - `"input-error"` for a line that is not a question.
+///
+/// Every line gets an answer. Compiled conditions are kept, because a run of cases repeats them many times.
 public struct LineEvaluator {
-  /// How many compiled conditions are kept.
+  /// Maximum number of compiled conditions that are kept; one more drops all of them.
   private static let capacity = 4096
 
   private let today: CivilDate?
   private var compiled: [String: Result<Condition, Faults>] = [:]
 
-  /// An evaluator for which it is that day.
+  /// Creates an evaluator whose `today()` is that day; nil makes `today()` an evaluation error.
   public init(today: CivilDate?) { self.today = today }
 
-  /// The answer to a line, as JSON without a line end.
+  /// Returns the answer to a line, as JSON without a line end.
   public mutating func answer(_ line: [UInt8]) -> [UInt8] {
     let question: Value
     do throws(SyntaxError) {
@@ -37,7 +51,7 @@ public struct LineEvaluator {
     return written(id, outcome(format, variables, question["object"] ?? .object(Object())))
   }
 
-  /// How a line ends.
+  /// The outcome of a line: a result, or a kind of error with its message.
   private enum Outcome {
     case result(Bool)
     case failure(String, String)
@@ -59,7 +73,9 @@ public struct LineEvaluator {
     }
   }
 
-  /// The compiled condition in the scope of these variables; any other variable has no value.
+  /// Compiles the condition in a scope of these variables, or returns a kept one.
+  ///
+  /// Evaluation fails for any other variable, because it has no value.
   private mutating func condition(_ format: String, _ variables: Object) -> Result<Condition, Faults> {
     var key = format
     for member in variables.members { key += "\0" + member.name }

@@ -1,6 +1,6 @@
-/// A pattern of LIKE: `*` is any run, `?` exactly one character, a backslash takes the meaning from the next one.
+/// A pattern of LIKE: `*` is any run, `?` is one character, and a backslash escapes the next character.
 struct Wildcard: Sendable, Hashable {
-  /// How many steps one match may take.
+  /// Maximum number of steps of one match.
   static let maximumSteps = 5_000_000
 
   private enum Part: Sendable, Hashable {
@@ -12,7 +12,7 @@ struct Wildcard: Sendable, Hashable {
   private let parts: [Part]
   private let options: Options
 
-  /// The pattern's parts, folded as the options say.
+  /// Parses the pattern and folds its literal parts under the options.
   init(_ pattern: String, _ options: Options) {
     self.options = options
     var parts: [Part] = []
@@ -42,7 +42,7 @@ struct Wildcard: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Whether the whole text fits; throws where that takes more steps than it may.
+  /// Returns true if the whole text matches; throws `EvaluationError` when that needs more than `maximumSteps`.
   func matches(_ text: String) throws(EvaluationError) -> Bool {
     let scalars = Folding.scalars(text, options)
     var (place, part) = (0, 0)
@@ -70,7 +70,7 @@ struct Wildcard: Sendable, Hashable {
     return parts[part...].allSatisfy { $0 == .run }
   }
 
-  /// The place after the character at that place: with options its combining marks belong to it.
+  /// Returns the index after the character at that index; under options, its combining marks belong to it.
   private func after(_ place: Int, in scalars: [UInt32]) -> Int {
     var next = place + 1
     guard !options.isEmpty else { return next }

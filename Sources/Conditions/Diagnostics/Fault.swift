@@ -1,0 +1,170 @@
+/// One fault in a condition's text: its source range and a message.
+///
+///     1:5: unknown function `lenght`, did you mean `length`?
+///       a > lenght(b)
+///           ^~~~~~
+public struct Fault: Error, Sendable, Hashable {
+  /// The source range as UTF-8 offsets; empty where something is missing.
+  public let range: Range<Int>
+  /// The problem, the expected text and a suggestion if there is one; a fragment that follows a position.
+  public let message: String
+
+  /// Creates a fault at that source range.
+  public init(range: Range<Int>, message: String) {
+    self.range = range
+    self.message = message
+  }
+}
+
+/// The faults of one condition, in source order; never empty.
+///
+/// Of more than `Faults.most` faults it holds the first, and a last one with the number of the others.
+///
+///     do {
+///       _ = try Condition("lenght(name) > 1")
+///     } catch {
+///       print(error)
+///       // 1:1: unknown function `lenght`, did you mean `length`?
+///       //   lenght(name) > 1
+///       //   ^~~~~~
+///     }
+public struct Faults: Error, Sendable, Hashable {
+  /// The source text.
+  public let text: String
+  /// The faults, sorted by source range.
+  public let all: [Fault]
+
+  /// Maximum number of faults that are reported for one text.
+  static let most = 20
+
+  /// Sorts the faults of that text; `more` is the number of further faults that are not among them.
+  init(text: String, _ faults: [Fault], more: Int = 0) {
+    self.text = text
+    let sorted = faults.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+    guard more > 0, let last = sorted.last else {
+      all = sorted
+      return
+    }
+    all = sorted + [Fault(range: last.range, message: "and \(more) more fault\(more == 1 ? "" : "s") in this text")]
+  }
+}
+
+extension Faults: CustomStringConvertible {
+  /// Every fault with its line of text and carets, one after the other.
+  public var description: String { all.map { $0.rendered(in: text) }.joined(separator: "\n") }
+}
+
+extension Faults: RandomAccessCollection {
+  /// The index of the first fault.
+  public var startIndex: Int { all.startIndex }
+  /// The index after the last fault.
+  public var endIndex: Int { all.endIndex }
+  /// The fault at that index.
+  public subscript(place: Int) -> Fault { all[place] }
+}
+
+// MARK: Rendering
+
+extension Fault {
+  /// Returns the line and column, both from 1, at which the fault begins; columns count Unicode scalars.
+  public func position(in text: String) -> (line: Int, column: Int) {
+    let (line, start) = lineStart(in: Array(text.utf8))
+    let before = text.utf8.dropFirst(start).prefix(range.lowerBound - start)
+    return (line, 1 + before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+  }
+
+  /// Returns the fault for a reader: position and message, the line of the text, and carets under the source range.
+  ///
+  /// Of a line of more than 100 characters it shows 90 around the fault.
+  public func rendered(in text: String) -> String {
+    let bytes = Array(text.utf8)
+    let (_, start) = lineStart(in: bytes)
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let (line, column) = position(in: text)
+    let excerpt = Excerpt(line: String(decoding: bytes[start..<end], as: UTF8.self), column: column)
+    let length = String(decoding: bytes[range.clamped(to: start..<end)], as: UTF8.self).unicodeScalars.count
+    let under = "^" + String(repeating: "~", count: max(0, min(length, excerpt.room) - 1))
+    return "\(line):\(column): \(message)\n  \(excerpt.text)\n  \(excerpt.margin)\(under)"
+  }
+
+  /// Returns the number of the line in which the fault begins, and the UTF-8 offset of that line.
+  private func lineStart(in bytes: [UInt8]) -> (line: Int, start: Int) {
+    let before = bytes[..<min(range.lowerBound, bytes.count)]
+    let line = 1 + before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return (line, start)
+  }
+}
+
+/// The part of a line above the carets: a short line as a whole, else the surroundings of the fault.
+private struct Excerpt {
+  /// The line or its part, with `…` for what is omitted and blanks for control characters such as tabs.
+  let text: String
+  /// The blanks before the first caret.
+  let margin: String
+  /// The number of characters from the fault to the end of the excerpt, at least 1.
+  let room: Int
+
+  init(line: String, column: Int) {
+    let scalars = Array(line.unicodeScalars)
+    let first = scalars.count <= 100 ? 0 : max(0, min(column - 1 - 40, scalars.count - 90))
+    let last = scalars.count <= 100 ? scalars.count : min(scalars.count, first + 90)
+    var shown = String.UnicodeScalarView()
+    for scalar in scalars[first..<last] { shown.append(scalar.value < 0x20 ? " " : scalar) }
+    text = (first > 0 ? "…" : "") + String(shown) + (last < scalars.count ? "…" : "")
+    margin = String(repeating: " ", count: max(0, column - 1 - first) + (first > 0 ? 1 : 0))
+    room = max(1, last - (column - 1))
+  }
+}
+
+// MARK: Suggestions
+
+/// Finds the known name that is nearest to a misspelt one.
+///
+///     Suggestion.text(for: "lenght", among: ["length", "lowercase"])  // ", did you mean `length`?"
+package enum Suggestion {
+  /// Returns the end of a message, such as ", did you mean `length`?"; empty if no name is near.
+  ///
+  /// - Parameter prefix: The sign before every name, such as `$`.
+  package static func text(for name: String, among names: some Sequence<String>, prefix: String = "") -> String {
+    nearest(to: name, among: names).map { ", did you mean `\(prefix)\($0)`?" } ?? ""
+  }
+
+  /// Returns the name at the least edit distance, the first in alphabetical order among equals.
+  ///
+  /// - Only the first 64 characters count, in either case.
+  /// - The distance is at most a third of the misspelt name's length, or 1 if that is more.
+  /// - Returns nil if no name is so near.
+  static func nearest(to name: String, among names: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(64))
+    let limit = max(1, wanted.count / 3)
+    var best: (name: String, distance: Int)?
+    for candidate in names.sorted() where candidate != name {
+      let letters = Array(candidate.lowercased().unicodeScalars.prefix(64))
+      guard abs(letters.count - wanted.count) <= limit else { continue }
+      let distance = distance(wanted, letters)
+      if distance <= limit, distance < letters.count, distance < (best?.distance ?? .max) {
+        best = (candidate, distance)
+      }
+    }
+    return best?.name
+  }
+
+  /// Returns the edit distance: insertions, deletions, substitutions and transpositions of neighbours.
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var before: [Int] = []
+    var previous = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = min(previous[j] + (a[i] == b[j] ? 0 : 1), previous[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, before[j - 1] + 1) }
+        row.append(cost)
+      }
+      (before, previous) = (previous, row)
+    }
+    return previous[b.count]
+  }
+}

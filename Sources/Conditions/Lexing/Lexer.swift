@@ -1,0 +1,196 @@
+/// Splits a condition's text into tokens and collects every fault on the way.
+struct Lexer {
+  /// The text's UTF-8.
+  let bytes: [UInt8]
+  /// The offset of the next byte.
+  var place = 0
+  /// The first faults, at most `Faults.most`.
+  private(set) var faults: [Fault] = []
+  /// The number of faults beyond `Faults.most`.
+  private(set) var more = 0
+
+  /// Returns the tokens of the text, the last of which is `end`; throws all faults of tokens.
+  static func tokens(of text: String) throws(Faults) -> [Token] {
+    var lexer = Lexer(bytes: Array(text.utf8))
+    var tokens: [Token] = []
+    while let token = lexer.next() { tokens.append(token) }
+    guard lexer.faults.isEmpty else { throw Faults(text: text, lexer.faults, more: lexer.more) }
+    tokens.append(Token(kind: .end, range: lexer.bytes.count..<lexer.bytes.count))
+    return tokens
+  }
+
+  /// Returns the byte that many places ahead; 0 beyond the end.
+  func byte(_ ahead: Int = 0) -> UInt8 { place + ahead < bytes.count ? bytes[place + ahead] : 0 }
+
+  /// Reports a fault at that source range; beyond `Faults.most` it is only counted.
+  mutating func fault(_ range: Range<Int>, _ message: String) {
+    if faults.count < Faults.most { faults.append(Fault(range: range, message: message)) } else { more += 1 }
+  }
+
+  private mutating func next() -> Token? {
+    while place < bytes.count {
+      let start = place
+      guard let kind = scan() else { continue }
+      return Token(kind: kind, range: start..<place)
+    }
+    return nil
+  }
+
+  /// Reads one token; returns nil after a blank or a fault.
+  private mutating func scan() -> Token.Kind? {
+    switch byte() {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+      place += 1
+      return nil
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return text().map { .literal(.text($0)) }
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return number().map { .literal($0) }
+    case UInt8(ascii: "$"): return sigil("a variable's name").map { .variable($0) }
+    case UInt8(ascii: "#"): return sigil("a key").map { .escapedWord($0) }
+    case UInt8(ascii: "@"): return sigil("a key-path operator such as `@count`").map { .pathOperator($0) }
+    case let first where Lexer.startsWord(first):
+      let word = word()
+      if word.count == 3, let joined = uniformType(word) { return .keyword(joined) }
+      return Keyword.named(word).map { .keyword($0) } ?? .word(word)
+    default: return sign()
+    }
+  }
+
+  /// Reads an identifier.
+  private mutating func word() -> String {
+    let start = place
+    while Lexer.continuesWord(byte()) { place += 1 }
+    return String(decoding: bytes[start..<place], as: UTF8.self)
+  }
+
+  /// Reads a sign and the identifier right after it; reports a fault and returns nil if there is none.
+  ///
+  /// - Parameter what: The identifier's meaning in the fault's message.
+  private mutating func sigil(_ what: String) -> String? {
+    let sign = String(decoding: [byte()], as: UTF8.self)
+    place += 1
+    guard Lexer.startsWord(byte()) else {
+      fault(place - 1..<place, "expected \(what) right after `\(sign)`")
+      return nil
+    }
+    return word()
+  }
+
+  /// Reads the rest of `UTI-CONFORMS-TO` or `UTI-EQUALS` after `UTI`; returns nil if neither follows.
+  private mutating func uniformType(_ word: String) -> Keyword? {
+    guard byte() == UInt8(ascii: "-"), word.lowercased() == "uti" else { return nil }
+    for keyword in [Keyword.utiConformsTo, .utiEquals] {
+      let rest = keyword.rawValue.utf8.dropFirst(3)
+      let ahead = bytes[place...].prefix(rest.count)
+      guard ahead.elementsEqual(rest, by: { $0 | 0x20 == $1 | 0x20 }), !Lexer.continuesWord(byte(rest.count)) else {
+        continue
+      }
+      place += rest.count
+      return keyword
+    }
+    return nil
+  }
+
+  /// Returns true if an identifier may begin with that byte.
+  private static func startsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  /// Returns true if an identifier may continue with that byte.
+  static func continuesWord(_ byte: UInt8) -> Bool {
+    startsWord(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+// MARK: Signs
+
+extension Lexer {
+  /// Reads punctuation or an operator that is written in signs; any other character is a fault.
+  private mutating func sign() -> Token.Kind? {
+    let (symbol, length) = Lexer.symbol(byte(), byte(1))
+    guard let symbol else {
+      stray()
+      return nil
+    }
+    if length == 2, symbol == .equal || symbol == .notEqual, byte(2) == UInt8(ascii: "=") {
+      let written = symbol == .equal ? "===" : "!=="
+      fault(place..<place + 3, "unexpected `\(written)`, did you mean `\(symbol.rawValue)`?")
+      place += 3
+      return nil
+    }
+    place += length
+    return .symbol(symbol)
+  }
+
+  /// Returns the symbol that these two bytes begin with, and its length in bytes.
+  private static func symbol(_ first: UInt8, _ second: UInt8) -> (Symbol?, Int) {
+    let next = Unicode.Scalar(second)
+    switch Unicode.Scalar(first) {
+    case "(": return (.openParenthesis, 1)
+    case ")": return (.closeParenthesis, 1)
+    case "{": return (.openBrace, 1)
+    case "}": return (.closeBrace, 1)
+    case "[": return (.openBracket, 1)
+    case "]": return (.closeBracket, 1)
+    case ",": return (.comma, 1)
+    case ".": return (.dot, 1)
+    case "+": return (.plus, 1)
+    case "-": return (.minus, 1)
+    case "/": return (.divide, 1)
+    case "*": return next == "*" ? (.power, 2) : (.times, 1)
+    case "=":
+      return next == "="
+        ? (.equal, 2) : next == "<" ? (.lessOrEqual, 2) : next == ">" ? (.greaterOrEqual, 2) : (.equal, 1)
+    case "!": return next == "=" ? (.notEqual, 2) : (.not, 1)
+    case "<": return next == "=" ? (.lessOrEqual, 2) : next == ">" ? (.notEqual, 2) : (.less, 1)
+    case ">": return next == "=" ? (.greaterOrEqual, 2) : (.greater, 1)
+    case "&": return (next == "&" ? .and : nil, 2)
+    case "|": return (next == "|" ? .or : nil, 2)
+    default: return (nil, 1)
+    }
+  }
+
+  /// Reports a character that begins no token, and skips it.
+  private mutating func stray() {
+    let start = place
+    place += 1
+    while place < bytes.count, byte() & 0xC0 == 0x80 { place += 1 }
+    let character = String(decoding: bytes[start..<place], as: UTF8.self)
+    if bytes[start] >= 0x80 {
+      // A whole word in another alphabet is one fault, not one for each letter.
+      while place < bytes.count, byte() >= 0x80 || Lexer.continuesWord(byte()) { place += 1 }
+    }
+    let written = String(decoding: bytes[start..<place], as: UTF8.self)
+    let range = start..<place
+    switch character {
+    case "&": fault(range, "unexpected `&`, did you mean `&&`?")
+    case "|": fault(range, "unexpected `|`, did you mean `||`?")
+    case "“", "”", "„", "‘", "’", "«", "»", "`":
+      place = start + character.utf8.count
+      fault(
+        start..<place,
+        "unexpected \(character == "`" ? "back-quote" : "`\(character)`"), text is written in straight quotes: 'text' or \"text\""
+      )
+    case "?": fault(range, "unexpected `?`, a choice is written TERNARY(condition, then, otherwise)")
+    case "%": fault(range, "unexpected `%`, a value from outside is written `$name`")
+    case ";": fault(range, "unexpected `;`, a condition has no end mark")
+    case "≤", "≥", "≠":
+      place = start + character.utf8.count
+      fault(
+        start..<place,
+        "unexpected `\(character)`, did you mean `\(character == "≤" ? "<=" : character == "≥" ? ">=" : "!=")`?")
+    case _ where bytes[start] >= 0x80:
+      fault(range, "unexpected `\(written)`, names are written in Latin letters, digits and `_`")
+    case _ where bytes[start] < 0x20 || bytes[start] == 0x7F:
+      fault(range, "unexpected control character U+\(hexadecimal(bytes[start]))")
+    default: fault(range, "unexpected `\(written)`")
+    }
+  }
+
+  private func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

@@ -1,0 +1,100 @@
+import JSON
+
+/// One token of a condition's text.
+struct Token: Sendable, Hashable {
+  /// The kind, with the token's content.
+  let kind: Kind
+  /// The source range as UTF-8 offsets.
+  let range: Range<Int>
+
+  /// The kinds of tokens.
+  enum Kind: Sendable, Hashable {
+    /// An identifier that is not reserved.
+    case word(String)
+    /// A reserved word.
+    case keyword(Keyword)
+    /// `#word`: an ordinary key, even if the word is reserved.
+    case escapedWord(String)
+    /// `@word`: a key-path operator.
+    case pathOperator(String)
+    /// `$name`.
+    case variable(String)
+    /// A text or a number.
+    case literal(Literal)
+    /// Punctuation or an operator that is written in signs.
+    case symbol(Symbol)
+    /// The end of the text.
+    case end
+  }
+}
+
+/// A reserved word of the language; case-insensitive.
+enum Keyword: String, Sendable, Hashable, CaseIterable {
+  case and, or, `in`, not, all, any, some, none, like, caseinsensitive, ci, matches, contains, beginswith, endswith
+  case between, null, `nil`, `self`, `true`, yes, `false`, no, first, last, size, anykey, subquery, fetch, cast
+  case truepredicate, falsepredicate
+  case utiConformsTo = "uti-conforms-to"
+  case utiEquals = "uti-equals"
+
+  /// The keyword in canonical text: upper case.
+  var spelling: String { rawValue.uppercased() }
+
+  /// Returns the reserved word with these letters in any case; nil if there is none.
+  static func named(_ word: String) -> Keyword? { word.utf8.count > 15 ? nil : table[word.lowercased()] }
+
+  private static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+}
+
+/// Punctuation, and the operators that are written in signs.
+enum Symbol: String, Sendable, Hashable {
+  case openParenthesis = "("
+  case closeParenthesis = ")"
+  case openBrace = "{"
+  case closeBrace = "}"
+  case openBracket = "["
+  case closeBracket = "]"
+  case comma = ","
+  case dot = "."
+  case plus = "+"
+  case minus = "-"
+  case power = "**"
+  case times = "*"
+  case divide = "/"
+  case equal = "=="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case and = "&&"
+  case or = "||"
+  case not = "!"
+}
+
+/// A literal value in a condition's text.
+enum Literal: Sendable, Hashable {
+  /// `NULL` or `NIL`.
+  case null
+  /// `TRUE`, `YES`, `FALSE` or `NO`.
+  case bool(Bool)
+  /// A whole number of 64 bits.
+  case integer(Int64)
+  /// An exact number: one with a decimal point, or a whole one beyond 64 bits.
+  case decimal(Decimal)
+  /// A number with an exponent, or with more than 38 digits.
+  case float(Double)
+  /// A text with its escapes resolved.
+  case text(String)
+
+  /// The value at evaluation.
+  var value: Value {
+    switch self {
+    case .null: .null
+    case .bool(let bool): .bool(bool)
+    case .integer(let number): .integer(number)
+    case .decimal(let number): .decimal(number)
+    case .float(let number): .float(number)
+    case .text(let text): .string(text)
+    }
+  }
+}

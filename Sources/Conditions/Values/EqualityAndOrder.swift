@@ -1,0 +1,71 @@
+import JSON
+
+/// The language's equality: numbers and Booleans by value, text exactly, lists element by element.
+enum Equality {
+  /// Returns true if both values are equal, apart from the differences between texts that the options ignore.
+  ///
+  /// Returns false if the request's budget is spent (see `Work.covers`).
+  static func holds(_ left: Value, _ right: Value, _ options: Options = []) -> Bool {
+    switch (left, right) {
+    case (.integer(let a), .integer(let b)): return a == b
+    case (.string(let a), .string(let b)):
+      // Without options, texts of different lengths are unequal at no cost.
+      let length = !options.isEmpty ? a.utf8.count + b.utf8.count : a.utf8.count == b.utf8.count ? a.utf8.count : 0
+      return Work.covers(length / Work.bytesOfElement) && texts(a, b, options)
+    case (.null, .null): return true
+    case (.null, _), (_, .null): return false
+    case (.array(let a), .array(let b)):
+      return a.count == b.count && Work.covers(a.count) && zip(a, b).allSatisfy { holds($0, $1, options) }
+    case (.object(let a), .object(let b)):
+      return a.count == b.count && Work.covers(a.count) && a.isAlike(b) { holds($0, $1, options) }
+    default:
+      guard let a = Number(left), let b = Number(right) else { return false }
+      return a == b
+    }
+  }
+
+  /// Returns true if both texts are equal, apart from the differences that the options ignore.
+  static func texts(_ a: String, _ b: String, _ options: Options) -> Bool {
+    guard options.isEmpty else { return Folding.equal(a, b, options) }
+    // Swift's `==` ignores how letters are composed, so equal texts are compared again by bytes. ASCII texts need no
+    // second comparison: their UTF-16 count equals their UTF-8 count, and every other spelling is longer.
+    let count = a.utf8.count
+    return count == b.utf8.count && a == b && (a.utf16.count == count || a.utf8.elementsEqual(b.utf8))
+  }
+}
+
+/// The language's order: two numbers by value, or two texts by code point.
+enum Order {
+  /// Returns true if the relation `<`, `<=`, `>` or `>=` holds; throws `EvaluationError` for values without an order.
+  ///
+  /// Beside nil no relation holds, except `<=` and `>=` between two nils.
+  static func holds(_ relation: Relation, _ left: Value, _ right: Value, _ options: Options = [])
+    throws(EvaluationError) -> Bool
+  {
+    if left.isNull || right.isNull {
+      return left.isNull && right.isNull && (relation == .lessOrEqual || relation == .greaterOrEqual)
+    }
+    guard let order = of(left, right, options) else {
+      throw EvaluationError(.operands(relation.rawValue, ValueKind(left), ValueKind(right)))
+    }
+    switch relation {
+    case .less: return order < 0
+    case .lessOrEqual: return order <= 0
+    case .greater: return order > 0
+    default: return order >= 0
+    }
+  }
+
+  /// Returns -1, 0 or 1; nil for values without an order, or if the request's budget is spent.
+  static func of(_ left: Value, _ right: Value, _ options: Options = []) -> Int? {
+    if case .string(let a) = left, case .string(let b) = right {
+      guard Work.covers(min(a.utf8.count, b.utf8.count) / Work.bytesOfElement) else { return nil }
+      guard options.isEmpty else { return Folding.order(a, b, options) }
+      if a.utf8.elementsEqual(b.utf8) { return 0 }
+      // UTF-8 bytes sort in the order of the code points.
+      return a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
+    }
+    guard let a = Number(left), let b = Number(right) else { return nil }
+    return Number.order(a, b)
+  }
+}
