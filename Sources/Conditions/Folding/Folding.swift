@@ -14,7 +14,7 @@ enum Folding {
     }
   }
 
-  /// Returns -1, 0 or 1 if the first text is smaller than, equal to or greater than the second under the options.
+  /// Returns -1, 0 or 1: the order of the first text relative to the second, under the options.
   static func order(_ a: String, _ b: String, _ options: Options) -> Int {
     var (left, right) = (FoldedText(a, options), FoldedText(b, options))
     while true {

@@ -49,7 +49,9 @@ public struct Scope: Sendable {
 public enum ObjectScope: Sendable, Hashable {
   /// The word is a key of SELF.
   case open
-  /// SELF is an option of an atom, and a bare word is always one of these fields, never a definition or a name.
+  /// SELF is an option of an atom, and the word is one of these fields.
+  ///
+  /// The scope's definitions and names do not apply.
   case fields([Field])
   /// There is no SELF, and the word is a fault.
   case none

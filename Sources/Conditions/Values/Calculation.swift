@@ -12,7 +12,8 @@ import JSON
 enum Calculation {
   /// Returns the result of an arithmetic operator; throws `EvaluationError` if there is none.
   ///
-  /// - Two whole numbers give a whole number if 64 bits hold it and `precision` does not ask for a decimal quotient.
+  /// - Two whole numbers give a whole number if 64 bits hold it.
+  /// - Their quotient is a decimal if `precision` asks for one.
   /// - `**` always gives a floating-point number.
   static func apply(
     _ sign: Arithmetic, _ left: Value, _ right: Value, _ precision: Precision
