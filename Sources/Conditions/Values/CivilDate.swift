@@ -83,7 +83,7 @@ extension CivilDate {
   /// - Returns the last day of the month if the month has no such day.
   /// - Returns nil beyond the calendar.
   public func adding(months: Int) -> CivilDate? {
-    guard abs(months) <= 120_000 else { return nil }
+    guard months.magnitude <= 120_000 else { return nil }
     let count = year * 12 + month - 1 + months
     guard count >= 12, count < 120_000 else { return nil }
     let (year, month) = (count / 12, count % 12 + 1)
