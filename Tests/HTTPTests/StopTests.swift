@@ -108,7 +108,7 @@ import Testing
 
   @Test func anErrorAtTheStartIsOneLine() {
     #expect(ServerError.portInUse(8080).description == "port 8080 is in use")
-    #expect(ServerError.notPermitted(80).description == "port 80 may not be opened by this user")
+    #expect(ServerError.notPermitted(80).description == "this user may not open port 80")
     #expect(ServerError.system(call: "bind", errno: 22).description == "bind: Invalid argument")
   }
 

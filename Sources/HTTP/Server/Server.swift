@@ -33,6 +33,7 @@ package final class Server: Sendable {
   /// - Throws `.badConfiguration` if a value of the configuration is out of its range.
   /// - Throws `.portInUse`, `.notPermitted` or `.badAddress` if the port cannot be opened.
   /// - Throws `.noTLS` if there is an identity and libmicrohttpd was built without TLS.
+  /// - Throws `.unsuitableLibrary` if libmicrohttpd is too old or fails the `LibraryTrial`.
   /// - Throws `.system` if a system call fails.
   package init(
     configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
@@ -40,6 +41,7 @@ package final class Server: Sendable {
     try configuration.check()
     _ = Memory.isTuned
     guard configuration.identity == nil || valence_MHD_has_tls() != 0 else { throw .noTLS }
+    try LibraryTrial.outcome.get()
     let listener = try Listener(address: configuration.address, port: configuration.port)
     port = listener.port
     do throws(ServerError) {
@@ -79,7 +81,8 @@ package final class Server: Sendable {
     close(try Listener(address: configuration.address, port: configuration.port).descriptor)
   }
 
-  private static func start(_ core: Core) -> OpaquePointer? {
+  /// Starts libmicrohttpd's threads, which serve the connections that they are given.
+  static func start(_ core: Core) -> OpaquePointer? {
     let configuration = core.configuration
     var flags =
       MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
@@ -167,6 +170,8 @@ package enum ServerError: Error, Hashable, CustomStringConvertible {
   case badCertificate(String)
   /// libmicrohttpd was built without TLS.
   case noTLS
+  /// The loaded libmicrohttpd of this version does not show requests in the way that the server reads them, and why.
+  case unsuitableLibrary(String, String)
   /// A system call failed with this error number.
   case system(call: String, errno: Int32)
 
@@ -174,11 +179,12 @@ package enum ServerError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .portInUse(let port): "port \(port) is in use"
-    case .notPermitted(let port): "port \(port) may not be opened by this user"
-    case .badAddress(let address): "address \(address) cannot be listened on"
+    case .notPermitted(let port): "this user may not open port \(port)"
+    case .badAddress(let address): "cannot listen on \(address): not an address of this machine"
     case .badConfiguration(let fault): fault
-    case .badCertificate(let reason): "the certificate and its key cannot be used: \(reason)"
-    case .noTLS: "this build of libmicrohttpd has no TLS"
+    case .badCertificate(let reason): "cannot use the certificate and its key: \(reason)"
+    case .noTLS: "libmicrohttpd was built without TLS"
+    case .unsuitableLibrary(let version, let reason): "libmicrohttpd \(version) cannot be used: \(reason)"
     case .system(let call, let number): "\(call): \(String(cString: strerror(number)))"
     }
   }

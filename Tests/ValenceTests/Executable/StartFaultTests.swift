@@ -24,7 +24,7 @@ struct StartFaultTests {
     (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url, or an id and `lost`"),
     (["--secret-key-file", "nowhere/key"], "cannot use the secret key file nowhere/key: No such file or directory"),
     (["--log", "nowhere/log"], "cannot write to the log nowhere/log"),
-    (["--host", "nowhere"], "address nowhere cannot be listened on"),
+    (["--host", "nowhere"], "cannot listen on nowhere: not an address of this machine"),
     (["--minimum-client", "ios"], "--minimum-client takes a platform and a version, such as ios/3.2, not `ios`"),
     (["--update-url", "ios"], "--update-url takes a platform and a URL, such as ios=https://..., not `ios`"),
     (["--drafts-per-person", "0"], "--drafts-per-person takes 1 to 1000, not `0`"),

@@ -1,0 +1,23 @@
+import HTTP
+import Testing
+
+@Suite struct LibraryTrialTests {
+  @Test func theLibraryOfThisMachinePasses() throws {
+    try LibraryTrial.outcome.get()
+    #expect(try LibraryTrial.difference(in: LibraryTrial.sights) == nil)
+  }
+
+  @Test func versionsAreOrderedByTheirNumbers() {
+    #expect(LibraryTrial.isOlder("0.9.9", than: "0.9.75"))
+    #expect(LibraryTrial.isOlder("0.9.74", than: LibraryTrial.oldest))
+    for version in ["0.9.75", "0.9.77-git", "1.0.1"] { #expect(!LibraryTrial.isOlder(version, than: "0.9.75")) }
+  }
+
+  @Test func aRequestThatIsSeenOtherwiseIsNamed() throws {
+    let other = LibraryTrial.sights + [("GET /a HTTP/1.1\r\nHost: a\r\n\r\n", "GET /b [Host=a] ")]
+    let difference = try LibraryTrial.difference(in: other)
+    #expect(difference == "it shows the request \"GET /a HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n\" in another way")
+    let error = ServerError.unsuitableLibrary("1.9.0", try #require(difference))
+    #expect(error.description.hasPrefix("libmicrohttpd 1.9.0 cannot be used: it shows the request"))
+  }
+}
