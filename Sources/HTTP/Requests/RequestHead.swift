@@ -29,7 +29,7 @@ struct RequestHead {
     let size = valence_MHD_header_size(connection)
     // libmicrohttpd holds the head in one piece, with NULs in the places of its delimiters.
     let lines = UnsafeRawPointer(version) + RequestHead.versionLength + 2
-    var scan = HeaderScan(from: lines)
+    var scan = HeaderScan(from: lines, LineEnds(of: lines, behind: UnsafeRawPointer(method), size: size))
     let bytes = scan.copyAll(connection, until: UnsafeRawPointer(method) + size)
     headers = Headers(encoded: bytes, lengths: scan.lengths)
     contentLength = scan.contentLength.flatMap { ContentLength($0)?.bytes } ?? 0
@@ -94,6 +94,21 @@ struct RequestHead {
   }
 }
 
+/// The way in which libmicrohttpd leaves the ends of lines in its memory.
+private enum LineEnds {
+  /// 0.9: NUL for each byte of a line's end. Blanks at the end of a value belong to it.
+  case cleared
+  /// 1.0: NUL in the place of the carriage return, or of the first blank at the end of a value; the rest stays as it
+  /// came. Its strict mode, in which the server runs it, refuses NULs, bare line feeds and folded headers by itself.
+  case kept
+
+  /// Looks at the last byte of the request line, which ends before `lines`.
+  init(of lines: UnsafeRawPointer, behind start: UnsafeRawPointer, size: Int) {
+    let isKept = lines - start <= size && lines.load(fromByteOffset: -1, as: UInt8.self) == UInt8(ascii: "\n")
+    self = isKept ? .kept : .cleared
+  }
+}
+
 /// One pass over the headers of a request in libmicrohttpd's memory. It copies all into one array, and notes those that
 /// delimit or identify the request. It holds only numbers and pointers, so that a header costs no reference counting.
 private struct HeaderScan {
@@ -119,11 +134,15 @@ private struct HeaderScan {
 
   private var cursor: UnsafeMutableRawPointer?
   private var room = 0
-  /// Start of the next line, if every line before ended as it should.
+  /// True if the end of the last line has not been checked. Only for `LineEnds.kept`.
+  private var hasOpenLine = false
+  /// Start of the next line, if every line before ended as it should; with `LineEnds.kept` the end of the last value.
   private var next: UnsafeRawPointer
 
+  private let lineEnds: LineEnds
+
   /// Begins at `start`, behind the request line.
-  init(from start: UnsafeRawPointer) { next = start }
+  init(from start: UnsafeRawPointer, _ lineEnds: LineEnds) { (next, self.lineEnds) = (start, lineEnds) }
 
   /// Returns the headers of the request on `connection` in the encoding of `Headers`; their lines end at `end`.
   mutating func copyAll(_ connection: OpaquePointer, until end: UnsafeRawPointer) -> [UInt8] {
@@ -132,8 +151,9 @@ private struct HeaderScan {
     let capacity = lines.count + count * Headers.prefix
     defer {
       // The empty line ends the head.
+      if lineEnds == .kept { endLine(before: end - 2) }
       if next + 2 != end { refuse(next + 2 > end ? .bareLineFeed : .nul) }
-      if lines.hasBareControls { refuse(.controlCharacter) }
+      if lineEnds == .cleared, lines.hasBareControls { refuse(.controlCharacter) }
       let texts = lines.bindMemory(to: UInt8.self)
       if texts.hasNonASCII, CombiningRuns.excess(in: texts) != nil {
         refuse(.combiningRun(limit: CombiningRuns.longest))
@@ -203,8 +223,28 @@ private struct HeaderScan {
   /// - further behind it if something was left out.
   private mutating func followUp(_ name: Bytes, _ value: Bytes) {
     guard let nameStart = name.baseAddress, let valueStart = value.baseAddress else { return }
+    if lineEnds == .kept {
+      endLine(before: UnsafeRawPointer(nameStart))
+      if UnsafeRawBufferPointer(value).hasBareControls { refuse(.controlCharacter) }
+      next = UnsafeRawPointer(valueStart) + value.count
+      hasOpenLine = true
+      return
+    }
     if UnsafeRawPointer(nameStart) != next { refuse(UnsafeRawPointer(nameStart) < next ? .bareLineFeed : .nul) }
     next = UnsafeRawPointer(valueStart) + value.count + 2
+  }
+
+  /// Checks that nothing but the end of a line stands between the last value and `start`, where the next line begins:
+  /// NUL for the first byte that was cut off, blanks, and at most one carriage return before the line feed.
+  private mutating func endLine(before start: UnsafeRawPointer) {
+    guard hasOpenLine else { return }
+    hasOpenLine = false
+    let gap = UnsafeRawBufferPointer(start: next, count: max(0, start - next))
+    next = start
+    guard gap.count >= 2, gap[0] == 0, gap[gap.count - 1] == UInt8(ascii: "\n") else { return refuse(.bareLineFeed) }
+    if gap.count == 2 { return }
+    guard gap[gap.count - 2] == UInt8(ascii: "\r") else { return refuse(.bareLineFeed) }
+    if !gap[1..<gap.count - 2].allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { refuse(.nul) }
   }
 
   /// Appends a header; returns false if there is no room. Only libmicrohttpd's handling of folded headers makes names

@@ -19,6 +19,10 @@ package enum LibraryTrial {
   /// The oldest version that the server was tried with, as `MHD_get_version` writes it.
   package static let oldest = "0.9.75"
 
+  /// True if the library must refuse faulty lines by itself, because it leaves no trace of them: since 1.0 it puts
+  /// blanks in the place of a folded header's line ends.
+  static let isStrictNeeded = !isOlder(String(cString: MHD_get_version()), than: "1.0")
+
   /// The outcome for the library of this process.
   package static let outcome: Result<Void, ServerError> = {
     let version = String(cString: MHD_get_version())
@@ -43,8 +47,8 @@ package enum LibraryTrial {
     version.split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
   }
 
-  /// A request and what the server must see of it: its parts, or the refusal of a fault.
-  package typealias Sight = (request: String, seen: String)
+  /// A request and what the server must see of it: its parts, or nil if the server or the library must refuse it.
+  package typealias Sight = (request: String, seen: String?)
 
   /// Requests whose heads touch each place that is inferred: the ends of the request line, of each header and of the
   /// whole head, NULs, bare line feeds, blanks, the query.
@@ -55,16 +59,16 @@ package enum LibraryTrial {
       "POST /a%2Fb/%D0%B0 x=1;y= [Host=a,X-One=b  c,X-Two=,Content-Length=2] ok"
     ),
     ("GET / HTTP/1.0\r\n\r\n", "GET / [] "),
-    ("GET / HTTP/1.1\nHost: a\r\n\r\n", "bareLineFeed"),
-    ("GET / HTTP/1.1\r\nHost: a\n\r\n", "bareLineFeed"),
-    ("GET / HTTP/1.1\r\nHost: a\r\n\n", "bareLineFeed"),
-    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\u{0}c\r\n\r\n", "nul"),
-    ("GET /\u{0} HTTP/1.1\r\nHost: a\r\n\r\n", "badRequestLine"),
-    ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "badRequestLine"),
-    ("GET /  HTTP/1.1\r\nHost: a\r\n\r\n", "rawByte(32)"),
-    ("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", "badHeaderName"),
-    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n", "foldedHeader"),
-    ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nb", "repeatedContentLength"),
+    ("GET / HTTP/1.1\nHost: a\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\n\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\u{0}c\r\n\r\n", nil),
+    ("GET /\u{0} HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET /  HTTP/1.1\r\nHost: a\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n", nil),
+    ("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nb", nil),
   ]
 
   /// Sends each request on a connection of its own and returns the first that is seen otherwise; nil if there is none.
@@ -76,7 +80,7 @@ package enum LibraryTrial {
     defer { MHD_stop_daemon(daemon) }
     for (request, seen) in sights {
       let answer = try exchange(request, with: daemon, of: core)
-      guard answer.hasSuffix("\r\n\r\n" + seen) else {
+      guard seen.map({ answer.hasSuffix("\r\n\r\n" + $0) }) ?? !answer.hasPrefix("HTTP/1.1 2") else {
         return "it shows the request \(request.debugDescription) in another way"
       }
     }
@@ -85,18 +89,13 @@ package enum LibraryTrial {
 
   /// Answers with what the server sees of a request.
   private static func answer(_ request: Request) -> Reply {
-    let text: String
-    if case .badFraming(let fault) = request.refusal {
-      text = "\(fault)"
-    } else if case .badTarget(let fault) = request.refusal {
-      text = "\(fault)"
-    } else {
-      let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
-      let headers = request.headers.all.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
-      let body = String(decoding: request.body, as: UTF8.self)
-      text = "\(request.method.name) \(request.path)\(query.isEmpty ? "" : " \(query)") [\(headers)] \(body)"
-    }
-    return .now(Response(status: request.refusal?.status ?? 200, body: Array(text.utf8)))
+    if let refusal = request.refusal { return .now(Response(status: refusal.status)) }
+    let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+    let headers = request.headers.all.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
+    let body = String(decoding: request.body, as: UTF8.self)
+    let text =
+      "\(request.method.name) \(request.path)\(query.isEmpty ? "" : " \(query)") [\(headers)] \(body)"
+    return .now(Response(status: 200, body: Array(text.utf8)))
   }
 
   /// Returns all that the daemon sends for the request until it closes the connection, or for five seconds.
