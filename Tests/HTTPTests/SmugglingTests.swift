@@ -144,7 +144,8 @@ import Testing
     #expect(answered.load(ordering: .relaxed) == 0)
   }
 
-  /// What the library takes in chunks although it should not: it is read, answered, and the last of its connection.
+  /// What libmicrohttpd 0.9 takes in chunks although it should not, and 1.0 refuses, in part: it is read and answered or
+  /// refused, and the last of its connection.
   @Test(arguments: [
     ("chunks", "5\r\nhello\r\n0\r\n\r\n"), ("a bare LF behind a size", "5\nhello\r\n0\r\n\r\n"),
     ("a bare LF behind a chunk", "5\r\nhello\n0\r\n\r\n"), ("a bare LF behind the last", "5\r\nhello\r\n0\n\r\n"),
@@ -159,8 +160,9 @@ import Testing
     try client.send(
       "POST /chunks HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + get("/smuggled"))
     let answer = try client.receive()
-    #expect(answer.text == "POST /chunks [] hello")
-    #expect(answer["connection"] == "close")
+    let isRefused = answer.status == 400 && !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0")
+    #expect(answer.text == "POST /chunks [] hello" || isRefused && fact != "chunks")
+    #expect(answer["connection"]?.lowercased() == "close")
     #expect(try client.rest() == [])
   }
 

@@ -70,6 +70,11 @@ import Testing
   func aBadTargetIsRefused(target: String, fault: String) throws {
     let server = try echoServer()
     let answer = try RawClient(port: server.port).exchange("GET", target)
+    // libmicrohttpd 1.0 takes a tab for the end of the target, and answers by itself.
+    if target.contains("\t"), !LibraryTrial.isOlder(LibraryTrial.version, than: "1.0") {
+      #expect(answer.status != 200)
+      return
+    }
     #expect(answer.status == 400)
     #expect(answer.text == "badTarget(HTTP.TargetFault.\(fault))")
   }

@@ -59,7 +59,8 @@ struct RequestHead {
       && target.upperBound + 1 == UInt(bitPattern: version)
   }
 
-  /// Returns the headers of a request that libmicrohttpd refuses for its `Content-Length`, and the refusal.
+  /// Returns the headers of a request that libmicrohttpd refuses, and the refusal: it has read the whole head, so the
+  /// fault is in `Content-Length`, and since 1.0 possibly in `Transfer-Encoding` or a missing `Host`.
   static func refusedByLibrary(_ connection: OpaquePointer, bodyLimit: Int) -> (headers: Headers, refusal: Refusal) {
     var pairs: [(String, String)] = []
     withUnsafeMutablePointer(to: &pairs) { pairs in
@@ -75,7 +76,13 @@ struct RequestHead {
         }, pairs)
     }
     let headers = Headers(pairs)
-    let isNumber = headers.value(of: "Content-Length")?.withUnsafeBufferPointer { ContentLength($0) != nil } ?? false
+    let length = headers.value(of: "Content-Length")
+    if let encoding = headers.first("Transfer-Encoding") {
+      if length != nil { return (headers, .badFraming(.lengthAndTransferEncoding)) }
+      if encoding.lowercased() != "chunked" { return (headers, .unsupportedTransferEncoding(encoding)) }
+    }
+    guard let length else { return (headers, .badFraming(.missingHost)) }
+    let isNumber = length.withUnsafeBufferPointer { ContentLength($0) != nil }
     return (headers, isNumber ? .bodyTooLarge(limit: bodyLimit) : .badFraming(.badContentLength))
   }
 
@@ -98,8 +105,8 @@ struct RequestHead {
 private enum LineEnds {
   /// 0.9: NUL for each byte of a line's end. Blanks at the end of a value belong to it.
   case cleared
-  /// 1.0: NUL in the place of the carriage return, or of the first blank at the end of a value; the rest stays as it
-  /// came. Its strict mode, in which the server runs it, refuses NULs, bare line feeds and folded headers by itself.
+  /// 1.0: NUL in the place of the first byte behind a value, which is a blank, the carriage return or a bare line feed;
+  /// the rest stays as it came. A NUL that was sent is refused by the library.
   case kept
 
   /// Looks at the last byte of the request line, which ends before `lines`.

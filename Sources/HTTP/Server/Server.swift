@@ -101,9 +101,6 @@ package final class Server: Sendable {
       MHD_OptionItem(option: .CONNECTION_TIMEOUT, value: configuration.idleTimeout, ptr_value: nil),
       MHD_OptionItem(option: .CONNECTION_MEMORY_LIMIT, value: configuration.connectionMemory, ptr_value: nil),
     ]
-    if LibraryTrial.isStrictNeeded {
-      options.append(MHD_OptionItem(option: .STRICT_FOR_CLIENT, value: 1, ptr_value: nil))
-    }
     // A pool of one is a daemon with its one thread.
     if configuration.threads > 1 {
       options.append(MHD_OptionItem(option: .THREAD_POOL_SIZE, value: configuration.threads, ptr_value: nil))
