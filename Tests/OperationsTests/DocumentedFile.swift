@@ -20,12 +20,13 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(document):\(line)" }
 
-  /// Every piece of YAML of the README and of the documentation's articles.
+  /// Every piece of YAML of the README, of `docs` and of the articles beside the sources.
   static let all: [DocumentedFile] = {
     let root = Files.repository.path
     let sources = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
     let articles = sources.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" }
-    return (["README.md"] + articles).flatMap { document in
+    let docs = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/docs"))?.sorted().map { "docs/\($0)" } ?? []
+    return (["README.md"] + docs + articles).flatMap { document in
       let text = (try? String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)) ?? ""
       return pieces(of: text, document)
     }

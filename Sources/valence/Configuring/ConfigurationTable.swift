@@ -1,4 +1,4 @@
-/// Every key with what it takes, its default and what it says: the table of the README.
+/// Every key with what it takes, its default and what it says: the table of `docs/operating.md`.
 struct ConfigurationTable {
   /// The lines, in Markdown.
   let lines: [String]

@@ -1,15 +1,19 @@
 import Foundation
 import Testing
 
-/// The README's session, run word for word against a server: what it prints must be what the server answers.
-struct ReadmeTests {
-  /// A command of the README with the output that it shows.
+/// The sessions of README and `docs`, run word for word against one server: each command must print what they show.
+struct DocumentTests {
+  /// The documents with sessions, in the order in which a reader goes through them: later ones use what earlier ones did.
+  private static let documents = ["README.md", "docs/authoring.md", "docs/clients.md"]
+
+  /// A command of a document with the output that it shows.
   private struct Step {
+    let document: String
     let command: String
     var output: [Substring] = []
   }
 
-  @Test func theSessionAnswersWhatTheReadmePrints() throws {
+  @Test func theSessionsAnswerWhatTheDocumentsPrint() throws {
     let server = try TestServer()
     let steps = try Self.steps()
     try #require(steps.count > 10)
@@ -29,25 +33,25 @@ struct ReadmeTests {
     for (index, step) in steps.enumerated() {
       let got = printed[index] ?? "(nothing)"
       let expected = step.output.joined(separator: "\n")
-      #expect(Self.plain(got) == Self.plain(expected), "\(step.command)\n\(got)")
+      #expect(Self.plain(got) == Self.plain(expected), "\(step.document): \(step.command)\n\(got)")
     }
   }
 
   @Test func theTableOfKeysIsWhatTheProgramLists() throws {
     let listed = try Workplace().run("config", "--keys").output
-    let readme = try Self.readme()
+    let readme = try Self.text(of: Self.keys)
     let start = try #require(readme.firstRange(of: "| key | takes | default |")).lowerBound
     let end = readme[start...].firstRange(of: "\n\n")?.lowerBound ?? readme.endIndex
     guard "\(readme[start..<end])\n" != listed else { return }
     if ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" {
       let recorded = readme.replacingCharacters(in: start..<end, with: listed.dropLast())
-      try Data(recorded.utf8).write(to: TestServer.root.appending(path: "README.md"))
+      try Data(recorded.utf8).write(to: TestServer.root.appending(path: Self.keys))
     }
-    Issue.record("the README's table is not what `valence config --keys` prints")
+    Issue.record("the table of \(Self.keys) is not what `valence config --keys` prints")
   }
 
   @Test func theConfigurationFileIsRead() throws {
-    let readme = try Self.readme()
+    let readme = try Self.text(of: Self.keys)
     let start = try #require(readme.firstRange(of: "```yaml\n# valence.yaml\n")).lowerBound
     let text = readme[start...].split(separator: "```")[0].dropFirst("yaml\n".count)
     let place = try Workplace()
@@ -62,21 +66,45 @@ struct ReadmeTests {
     #expect(try place.run("config").status != 0)
   }
 
-  private static func readme() throws -> String {
-    try String(contentsOf: TestServer.root.appending(path: "README.md"), encoding: .utf8)
+  /// The document with the table of configuration keys.
+  private static let keys = "docs/operating.md"
+
+  @Test func theReadmeIsShort() throws {
+    #expect(try Self.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
+  }
+
+  /// Every link from one document to another file leads to a file.
+  @Test func linksLeadSomewhere() throws {
+    let folder = TestServer.root.appending(path: "docs")
+    let documents = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "docs/\($0)" }
+    var count = 0
+    for document in documents + ["README.md", "CONTRIBUTING.md"] where document.hasSuffix(".md") {
+      let place = TestServer.root.appending(path: document).deletingLastPathComponent()
+      for link in try Self.text(of: document).matches(of: /\]\(([^)#:\s]+)(#[^)]*)?\)/) {
+        let path = place.appending(path: String(link.1)).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(document): \(link.1)")
+        count += 1
+      }
+    }
+    #expect(count > 10)
+  }
+
+  private static func text(of document: String) throws -> String {
+    try String(contentsOf: TestServer.root.appending(path: document), encoding: .utf8)
   }
 
   private static func steps() throws -> [Step] {
-    let readme = try readme()
     var steps: [Step] = []
-    var isConsole = false
-    for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") {
-        isConsole = line == "```console"
-      } else if isConsole, line.hasPrefix("$ ") {
-        steps.append(Step(command: String(line.dropFirst(2))))
-      } else if isConsole, !steps.isEmpty {
-        steps[steps.count - 1].output.append(line)
+    for document in documents {
+      var isConsole = false
+      for line in try text(of: document).split(separator: "\n", omittingEmptySubsequences: false) {
+        if line.hasPrefix("```") {
+          isConsole = line == "```console"
+        } else if isConsole, line.hasPrefix("$ ") {
+          steps.append(Step(document: document, command: String(line.dropFirst(2))))
+        } else if isConsole, !steps.isEmpty {
+          steps[steps.count - 1].output.append(line)
+        }
       }
     }
     return steps
