@@ -34,7 +34,7 @@ struct Valence: ParsableCommand {
     version: "valence \(OpenAPI.version)",
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
-      ConditionsCommand.self,
+      PrintReference.self, ConditionsCommand.self,
       BanksCommand.self, UsersCommand.self, Retain.self, VersionsCommand.self, OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
       PrintOpenAPI.self,

@@ -25,8 +25,8 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     let root = Files.repository.path
     let sources = FileManager.default.enumerator(atPath: "\(root)/Sources")?.compactMap { $0 as? String } ?? []
     let articles = sources.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/\($0)" }
-    let docs = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/docs"))?.sorted().map { "docs/\($0)" } ?? []
-    return (["README.md"] + docs + articles).flatMap { document in
+    let docs = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/docs"))?.sorted() ?? []
+    return (["README.md"] + docs.map { "docs/\($0)" } + articles).flatMap { document in
       let text = (try? String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)) ?? ""
       return pieces(of: text, document)
     }

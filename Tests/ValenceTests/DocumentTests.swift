@@ -37,17 +37,13 @@ struct DocumentTests {
     }
   }
 
-  @Test func theTableOfKeysIsWhatTheProgramLists() throws {
-    let listed = try Workplace().run("config", "--keys").output
-    let readme = try Self.text(of: Self.keys)
-    let start = try #require(readme.firstRange(of: "| key | takes | default |")).lowerBound
-    let end = readme[start...].firstRange(of: "\n\n")?.lowerBound ?? readme.endIndex
-    guard "\(readme[start..<end])\n" != listed else { return }
+  @Test func theReferenceIsWhatTheProgramPrints() throws {
+    let printed = try Workplace().run("reference").output
+    guard try Self.text(of: "docs/reference.md") != printed else { return }
     if ProcessInfo.processInfo.environment["VALENCE_RECORD"] == "1" {
-      let recorded = readme.replacingCharacters(in: start..<end, with: listed.dropLast())
-      try Data(recorded.utf8).write(to: TestServer.root.appending(path: Self.keys))
+      try Data(printed.utf8).write(to: TestServer.root.appending(path: "docs/reference.md"))
     }
-    Issue.record("the table of \(Self.keys) is not what `valence config --keys` prints")
+    Issue.record("docs/reference.md is not what `valence reference` prints")
   }
 
   @Test func theConfigurationFileIsRead() throws {
@@ -66,7 +62,7 @@ struct DocumentTests {
     #expect(try place.run("config").status != 0)
   }
 
-  /// The document with the table of configuration keys.
+  /// The document that tells of the configuration.
   private static let keys = "docs/operating.md"
 
   @Test func theReadmeIsShort() throws {

@@ -15,7 +15,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
   case window
 
   /// What a property of appearance may be.
-  enum Property: Sendable {
+  package enum Property: Sendable {
     /// A colour, `#rrggbb`.
     case color
     /// True or false.
@@ -35,7 +35,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
   }
 
   /// The properties of its appearance.
-  var properties: [(name: String, property: Property)] {
+  package var properties: [(name: String, property: Property)] {
     switch self {
     case .push: [("barColor", .color), ("titleColor", .color), ("largeTitle", .flag), ("hidesTabs", .flag)]
     case .present: [("style", .word(["sheet", "page", "full"])), ("closable", .flag)]

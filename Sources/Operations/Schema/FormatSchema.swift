@@ -17,7 +17,7 @@ package struct FormatSchema {
     for kind in AtomRegistry.kinds { definitions["kind-\(kind.name)"] = schema(of: kind) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "An operation of Valence", "type": "object",
-      "properties": .object(properties(head)), "required": ["operation", "title", "atoms"],
+      "properties": .object(properties(head, of: nil)), "required": ["operation", "title", "atoms"],
       "additionalProperties": false, "$defs": .object(definitions),
     ]
   }
@@ -36,7 +36,10 @@ package struct FormatSchema {
     let one =
       names.map { name -> Value in ["required": [.string(name)]] }
       + OwnShapes.lines.map { ["required": [.string($0.word)]] }
-    let described = names.map { ($0, Value.object(Object([("description", .string("The id of a \($0)."))]))) }
+    let described = names.map { name in
+      let text = [FormatNotes.kinds[name]?.text, "It takes the atom's id."].compactMap(\.self).joined(separator: " ")
+      return (name, Value.object(Object([("description", .string(text))])))
+    }
     return [
       "type": "array", "minItems": 1,
       "items": [
@@ -61,7 +64,7 @@ package struct FormatSchema {
     }
     var schema = Object([("type", "object")])
     var members = Object([(kind.name, Self.id)])
-    for member in properties(all).members { members[member.name] = member.value }
+    for member in properties(all, of: kind.name).members { members[member.name] = member.value }
     schema["properties"] = .object(members)
     let required = base.filter(\.value.isRequired).map(\.key).sorted() + (OwnShapes.required[kind.name] ?? [])
     schema["required"] = .array(([kind.name] + required).map(Value.string))
@@ -106,8 +109,15 @@ package struct FormatSchema {
 
   // MARK: - Properties
 
-  private func properties(_ asked: [String: AskedProperty]) -> Object {
-    Object(asked.sorted { $0.key < $1.key }.map { ($0.key, schema(of: $0.value.shape, $0.key)) })
+  /// The schemas of properties, each with its description: editors show it on hover.
+  private func properties(_ asked: [String: AskedProperty], of kind: String?) -> Object {
+    Object(
+      asked.sorted { $0.key < $1.key }.map { name, property in
+        guard let text = FormatNotes.text(of: name, in: kind),
+          case .object(let schema) = schema(of: property.shape, name)
+        else { return (name, schema(of: property.shape, name)) }
+        return (name, .object(Object([("description", .string(text))] + schema.members.map { ($0.name, $0.value) })))
+      })
   }
 
   private func schema(of shape: AskedProperty.Shape, _ name: String) -> Value {

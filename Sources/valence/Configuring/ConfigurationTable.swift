@@ -1,4 +1,4 @@
-/// Every key with what it takes, its default and what it says: the table of `docs/operating.md`.
+/// Every key with what it takes, its default and what it says: the last table of `docs/reference.md`.
 struct ConfigurationTable {
   /// The lines, in Markdown.
   let lines: [String]

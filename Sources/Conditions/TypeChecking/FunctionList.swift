@@ -1,0 +1,81 @@
+/// A function or an operator of the condition language, for a reference.
+///
+///     for entry in LanguageEntry.functions { print(entry.spelling, entry.text) }
+public struct LanguageEntry: Sendable {
+  /// How it is written, such as `round(number, integer)`.
+  public let spelling: String
+  /// One sentence on what it gives.
+  public let text: String
+
+  /// The built-in functions in the order of their declaration.
+  public static let functions: [LanguageEntry] = Builtin.allCases.map { builtin in
+    let parameters = builtin.parameters.map(\.description).joined(separator: ", ")
+    return LanguageEntry(spelling: "\(builtin.rawValue)(\(parameters))", text: builtin.text)
+  }
+
+  /// Operators and other forms, from the weakest binding to the strongest.
+  public static let operators: [LanguageEntry] = [
+    LanguageEntry(spelling: "a OR b, a || b", text: "At least one holds."),
+    LanguageEntry(spelling: "a AND b, a && b", text: "Both hold."),
+    LanguageEntry(spelling: "NOT a, !a", text: "The condition does not hold."),
+    LanguageEntry(spelling: "=, ==, !=, <>", text: "Equal, not equal. Nil equals nil only."),
+    LanguageEntry(spelling: "<, <=, >, >=", text: "The order of numbers, of days and of texts."),
+    LanguageEntry(spelling: "a BETWEEN {b, c}", text: "From `b` to `c`, both included."),
+    LanguageEntry(spelling: "a IN list", text: "The list has the value; a text is part of another."),
+    LanguageEntry(
+      spelling: "CONTAINS, BEGINSWITH, ENDSWITH", text: "Parts of a text; `CONTAINS` also elements of a list."),
+    LanguageEntry(spelling: "LIKE", text: "A wildcard match: `?` is one character, `*` any number of them."),
+    LanguageEntry(spelling: "MATCHES", text: "A regular expression that matches the whole text."),
+    LanguageEntry(
+      spelling: "[c], [d], [cd]", text: "Behind an operator on texts: without regard to case, to diacritics, to both."),
+    LanguageEntry(
+      spelling: "ANY, SOME, ALL, NONE", text: "Before a comparison: for how many elements of a list it holds."),
+    LanguageEntry(
+      spelling: "+, -, *, /, **",
+      text: "Exact arithmetic of whole and decimal numbers; a power is a floating-point number."),
+    LanguageEntry(spelling: "$name", text: "The value of an atom."),
+    LanguageEntry(spelling: "a.key", text: "A field of a record; of a list, the list of that field."),
+    LanguageEntry(
+      spelling: "a[0], a[FIRST], a[LAST], a[SIZE]", text: "An element of a list, counted from 0, or its element count."),
+    LanguageEntry(
+      spelling: "a.@count, @sum, @avg, @min, @max", text: "A number over a list, as in `$lines.@sum.amount`."),
+    LanguageEntry(spelling: "SUBQUERY(list, $x, condition)", text: "The elements for which the condition holds."),
+    LanguageEntry(spelling: "TERNARY(condition, a, b)", text: "`a` if the condition holds, else `b`."),
+    LanguageEntry(spelling: "{a, b}", text: "A list."),
+    LanguageEntry(spelling: "TRUEPREDICATE, FALSEPREDICATE", text: "Always, never."),
+  ]
+}
+
+extension Builtin {
+  /// One sentence on what the function gives.
+  fileprivate var text: String {
+    switch self {
+    case .sum: "The sum of the numbers; 0 of an empty list."
+    case .count: "The element count."
+    case .min: "The smallest element; nil of an empty list."
+    case .max: "The greatest element; nil of an empty list."
+    case .average: "The mean; nil elements count as 0."
+    case .median: "The middle element, or the mean of the middle two."
+    case .stddev: "The population standard deviation."
+    case .sqrt: "The square root."
+    case .log: "The logarithm to the base 10."
+    case .ln: "The natural logarithm."
+    case .exp: "The power of e."
+    case .floor: "The next whole number below."
+    case .ceiling: "The next whole number above."
+    case .abs: "The magnitude."
+    case .trunc: "The number without its decimal places."
+    case .round: "The number with at most that many decimal places, halves away from zero."
+    case .uppercase: "The text in upper case."
+    case .lowercase: "The text in lower case."
+    case .length: "The count of Unicode scalars."
+    case .today: "The present day of the bank."
+    case .addDays: "The day that many days later; earlier for a negative number."
+    case .addMonths: "The same day that many months later, or the last one of that month."
+    case .daysBetween: "The days from the first day to the second; negative if the second is earlier."
+    case .year: "The year."
+    case .month: "The month, 1 to 12."
+    case .day: "The day of the month, 1 to 31."
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// What the reference and the JSON Schema say of the kinds of atoms and of the properties of operation files: a sentence
+/// each. A test holds the names to what the loaders ask for.
+package enum FormatNotes {
+  /// What a kind of atom is, with a line that shows it.
+  package struct Kind: Sendable {
+    /// One sentence.
+    package let text: String
+    /// A line of YAML.
+    package let example: String
+  }
+
+  /// The kinds by name.
+  package static let kinds: [String: Kind] = [
+    "text": Kind(
+      text: "An inscription.",
+      example: "{text: note, caption: Комиссия не взимается, fontSize: comment}"),
+    "image": Kind(
+      text: "A picture.",
+      example: "{image: cover, href: /images/card-active.svg, width: 320, height: 200, caption: Карта активна}"),
+    "textInput": Kind(
+      text: "A field to type into: text, digits, a number, money, a telephone, an address, a password, a code.",
+      example: "{textInput: bic, caption: БИК, type: digits, length: 9, check: isBic}"),
+    "dateInput": Kind(
+      text: "A day, `2026-11-21` on the wire.",
+      example: "{dateInput: until, caption: Действует до, min: today()}"),
+    "toggle": Kind(
+      text: "A switch; its value is a Boolean, `NO` until somebody switches it on.",
+      example: "{toggle: urgent, caption: Срочный платёж}"),
+    "segmented": Kind(
+      text: "A choice of a few options that stand side by side.",
+      example: "{segmented: side, caption: Кто платит, options: {payer: Я, payee: Получатель}}"),
+    "enum": Kind(
+      text: "A choice from a list.",
+      example: "{enum: card, caption: Карта, options: cards, filter: \"status == 'active'\"}"),
+    "accountPicker": Kind(
+      text: "A choice of one of the person's accounts; `$from.balance` reads a field of the chosen one.",
+      example: #"{accountPicker: source, caption: Списать со счёта, filter: "isOwner == YES AND disabled == NO"}"#),
+    "button": Kind(
+      text: "A button.",
+      example: "{button: leave, caption: Отменить, action: cancel}"),
+    "link": Kind(
+      text: "A reference to tap: a path of this server, a deep link, a web page, or an action.",
+      example: "{link: help, caption: Что такое БИК, href: \"https://www.cbr.ru/\"}"),
+    "group": Kind(
+      text: "Atoms that are shown and hidden together.",
+      example: "{group: payee, atoms: [{textInput: name, caption: Получатель}]}"),
+    "repeat": Kind(
+      text: "A list of items of the same atoms; its value is a list of objects.",
+      example: "{repeat: lines, caption: Строки, min: 1, max: 20, atoms: [{textInput: what, caption: За что}]}"),
+  ]
+
+  /// Properties by name; a name with its kind in front, as `repeat.min`, stands over the plain one.
+  package static let properties: [String: String] = [
+    // The head of an operation.
+    "operation": "The operation's id, such as `pp.quick`: words of Latin letters, digits and `_`, joined by dots.",
+    "title": "The operation's title.",
+    "effect": "What a submission does. The check names the atoms that the effect needs.",
+    "sign":
+      "How submissions are signed: `matrix` by cells of the security matrix, `code` by a one-time code. "
+      + "Without it they are not signed.",
+    "signIf": "Condition of a submission that has to be signed. If it cannot be evaluated, the submission is signed.",
+    "dailyLimit":
+      "The sum that one person may submit by this operation on one day of the bank: a number in the currency of the "
+      + "effect, or `{RUB: 100000, USD: 1000}`.",
+    "next":
+      "What follows a complete submission: `result` (the default), `back`, or a link such as "
+      + "`\"valence://accounts/account?number=$from\"`.",
+    "keep":
+      "How long the values of signed submissions are kept, and why: `{years: 5, reason: ...}` after the end of the "
+      + "year of the person's erasure, or `{days: 90, reason: ...}` after the submission ended.",
+    "cutOff": "The time of day from which a submission carries the next business day, such as `\"16:30\"`.",
+    "core": "`feed`: the bank's core system carries the operation out, whatever `--core` says.",
+    "access": "`public`: everybody may open and submit the operation without a token; it may name no fact.",
+    "define": "Names for conditions and expressions: `{large: \"$amount > 100000\"}`.",
+    "atoms": "The atoms, one line each.",
+    "minimumClient": "The oldest clients that get this, such as `{ios: 3.2, android: 3.0}`.",
+    // Any atom.
+    "caption": "What stands beside the atom. `\"Комиссия {$fee} ₽\"` follows values.",
+    "captionFrom": "An expression for the caption, such as `bank.name`.",
+    "failed": "The caption while `captionFrom` has no answer: after a failed look-up, or where the answer has none.",
+    "showIf": "Condition under which the atom is shown. A hidden atom has no value.",
+    "enableIf": "Condition under which the value may be changed. A disabled atom has its default.",
+    "requireIf": "Condition under which the atom must have a value, in place of always.",
+    "optional": "`true`: the value may be left out.",
+    "fallback":
+      "How a client draws the atom whose kind it does not know: a kind, a line of another kind, or a list of these.",
+    // Inputs.
+    "value": "An expression that computes the value; nobody types it.",
+    "default": "The value before somebody enters one.",
+    "defaultFrom": "An expression for the value before somebody enters one, such as `today()`.",
+    "once": "`true`: the value belongs to one submission; repetitions and templates begin without it.",
+    "check":
+      "Conditions that the value must meet: one, a list, or `{check: ..., message: ..., severity: warning}`. "
+      + "A warning refuses nothing.",
+    "message": "What the person reads when the check fails; a list for a list of checks.",
+    "lookup":
+      "The directory in which the value is looked up: its name, or "
+      + "`{name: bank, as: payeeBank, timeout: 2, cache: 600, failed: ...}` with times in seconds.",
+    "filter": "Condition over each option's fields, as bare words, under which the option is offered.",
+    "options":
+      "The choices: `{value: caption}`, a list of records with `value` and `caption`, or an expression for one.",
+    "hint": "An example or an explanation inside the empty field.",
+    "min": "The least value: a literal, or an expression such as `today()`.",
+    "max": "The greatest value: a literal, or an expression such as `$limit / 2`.",
+    "length": "The exact count of characters.",
+    "minLength": "The least count of characters.",
+    "maxLength": "The greatest count of characters.",
+    "pattern": "A regular expression that the whole text must match.",
+    "mask": "How the text is drawn while it is typed: `#` is a digit, `@` a letter, `\\` keeps the next character.",
+    "keyboard": "The keyboard of a client with one on the screen.",
+    "capitalize": "What the keyboard capitalizes by itself.",
+    "normalize": "`payment`: characters that no payment carries are replaced by those that it does.",
+    "formatFrom":
+      "An expression for a record with `length`, `pattern`, `mask`, `hint` and `keyboard` in place of the line's own.",
+    "currency": "The currency of an amount, such as `RUB`.",
+    "currencyFrom": "An expression for the currency of an amount, such as `$from.currency`.",
+    "scale": "The greatest count of decimal places.",
+    "wide": "`true`: the field takes the whole width.",
+    "type": "What is typed.",
+    // Kinds of their own.
+    "fontSize": "The size of the inscription.",
+    "href": "A path of this server, or an address that the client follows.",
+    "width": "Width in points.",
+    "height": "Height in points.",
+    "action": "What a tap does.",
+    "from":
+      "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
+    "as": "The name of the record in the items; `item` without it.",
+    "key": "The computed atom that tells the items apart.",
+    "text.optional": "`true`: a client that does not know the kind may leave the atom out.",
+    "image.optional": "`true`: a client that does not know the kind may leave the atom out.",
+    "button.optional": "`true`: a client that does not know the kind may leave the atom out.",
+    "link.optional": "`true`: a client that does not know the kind may leave the atom out.",
+    "repeat.min": "The least count of items, and how many the list begins with.",
+    "repeat.max": "The greatest count of items.",
+    "repeat.check": "Conditions over the whole list, such as `\"$lines.@sum.amount <= 100000\"`.",
+  ]
+
+  /// What the properties take that their loaders read by themselves; an expression where a name is missing.
+  package static let takes: [String: String] = [
+    "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
+    "define": "a mapping of names to conditions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
+    "lookup": "a [directory](#look-ups), or a mapping", "as": "a name", "key": "an atom's id",
+    "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
+    "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
+    "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
+    "next": "`result`, `back`, or a link", "min": "a value, or an expression", "max": "a value, or an expression",
+    "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
+    "filter": "a condition",
+  ]
+
+  /// What a property is, on a line of that kind or in the head of an operation.
+  package static func text(of property: String, in kind: String?) -> String? {
+    kind.flatMap { properties["\($0).\(property)"] } ?? properties[property]
+  }
+}
