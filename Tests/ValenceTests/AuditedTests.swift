@@ -70,7 +70,7 @@ import Testing
     "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
     "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
     "routes": "reads files",
-    "schema": "prints", "openapi": "prints", "conditions eval": "evaluates", "conditions explain": "explains",
+    "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates", "conditions explain": "explains",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
     "retain": "forgets what was kept long enough, as the rules say",

@@ -4,7 +4,9 @@ import Testing
 /// The sessions of README and `docs`, run word for word against one server: each command must print what they show.
 struct DocumentTests {
   /// The documents with sessions, in the order in which a reader goes through them: later ones use what earlier ones did.
-  private static let documents = ["README.md", "docs/authoring.md", "docs/clients.md"]
+  ///
+  /// A piece of YAML whose fence names a file, as ```` ```yaml gift.yaml ````, is written to that file.
+  private static let documents = ["README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md"]
 
   /// A command of a document with the output that it shows.
   private struct Step {
@@ -93,9 +95,17 @@ struct DocumentTests {
     var steps: [Step] = []
     for document in documents {
       var isConsole = false
+      var file: (name: Substring, lines: [Substring])?
       for line in try text(of: document).split(separator: "\n", omittingEmptySubsequences: false) {
         if line.hasPrefix("```") {
+          if let (name, lines) = file {
+            steps.append(
+              Step(document: document, command: "cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
+          }
           isConsole = line == "```console"
+          file = line.hasPrefix("```yaml ") ? (line.dropFirst("```yaml ".count), []) : nil
+        } else if file != nil {
+          file?.lines.append(line)
         } else if isConsole, line.hasPrefix("$ ") {
           steps.append(Step(document: document, command: String(line.dropFirst(2))))
         } else if isConsole, !steps.isEmpty {

@@ -80,7 +80,10 @@ package struct Properties {
       let word = entry.key.scalar ?? ""
       guard let language = Language(rawValue: word) else {
         let known = Language.allCases.map(\.rawValue).listed
-        diagnostics.error("`\(word)` is no language of captions, which are \(known)", at: entry.key.location)
+        // In a mapping of YAML a comma ends a text that is not quoted.
+        let isRest = word.contains(" ") || word.contains { !$0.isASCII }
+        let advice = isRest ? ": quote a text that has a comma in it" : ""
+        diagnostics.error("`\(word)` is no language of captions, which are \(known)\(advice)", at: entry.key.location)
         continue
       }
       guard let text = entry.value.scalar else {

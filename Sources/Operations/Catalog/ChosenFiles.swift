@@ -21,6 +21,11 @@ package struct ChosenFiles {
   /// How many files of a part are among them.
   package func count(of part: DefinitionFiles.Part) -> Int { chosen[part]?.count ?? 0 }
 
+  /// The ids of the operations among them.
+  package var operations: [String] {
+    files.operations.filter { names.contains($0.name) }.map { $0.title(in: .operations) }
+  }
+
   /// How many of the routes stand in them.
   package func count(of routes: [Route]) -> Int {
     routes.count { route in names.contains { route.place.hasPrefix("\($0):") } }
@@ -68,7 +73,9 @@ package struct ChosenFiles {
 extension DefinitionFile {
   /// The part that a file belongs to whose directory does not say it: by the word that it begins with.
   fileprivate var part: DefinitionFiles.Part {
-    DefinitionFiles.Part.allCases.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
+    // A flow names its operation, too.
+    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .operations]
+    return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
   /// What two versions of the same thing have in common: an id, or the file's name where there is none.

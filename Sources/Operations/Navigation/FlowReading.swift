@@ -185,7 +185,9 @@ struct FlowReading {
         faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
-      for atom in operation.atoms where atom.mustBeEntered && !given.contains(atom.id) {
+      // What is entered in the items of a repeat comes with the repeat.
+      let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
+      for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(
           "`\(atom.id)` of operation `\(operation.id)` must be entered, and no step gives it", at: node.location)
       }

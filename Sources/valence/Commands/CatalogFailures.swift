@@ -1,4 +1,5 @@
 import Atoms
+import FoundationEssentials
 import Operations
 
 extension CommandFailure {
@@ -26,5 +27,20 @@ extension Catalog {
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// The operations of a configuration, in which these files take the place of what they are another version of.
+  static func loaded(with files: ChosenFiles) throws -> Catalog {
+    do { return try Catalog(files.files, vocabulary: .bank) } catch { throw CommandFailure(error) }
+  }
+
+  /// The operation of that id in a configuration, or the one in a file of that path.
+  static func operation(_ name: String, in configuration: String) throws -> Operation {
+    guard name.hasSuffix(".yaml") else { return try loaded(from: "\(configuration)/operations").operation(name) }
+    guard FileManager.default.fileExists(atPath: name) else { throw CommandFailure("there is no file `\(name)`") }
+    let chosen = ChosenFiles([name], in: configuration)
+    let catalog = try loaded(with: chosen)
+    guard let id = chosen.operations.first else { throw CommandFailure("\(name) has no `operation`") }
+    return try catalog.operation(id)
   }
 }

@@ -15,12 +15,12 @@ struct Graph: ParsableCommand {
         valence graph pp.quick | dot -Tsvg -o pp.quick.svg
       """)
 
-  @Argument(help: "The operation's id.") var operation: String
+  @Argument(help: "The operation's id, or the path of its file.") var operation: String
 
   @Option(help: ArgumentHelp("The directory with operations/*.yaml.", valueName: "directory"))
   var config = "config"
 
   func run() throws {
-    Output.line(try Catalog.loaded(from: "\(config)/operations").operation(operation).graphviz)
+    Output.line(try Catalog.operation(operation, in: config).graphviz)
   }
 }

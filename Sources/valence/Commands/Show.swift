@@ -15,10 +15,11 @@ struct Show: ParsableCommand {
 
       EXAMPLES
         valence show pp.quick
+        valence show gift.yaml
         valence show pp.quick --set bic=044525225 --set amount=100.50 --as demo --language en
       """)
 
-  @Argument(help: "The operation's id.") var operation: String
+  @Argument(help: "The operation's id, or the path of its file.") var operation: String
 
   @Option(
     help: ArgumentHelp(
@@ -43,7 +44,7 @@ struct Show: ParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() throws {
-    let operation = try Catalog.loaded(from: "\(config)/operations").operation(operation)
+    let operation = try Catalog.operation(operation, in: config)
     guard let language = Language(rawValue: language) else {
       throw CommandFailure(
         "--language: `\(language)` is no language, there is \(Language.allCases.map(\.rawValue).listed)")

@@ -26,11 +26,16 @@ struct Test: ParsableCommand {
   @OptionGroup var place: ConfigurationPlace
 
   func run() throws {
-    let directory = "\(place.directory(of: paths))/operations"
-    let catalog = try Catalog.loaded(from: directory)
+    let configuration = place.directory(of: paths)
+    let directory = "\(configuration)/operations"
+    let scenarioPaths = scenarioPaths(in: directory)
+    // An operation that lies elsewhere is tried as if it stood in the configuration.
+    let beside = scenarioPaths.map { $0.dropLast(ScenarioFile.ending.count) + ".yaml" }.map(String.init)
+    let catalog = try Catalog.loaded(
+      with: ChosenFiles(beside.filter { FileManager.default.fileExists(atPath: $0) }, in: configuration))
     var found = Diagnostics()
     var (files, scenarios, steps) = (0, 0, 0)
-    for path in scenarioPaths(in: directory) {
+    for path in scenarioPaths {
       guard let bytes = FileManager.default.contents(atPath: path) else {
         let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
         found.error("not a file that can be read", at: start)

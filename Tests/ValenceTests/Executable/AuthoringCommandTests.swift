@@ -87,6 +87,21 @@ struct AuthoringCommandTests {
       ))
   }
 
+  /// A file that lies in no configuration is drawn, graphed and tried among the operations of `config`.
+  @Test func aFileIsShownAndTriedWhereItLies() throws {
+    let place = try Self.place()
+    try place.write("operation: gift\ntitle: Gift\natoms:\n  - {textInput: sum, caption: Sum}\n", to: "gift.yaml")
+    try place.write(
+      "operation: gift\nscenarios:\n  - scenario: One\n    steps: [{set: {sum: 5}, wrong: {}}]\n",
+      to: "gift.scenarios.yaml")
+    let shown = try place.run("show", "gift.yaml", "--config", "own")
+    #expect(shown.status == 0 && shown.output.contains("Sum *: ______   (sum)"), "\(shown.output)")
+    #expect(try place.run("graph", "gift.yaml", "--config", "own").output.hasPrefix("digraph"))
+    let tried = try place.run("test", "gift.yaml", "--config", "own")
+    #expect(tried.output == "1 file, 1 scenario, 1 step: all as expected\n")
+    #expect(try place.run("show", "gone.yaml", "--config", "own").status == 1)
+  }
+
   @Test func anOperationIsDrawnForNobody() throws {
     let place = try Self.place()
     let version = try #require(
