@@ -115,3 +115,49 @@ extension Object: ExpressibleByDictionaryLiteral {
   /// Members in the order in which they are written.
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 }
+
+/// Finds members by their names, many in one object: few members are walked, more are found by hashing, so that to look
+/// all names of one object up in another takes time by their number and not by its square.
+///
+/// The members may grow at their end from one call to the next, and do not change otherwise.
+package struct MemberPlaces {
+  /// As many members are walked.
+  private static let few = 16
+
+  private var places: [UTF8Name: Int] = [:]
+  private var known = 0
+
+  /// Nothing is known yet.
+  package init() {}
+
+  /// The place of the member of that name; nil where there is none.
+  package mutating func place(of name: String, in members: [Object.Member]) -> Int? {
+    guard members.count > Self.few else { return members.firstIndex { $0.name.hasSameUnits(as: name) } }
+    while known < members.count {
+      places[UTF8Name(text: members[known].name)] = known
+      known += 1
+    }
+    return places[UTF8Name(text: name)]
+  }
+}
+
+extension Value {
+  /// The value changed by a merge patch (RFC 7396, section 2): members of objects one by one, null takes one away, and
+  /// whatever is no object stands for the whole.
+  public func merged(with patch: Value) -> Value {
+    guard let changes = patch.object else { return patch }
+    var members = object?.members ?? []
+    var (places, removed) = (MemberPlaces(), Set<Int>())
+    for change in changes.members {
+      let place = places.place(of: change.name, in: members)
+      switch (change.value, place) {
+      case (.null, let place?): removed.insert(place)
+      case (.null, nil): break
+      case (_, let place?): members[place].value = members[place].value.merged(with: change.value)
+      case (_, nil): members.append(Object.Member(name: change.name, value: Value.null.merged(with: change.value)))
+      }
+    }
+    let kept = removed.isEmpty ? members : members.indices.filter { !removed.contains($0) }.map { members[$0] }
+    return .object(Object(unique: kept))
+  }
+}

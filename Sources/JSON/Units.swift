@@ -12,6 +12,12 @@ extension [UInt8] {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
+  /// Appends a whole number in decimal digits.
+  package mutating func appendDigits(_ number: UInt64) {
+    if number >= 10 { appendDigits(number / 10) }
+    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+
   /// Appends the UTF-8 of a text that has nothing to escape; false where it has, and nothing is appended.
   mutating func append(plainUnits text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { units in
@@ -96,5 +102,28 @@ extension String {
       return found < 0x80
     }
     return isASCII ?? utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Whether both texts have the same code units (RFC 8259, 8.3); `==` also holds for two spellings of one character.
+  ///
+  /// Another spelling of an ASCII text is longer than it, so that only other texts are compared unit by unit.
+  @inline(__always)
+  func hasSameUnits(as other: String) -> Bool {
+    let count = utf8.count
+    return count == other.utf8.count && self == other && (utf16.count == count || utf8.elementsEqual(other.utf8))
+  }
+}
+
+/// A name that equals another only where both have the same code units, and hashes by them.
+///
+/// `String` would hash all spellings of one composed character alike, which lets a sender collide them at will.
+struct UTF8Name: Hashable {
+  let text: String
+
+  static func == (left: UTF8Name, right: UTF8Name) -> Bool { left.text.hasSameUnits(as: right.text) }
+
+  func hash(into hasher: inout Hasher) {
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    if isDone == nil { for unit in text.utf8 { hasher.combine(unit) } }
   }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Storage
+import Synchronization
 
 /// A database file: connections that read, which never wait, and one that writes in batches.
 package final class Database: Store {
@@ -126,5 +127,76 @@ package final class Database: Store {
     writer.close()
     // The file alone has everything then; where that cannot be done now, the next start does it.
     try? purgeLog()
+  }
+}
+
+extension Database {
+  /// How large it is, and how busy.
+  package func figures() throws -> StoreFigures {
+    let pages = try read { connection in
+      try ["PRAGMA page_count" as StaticString, "PRAGMA freelist_count"].map { sql in
+        try connection.first(sql) { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
+      }
+    }
+    return StoreFigures(
+      fileBytes: DatabaseFile.size(path) ?? 0, logBytes: DatabaseFile.size("\(path)-wal") ?? 0, pages: pages[0],
+      freePages: pages[1], readers: readers.count, busyReaders: readers.busy, readerWaits: readers.waits)
+  }
+
+  package func damage() throws -> [String] { try read { try Self.damage(of: $0) } }
+
+  package func brokenReferences() throws -> [String] { try read { try Self.brokenReferences(of: $0) } }
+
+  /// What SQLite's own check finds wrong with the file; empty if nothing is.
+  static func damage(of connection: Connection) throws(StoreError) -> [String] {
+    try connection.all("PRAGMA integrity_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
+      .filter { $0 != "ok" }
+  }
+
+  /// The rows whose foreign keys refer to nothing; empty if none does.
+  static func brokenReferences(of connection: Connection) throws(StoreError) -> [String] {
+    try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
+      "a row of \(try row.get(0, as: String.self)) refers to a row of \(try row.get(2, as: String.self)) that is gone"
+    }
+  }
+}
+
+/// Connections for reading, each lent to one thread at a time.
+final class ReadPool: Sendable {
+  private final class Slot: Sendable {
+    let connection: Mutex<SQLiteConnection>
+    init(_ connection: sending SQLiteConnection) { self.connection = Mutex(connection) }
+  }
+
+  private let slots: [Slot]
+  private let turn = Atomic<Int>(0)
+  private let waited = Atomic<Int>(0)
+
+  init(path: String, count: Int, durable: Bool) throws(StoreError) {
+    var slots: [Slot] = []
+    for _ in 0..<max(1, count) {
+      slots.append(Slot(try SQLiteConnection(path: path, readOnly: true, durable: durable)))
+    }
+    self.slots = slots
+  }
+
+  init(_ connection: sending SQLiteConnection) { slots = [Slot(connection)] }
+
+  /// How many connections there are.
+  var count: Int { slots.count }
+  /// How many of them are lent now.
+  var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
+  /// How often none was free.
+  var waits: Int { waited.load(ordering: .relaxed) }
+
+  /// Runs `body` on a free connection, or waits for one.
+  func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
+    let first = turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max
+    for offset in 0..<slots.count {
+      let slot = slots[(first &+ offset) % slots.count]
+      if let value = try slot.connection.withLockIfAvailable({ try body(Connection($0)) }) { return value }
+    }
+    waited.wrappingAdd(1, ordering: .relaxed)
+    return try slots[first % slots.count].connection.withLock { try body(Connection($0)) }
   }
 }
