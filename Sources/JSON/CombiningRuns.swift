@@ -1,17 +1,18 @@
-/// The longest run of combining marks that a text from outside may have.
+/// The limit on consecutive combining marks in a text from outside.
 ///
-/// Canonical order sorts a run of marks, and Swift composes (NFC) a text to compare or hash it: both take time by the
-/// square of the run. A text with runs of at most 30 (Unicode, UAX #15, section 13: stream-safe text) takes time by its
-/// length. So the readers of requests refuse longer ones before anybody looks at the text: `Reader` those in JSON, `HTTP`
-/// those in a target or header, `Link` those in a deep link.
+///     CombiningRuns.excess(in: Array("cafe\u{301}".utf8))  // nil: one mark
 ///
-///     CombiningRuns.excess(in: Array("cafe\u{301}".utf8))  // nil
+/// Canonical order sorts a run of marks, and Swift composes (NFC) a text to compare or hash it. Both take quadratic
+/// time in the length of the run. With runs of at most 30 (Unicode, UAX #15, section 13: stream-safe text) they take
+/// linear time in the length of the text. So the readers of requests refuse longer runs before any other code reads the
+/// text: `Reader` in JSON, `HTTP` in a target or header, `Link` in a deep link.
 package enum CombiningRuns {
-  /// The longest run of non-starters (characters whose canonical combining class is not 0).
+  /// The longest allowed run of non-starters (characters whose canonical combining class is not 0).
   package static let longest = 30
 
-  /// The offset of the first non-starter beyond a run of `longest`; nil where there is none. Bytes that are no UTF-8 end a
-  /// run, as U+FFFD does that stands for them.
+  /// Returns the offset of the first non-starter beyond a run of `longest`; nil if there is none.
+  ///
+  /// Bytes that are not UTF-8 end a run, as does U+FFFD, which replaces them.
   package static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var (place, run) = (0, 0)
     while place < bytes.count {
@@ -32,15 +33,16 @@ package enum CombiningRuns {
     return nil
   }
 
-  /// The offset of the first non-starter beyond a run of `longest`; nil where there is none.
+  /// Returns the offset of the first non-starter beyond a run of `longest`; nil if there is none.
   package static func excess(in bytes: [UInt8]) -> Int? { bytes.withUnsafeBufferPointer { excess(in: $0) } }
 
-  /// Whether a non-starter may begin with that byte: U+0300 is the first one; Greek, the Cyrillic letters and the ideographs
-  /// of U+4000 to U+9FFF have none.
+  /// Returns true if a non-starter may begin with that byte.
+  ///
+  /// U+0300 is the first non-starter; Greek, the Cyrillic letters and the ideographs of U+4000 to U+9FFF have none.
   @inline(__always)
   static func mayBegin(_ byte: UInt8) -> Bool { byte >= 0xCC && byte &- 0xCE > 3 && byte &- 0xE4 > 5 }
 
-  /// The scalar at that offset and its length in bytes; nil for bytes that are no UTF-8.
+  /// Returns the scalar at that offset and its length in bytes; nil if the bytes are not UTF-8.
   private static func scalar(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (Unicode.Scalar, Int)? {
     let lead = bytes[place]
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

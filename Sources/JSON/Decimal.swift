@@ -1,11 +1,17 @@
 /// An exact decimal number: a coefficient of at most 38 digits times a power of ten.
 ///
-/// Kept as written (`1.50` prints as `1.50`); compared, hashed and computed by value. An operation whose exact
-/// result does not fit answers nil and never rounds, but for division, which says how it rounds.
+///     let price = Decimal("1.50")!
+///     price == Decimal("1.5")!  // true, and price.description is "1.50"
+///     price.adding(Decimal("0.2")!)  // 1.70
+///     Decimal(1).divided(by: Decimal(3))  // 0.3333333333333333333333333333, 28 digits
+///
+/// Keeps its spelling (`1.50` prints as `1.50`); compares, hashes and computes by value. An operation whose exact
+/// result does not fit returns nil and never rounds, except `divided(by:)` and the `...Rounded` operations, which
+/// document their rounding.
 public struct Decimal: Sendable {
-  /// The most significant digits a number may have.
+  /// The greatest count of significant digits.
   public static let maximumDigits = 38
-  /// The widest exponent, either way, that a number may have.
+  /// The greatest magnitude of the exponent.
   public static let maximumExponent = 6144
 
   // Two words instead of one `Int128`, whose alignment of 16 bytes would make every `Value` half as large again.
@@ -18,13 +24,15 @@ public struct Decimal: Sendable {
   /// The power of ten.
   public var exponent: Int { Int(power) }
 
-  /// The number `coefficient` · 10^`exponent`; nil beyond 38 digits or ±6144.
+  /// Creates `coefficient` · 10^`exponent`.
+  ///
+  /// Returns nil for more than 38 digits, or for an exponent beyond ±6144.
   public init?(coefficient: Int128, exponent: Int) {
     guard coefficient.magnitude < Self.bound, exponent.magnitude <= Self.maximumExponent else { return nil }
     self.init(unchecked: coefficient, exponent)
   }
 
-  /// A whole number.
+  /// Creates a whole number.
   public init(_ integer: Int64) { self.init(unchecked: Int128(integer), 0) }
 
   private init(unchecked coefficient: Int128, _ exponent: Int) {
@@ -33,10 +41,10 @@ public struct Decimal: Sendable {
     power = Int16(exponent)
   }
 
-  /// 10^38, which no coefficient reaches.
+  /// 10^38: every coefficient is less in magnitude.
   static let bound: UInt128 = powerOfTen(38)
 
-  /// 10^`exponent`, for 0...38.
+  /// Returns 10^`exponent`, for an exponent of 0 to 38.
   static func powerOfTen(_ exponent: Int) -> UInt128 { powers[exponent] }
   private static let powers: [UInt128] = {
     var powers: [UInt128] = [1]
@@ -46,7 +54,9 @@ public struct Decimal: Sendable {
 }
 
 extension Decimal: CustomStringConvertible {
-  /// Reads `[-+]digits[.digits][(e|E)[-+]digits]`; nil for any other text and beyond the limits of the type.
+  /// Reads `[-+]digits[.digits][(e|E)[-+]digits]`.
+  ///
+  /// Returns nil for any other text, and for a number beyond the limits of the type.
   public init?(_ text: some StringProtocol) {
     var coefficient: Int128 = 0
     var significant = 0
@@ -88,7 +98,9 @@ extension Decimal: CustomStringConvertible {
     self.init(coefficient: negative ? -coefficient : coefficient, exponent: power - fraction)
   }
 
-  /// The number in plain digits where that takes at most 40 characters, else as `digitsE±power`.
+  /// The number in plain digits, or as `digitsE±power`.
+  ///
+  /// Plain digits need at most 38 decimal places or, for a positive exponent, at most 38 digits with the added zeros.
   public var description: String {
     let magnitude = String(coefficient.magnitude)
     let sign = coefficient < 0 ? "-" : ""
@@ -103,7 +115,9 @@ extension Decimal: CustomStringConvertible {
     return sign + padded.dropLast(places) + "." + padded.suffix(places)
   }
 
-  /// The number with exactly that many decimal places; nil where that would drop a digit that is not zero.
+  /// Returns the number with exactly `places` decimal places.
+  ///
+  /// Returns nil when that would drop a nonzero digit, or when more than 38 digits are needed.
   public func text(places: Int) -> String? {
     let plain = normalized
     guard plain.scale <= places, let digits = plain.coefficient(at: -places) else { return nil }

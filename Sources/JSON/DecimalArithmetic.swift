@@ -1,9 +1,9 @@
 extension Decimal: Comparable, Hashable {
-  /// Whether both are the same number: `1.0` equals `1`.
+  /// Compares by value: `1.0` equals `1`.
   public static func == (left: Decimal, right: Decimal) -> Bool { order(left, right) == 0 }
-  /// Whether the first number is the smaller.
+  /// Returns true if the left number is less.
   public static func < (left: Decimal, right: Decimal) -> Bool { order(left, right) < 0 }
-  /// Feeds the number, not its spelling.
+  /// Hashes the value, not its spelling.
   public func hash(into hasher: inout Hasher) {
     let plain = normalized
     hasher.combine(plain.coefficient)
@@ -24,22 +24,22 @@ extension Decimal: Comparable, Hashable {
     return Decimal(coefficient: digits, exponent: place) ?? self
   }
 
-  /// How many decimal places the number needs: 2 for `1.05`, 1 for `1.50`, 0 for `100`.
+  /// The count of decimal places that the number needs: 2 for `1.05`, 1 for `1.50`, 0 for `100`.
   public var scale: Int { Swift.max(0, -normalized.exponent) }
 
-  /// Whether the number has no fraction.
+  /// True if the number has no fraction.
   public var isInteger: Bool { normalized.exponent >= 0 }
 
-  /// -1, 0 or 1 as the first is smaller than, equal to or greater than the second.
+  /// Returns -1, 0 or 1 if the left number is less than, equal to or greater than the right one.
   private static func order(_ left: Decimal, _ right: Decimal) -> Int {
     let (a, b) = (left.coefficient, right.coefficient)
     if left.exponent == right.exponent { return a < b ? -1 : (a == b ? 0 : 1) }
     if a.signum() != b.signum() || a == 0 { return Int(a.signum() - b.signum()) }
-    // Same sign, neither is zero: the one whose first digit stands higher is the larger in magnitude.
+    // The signs are equal and neither number is zero: the one whose first digit stands higher is greater in magnitude.
     let sign = Int(a.signum())
     let (leadingA, leadingB) = (left.digits + left.exponent, right.digits + right.exponent)
     if leadingA != leadingB { return leadingA < leadingB ? -sign : sign }
-    // Aligned, both have at most 38 digits: the one with the larger exponent is scaled to the smaller.
+    // Aligned, both have at most 38 digits: scale the one with the greater exponent to the smaller exponent.
     let shift = left.exponent - right.exponent
     if shift > 0 {
       let scaled = a.magnitude * powerOfTen(shift)
@@ -49,7 +49,7 @@ extension Decimal: Comparable, Hashable {
     return a.magnitude == scaled ? 0 : (a.magnitude < scaled ? -sign : sign)
   }
 
-  /// How many digits the coefficient has: 1 for zero.
+  /// Digit count of the coefficient; 1 for zero.
   package var digits: Int {
     let magnitude = coefficient.magnitude
     var count = 1
@@ -57,7 +57,7 @@ extension Decimal: Comparable, Hashable {
     return count
   }
 
-  /// The coefficient at that smaller or equal exponent; nil where it does not fit.
+  /// Returns the coefficient for the exponent `place`, which is at most `exponent`; nil if it has more than 38 digits.
   func coefficient(at place: Int) -> Int128? {
     let shift = exponent - place
     guard coefficient != 0 else { return 0 }
@@ -65,34 +65,34 @@ extension Decimal: Comparable, Hashable {
     return coefficient * Int128(Self.powerOfTen(shift))
   }
 
-  /// The exact sum; nil where it does not fit.
+  /// Returns the exact sum; nil if it does not fit.
   public func adding(_ other: Decimal) -> Decimal? {
     let place = Swift.min(exponent, other.exponent)
     if let a = coefficient(at: place), let b = other.coefficient(at: place) {
-      // Two numbers of 38 digits may add up to more than 128 bits hold.
+      // The sum of two 38-digit numbers may exceed 128 bits.
       let (sum, overflow) = a.addingReportingOverflow(b)
       if !overflow, let exact = Decimal(coefficient: sum, exponent: place) { return exact }
     }
     return sum(shortening: other)
   }
 
-  /// The exact difference; nil where it does not fit.
+  /// Returns the exact difference; nil if it does not fit.
   public func subtracting(_ other: Decimal) -> Decimal? { adding(other.negated) }
 
-  /// The exact product; nil where it does not fit.
+  /// Returns the exact product; nil if it does not fit.
   public func multiplied(by other: Decimal) -> Decimal? {
     let (product, overflow) = coefficient.multipliedReportingOverflow(by: other.coefficient)
     if !overflow, let exact = Decimal(coefficient: product, exponent: exponent + other.exponent) { return exact }
     return self.product(shortening: other)
   }
 
-  /// The number with its sign turned.
+  /// The number with the opposite sign.
   public var negated: Decimal { Decimal(coefficient: -coefficient, exponent: exponent) ?? self }
 }
 
-// Sums and products whose operands or result fit only once trailing zeros are dropped: 1E+40 + 0.00 is 1E+40.
+// Sums and products whose operands or result fit only without their trailing zeros: 1E+40 + 0.00 is 1E+40.
 extension Decimal {
-  /// The exact sum with as few digits as it needs; nil where even those do not fit.
+  /// Returns the exact sum with the fewest possible digits; nil if even those do not fit.
   func sum(shortening other: Decimal) -> Decimal? {
     let (left, right) = (normalized, other.normalized)
     if left.coefficient == 0 { return right }
@@ -100,7 +100,7 @@ extension Decimal {
     let (upper, lower) = left.exponent > right.exponent ? (left, right) : (right, left)
     let shift = upper.exponent - lower.exponent
     guard shift <= Self.maximumDigits else { return nil }
-    // Above 128 bits without sign no sum fits: the other operand has fewer than 39 digits.
+    // If this exceeds 128 bits unsigned, no sum fits: the other operand has fewer than 39 digits.
     let (high, tooWide) = upper.coefficient.magnitude.multipliedReportingOverflow(by: Self.powerOfTen(shift))
     guard !tooWide else { return nil }
     let low = lower.coefficient.magnitude
@@ -112,13 +112,13 @@ extension Decimal {
     return Self.short(high >= low ? high - low : low - high, negative: negative, exponent: lower.exponent)
   }
 
-  /// The exact product with as few digits as it needs; nil where even those do not fit.
+  /// Returns the exact product with the fewest possible digits; nil if even those do not fit.
   func product(shortening other: Decimal) -> Decimal? {
     let (left, right) = (normalized, other.normalized)
     var (a, b) = (left.coefficient.magnitude, right.coefficient.magnitude)
     guard a != 0, b != 0 else { return Decimal(0) }
     var place = left.exponent + right.exponent
-    // Every 2 of one operand with a 5 of the other is a zero at the end of the product.
+    // Every 2 of one operand with a 5 of the other is a trailing zero of the product.
     while a.isMultiple(of: 2), b.isMultiple(of: 5) { (a, b, place) = (a / 2, b / 5, place + 1) }
     while a.isMultiple(of: 5), b.isMultiple(of: 2) { (a, b, place) = (a / 5, b / 2, place + 1) }
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
@@ -126,7 +126,7 @@ extension Decimal {
     return Self.short(product, negative: (left.coefficient < 0) != (right.coefficient < 0), exponent: place)
   }
 
-  /// The number whose coefficient may still be one digit too long, where that digit is a zero.
+  /// Returns the number, dropping trailing zeros if the magnitude has too many digits; nil if it still does not fit.
   private static func short(_ magnitude: UInt128, negative: Bool, exponent: Int) -> Decimal? {
     var (digits, place) = (magnitude, exponent)
     while digits >= bound, digits.isMultiple(of: 10) { (digits, place) = (digits / 10, place + 1) }

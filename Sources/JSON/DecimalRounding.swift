@@ -1,9 +1,11 @@
 extension Decimal {
-  /// The significant digits that a quotient keeps where it does not end before.
+  /// The count of significant digits that a non-terminating quotient keeps.
   public static let quotientDigits = 28
 
-  /// The quotient: exact where it ends within 38 digits, else rounded half to even to 28 significant digits, or to as
-  /// many as its whole part has; nil for a divisor of zero and beyond ±6144.
+  /// Returns the quotient, exact if it terminates within 38 digits.
+  ///
+  /// Rounds any other quotient half to even: to 28 significant digits, or to all digits of its whole part, up to 37.
+  /// Returns nil when the divisor is zero, or when the exponent exceeds ±6144.
   public func divided(by divisor: Decimal) -> Decimal? {
     let bottom = divisor.coefficient.magnitude
     guard bottom != 0 else { return nil }
@@ -24,9 +26,9 @@ extension Decimal {
     return Decimal(coefficient: isNegative ? -Int128(quotient) : Int128(quotient), exponent: place)
   }
 
-  /// The next digit of a long division: the quotient of ten times the remainder, which is replaced by the new one.
+  /// Returns the next digit of a long division, 10 · `remainder` / `divisor`, and replaces `remainder`.
   private static func nextDigit(_ remainder: inout UInt128, _ divisor: UInt128) -> UInt128 {
-    // 10 r = 2 (2 (2 r) + r): no step leaves 128 bits, since r < divisor < 10^38.
+    // 10 r = 2 (2 (2 r) + r): no step exceeds 128 bits, since r < divisor < 10^38.
     var digit: UInt128 = 0
     let once = remainder
     func double(_ value: inout UInt128, _ digit: inout UInt128) {
@@ -42,7 +44,7 @@ extension Decimal {
     return digit
   }
 
-  /// The number rounded half to even to so many digits; `isInexact` says that more than its digits were dropped before.
+  /// Returns the number rounded half to even to `kept` digits; `isInexact` if nonzero digits were dropped before.
   static func rounded(
     _ magnitude: UInt128, _ exponent: Int, digits kept: Int, isInexact: Bool
   ) -> (magnitude: UInt128, exponent: Int) {
@@ -56,7 +58,7 @@ extension Decimal {
     return rest == 1 ? (powerOfTen(kept - 1), exponent + dropped + 1) : (result, exponent + dropped)
   }
 
-  /// How many digits the number has: 1 for zero.
+  /// Digit count of a number; 1 for zero.
   static func digits(_ magnitude: UInt128) -> Int {
     var count = 1
     while count < maximumDigits, magnitude >= powerOfTen(count) { count += 1 }
@@ -65,7 +67,7 @@ extension Decimal {
 }
 
 extension Decimal {
-  /// The product rounded half to even to 38 significant digits; nil beyond ±6144.
+  /// Returns the product rounded half to even to 38 significant digits; nil if the exponent exceeds ±6144.
   public func multipliedRounded(by other: Decimal) -> Decimal? {
     if let exact = multiplied(by: other) { return exact }
     let (high, low) = coefficient.magnitude.multipliedFullWidth(by: other.coefficient.magnitude)
@@ -83,11 +85,14 @@ extension Decimal {
     return Decimal(coefficient: isNegative ? -Int128(result) : Int128(result), exponent: place)
   }
 
-  /// The sum rounded half to even to 38 significant digits; nil beyond ±6144.
+  /// Returns the sum, exact if it fits, else rounded; nil if the exponent exceeds ±6144.
+  ///
+  /// Rounds each operand half to even to the 37th digit of the greater one, then adds: the result may differ from the
+  /// exact sum by up to one unit of that digit.
   public func addingRounded(_ other: Decimal) -> Decimal? {
     if let exact = adding(other) { return exact }
-    // One is so much the larger that digits of the other fall off: what stays is the larger one with all 38 digits,
-    // and the smaller one cut to the same place.
+    // One operand is so much greater that digits of the other are lost: round both to the same place. The 38th digit
+    // stays free for a carry.
     let leadingSelf = digits + exponent
     let leadingOther = other.digits + other.exponent
     let place = Swift.max(leadingSelf, leadingOther) - 37
@@ -95,8 +100,9 @@ extension Decimal {
     return Decimal(coefficient: a, exponent: place)?.adding(Decimal(coefficient: b, exponent: place) ?? Decimal(0))
   }
 
-  /// The number with at most so many decimal places, halves rounded away from zero; of fewer than none, with zeros before
-  /// the point.
+  /// Returns the number with at most `places` decimal places; rounds halves away from zero.
+  ///
+  /// A negative `places` rounds before the point: `12345` with -2 places is `12300`.
   public func rounded(places: Int) -> Decimal {
     let dropped = -places - exponent
     guard dropped > 0 else { return self }
@@ -107,7 +113,7 @@ extension Decimal {
     return Decimal(coefficient: coefficient < 0 ? -result : result, exponent: -places) ?? self
   }
 
-  /// The coefficient at that exponent, rounded half to even where digits fall off.
+  /// Returns the coefficient for the exponent `place`, rounded half to even if digits are lost.
   private func cut(to place: Int) -> Int128? {
     if place <= exponent { return coefficient(at: place) }
     let kept = digits - (place - exponent)
@@ -120,12 +126,12 @@ extension Decimal {
   }
 }
 
-/// A whole number of 256 bits, as the product of two of 128.
+/// A whole number of 256 bits: the product of two of 128.
 private struct WideNumber {
   var high: UInt128
   var low: UInt128
 
-  /// Divides by ten and answers the remainder.
+  /// Divides by ten and returns the remainder.
   mutating func divideByTen() -> UInt128 {
     var rest: UInt128 = 0
     let mask = UInt128(UInt64.max)

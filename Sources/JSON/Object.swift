@@ -1,17 +1,22 @@
 /// The members of a JSON object in their written order, with unique names.
 ///
-/// Two names are the same where their code units are (RFC 8259, 8.3). A look-up walks the members: objects on the wire
-/// are small, and a walk over few short names beats hashing them. An object of an `Outline` makes a member when it is
-/// asked for, and all where they are walked or changed.
+///     var object: Object = ["b": 1, "a": 2]
+///     object["c"] = 3
+///     object["b"] = nil
+///     object.names  // ["a", "c"]
+///
+/// Two names are equal if their code units are (RFC 8259, 8.3). A look-up walks the members: objects on the wire are
+/// small, and a walk over few short names beats hashing them. An object of an `Outline` decodes a member when it is
+/// read, and all of them when they are walked or changed.
 public struct Object: Sendable {
-  /// One name with its value.
+  /// A name and its value.
   public struct Member: Sendable {
     /// The member's name.
     public let name: String
     /// The member's value.
     public var value: Value
 
-    /// That name with that value.
+    /// Creates a member.
     package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 
@@ -38,10 +43,12 @@ public struct Object: Sendable {
     }
   }
 
-  /// An object without members.
+  /// Creates an object without members.
   public init() { storage = .made([]) }
 
-  /// An object of these members; of several with one name the last one stands, in the place of the first.
+  /// Creates an object of name and value pairs.
+  ///
+  /// Of a repeated name, the last value wins and takes the place of the first.
   public init(_ pairs: some Sequence<(String, Value)>) {
     var members: [Member] = []
     var places = MemberPlaces()
@@ -55,13 +62,13 @@ public struct Object: Sendable {
     storage = .made(members)
   }
 
-  /// An object of members whose names are already known to be unique.
+  /// Creates an object of members whose names the caller knows to be unique.
   package init(unique members: [Member]) { storage = .made(members) }
 
-  /// The object at a place of an outline.
+  /// Creates an object that decodes its members from an outline on demand.
   init(outlined part: Outline.Part) { storage = .outlined(part) }
 
-  /// The value of that name; nil where there is none. Setting nil removes the member.
+  /// The value of a member; nil if there is none. Assigning nil removes the member.
   public subscript(name: String) -> Value? {
     get {
       switch storage {
@@ -80,7 +87,7 @@ public struct Object: Sendable {
     }
   }
 
-  /// How many members there are.
+  /// Member count; decodes no member.
   public var count: Int {
     switch storage {
     case .made(let members): members.count
@@ -92,18 +99,18 @@ public struct Object: Sendable {
 }
 
 extension Object: Equatable {
-  /// Whether both have the same members, in whatever order.
+  /// Compares the members and ignores their order.
   public static func == (left: Object, right: Object) -> Bool {
     left.isAlike(right) { $0 == $1 }
   }
 
-  /// Whether both have the same names, in whatever order, with values that are alike.
+  /// Returns true if both objects have the same names, in any order, and `areAlike` holds for each pair of values.
   package func isAlike(_ other: Object, _ areAlike: (Value, Value) -> Bool) -> Bool {
     guard count == other.count else { return false }
     let (mine, others) = (members, other.members)
     var places = MemberPlaces()
     return mine.indices.allSatisfy { index in
-      // Mostly the order is the same as well: then nothing is looked up.
+      // The order is usually the same, and then no name is looked up.
       let isSame = mine[index].name.hasSameUnits(as: others[index].name)
       guard let place = isSame ? index : places.place(of: mine[index].name, in: others) else { return false }
       return areAlike(mine[index].value, others[place].value)
@@ -112,25 +119,25 @@ extension Object: Equatable {
 }
 
 extension Object: ExpressibleByDictionaryLiteral {
-  /// Members in the order in which they are written.
+  /// Creates an object with its members in the written order; of a repeated name, the last value wins.
   public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 }
 
-/// Finds members by their names, many in one object: few members are walked, more are found by hashing, so that to look
-/// all names of one object up in another takes time by their number and not by its square.
+/// Finds many members of one object by name.
 ///
-/// The members may grow at their end from one call to the next, and do not change otherwise.
+/// Walks up to 16 members and hashes more, so that looking up all names of an object takes linear, not quadratic, time.
+/// Between two calls, members may be added at the end; the caller must not change them otherwise.
 package struct MemberPlaces {
-  /// As many members are walked.
+  /// The greatest member count that is walked.
   private static let few = 16
 
   private var places: [UTF8Name: Int] = [:]
   private var known = 0
 
-  /// Nothing is known yet.
+  /// Creates an empty index; `place` fills it.
   package init() {}
 
-  /// The place of the member of that name; nil where there is none.
+  /// Returns the index of the member with that name; nil if there is none.
   package mutating func place(of name: String, in members: [Object.Member]) -> Int? {
     guard members.count > Self.few else { return members.firstIndex { $0.name.hasSameUnits(as: name) } }
     while known < members.count {
@@ -142,8 +149,15 @@ package struct MemberPlaces {
 }
 
 extension Value {
-  /// The value changed by a merge patch (RFC 7396, section 2): members of objects one by one, null takes one away, and
-  /// whatever is no object stands for the whole.
+  /// Returns the value changed by a JSON merge patch (RFC 7396, section 2).
+  ///
+  ///     let stored: Value = ["title": "Rent", "values": ["sum": 1, "bic": "044525225"]]
+  ///     let merged = stored.merged(with: ["values": ["bic": nil]])
+  ///     // {"title": "Rent", "values": {"sum": 1}}
+  ///
+  /// - Objects merge member by member.
+  /// - `null` in the patch removes a member.
+  /// - A patch that is not an object replaces the whole value.
   public func merged(with patch: Value) -> Value {
     guard let changes = patch.object else { return patch }
     var members = object?.members ?? []

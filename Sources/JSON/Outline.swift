@@ -1,54 +1,59 @@
-/// A JSON text that was checked whole, of which values are made only where they are asked for.
+/// A completely checked JSON text that decodes a value only when it is read.
 ///
-/// A question to an operation carries every value of its form and needs few of them: to make the others, and the names
-/// of all, costs more than to check the text.
+///     let outline = try Outline(of: body)
+///     outline.root.member("values")?["bic"]  // "044525225", for {"values": {"bic": "044525225"}}
+///
+/// A client's question about an operation has all values of its form, and the server needs few of them. Decoding the
+/// rest, and all names, would cost more than checking the text.
 public final class Outline: Sendable {
   private let bytes: [UInt8]
   private let entries: [Entry]
   private let made: [Value]
 
-  /// The outline of one JSON text (RFC 8259) in UTF-8, checked as `Value(reading:)` checks it.
+  /// Checks one JSON text (RFC 8259) in UTF-8, with the same rules as `Value(reading:)`.
+  ///
+  /// Throws `SyntaxError` at the first fault, wherever it stands.
   public init(of bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     var reader = Reader(bytes: bytes, limits: limits)
     try reader.document()
     (self.bytes, entries, made) = (bytes, reader.entries, reader.made)
   }
 
-  /// The only value of the text.
+  /// The only top-level value of the text.
   public var root: Part { Part(outline: self, place: 0) }
 
-  /// A value of the text that is not made yet.
+  /// A value of the text that is not decoded yet.
   public struct Part: Sendable {
     fileprivate let outline: Outline
     fileprivate let place: Int
 
-    /// Whether it is an object.
+    /// True if the value is an object.
     public var isObject: Bool { outline.entries[place].kind == .object }
-    /// The object that it is, whose members are made when they are asked for; nil where it is none.
+    /// The object, which decodes its members when they are read; nil for any other kind.
     public var object: Object? { isObject ? Object(outlined: self) : nil }
-    /// Whether it is `null`.
+    /// True if the value is `null`.
     public var isNull: Bool { outline.entries[place].kind == .null }
-    /// The elements of an array that has nothing but texts; nil for any other value.
+    /// The elements of an array of texts; nil for any other value, also for an array with another element.
     public var texts: [String]? { outline.texts(at: place) }
-    /// The value with all that stands in it.
+    /// The decoded value, with all that it contains.
     public var value: Value { outline.value(at: place) }
-    /// How many members an object has.
+    /// Member count of an object.
     var count: Int { Int(outline.entries[place].first) }
-    /// The members of an object.
+    /// The decoded members of an object.
     var members: [Object.Member] { outline.members(of: place) }
-    /// The member of that name; nil where this is no object or has no such member.
+    /// Returns the member of that name; nil if this is not an object or has no such member.
     public func member(_ name: String) -> Part? {
       guard let found = outline.member(name, of: place) else { return nil }
       return Part(outline: outline, place: found)
     }
-    /// The value of the member of that name; nil where this is no object or has no such member.
+    /// The decoded value of a member; nil if this is not an object or has no such member.
     public subscript(name: String) -> Value? {
       guard let found = outline.member(name, of: place) else { return nil }
       return outline.value(at: found)
     }
   }
 
-  /// The entry of the value of that name.
+  /// Returns the entry of the value with that name; nil if the entry is not an object or has no such member.
   private func member(_ name: String, of object: Int) -> Int? {
     guard entries[object].kind == .object else { return nil }
     let (length, first) = (name.utf8.count, name.utf8.first)
@@ -122,34 +127,39 @@ public final class Outline: Sendable {
   }
 }
 
-/// Where one value or name of a checked JSON text stands. Entries are in the order of the text: an object's names and
-/// values by turns behind it, an array's elements behind it.
+/// The position of one value or name in a checked JSON text.
+///
+/// Entries follow the order of the text: behind an object's entry its names and values alternate, behind an array's
+/// entry its elements follow.
 struct Entry: Sendable {
-  /// What stands there.
+  /// The kind of a value or name, and how it is stored.
   enum Kind: Sendable {
     case null, yes, no
-    /// A text without escapes, whose bytes are those between its quotes.
+    /// A text without escapes: its bytes are those between the quotes.
     case plainText
-    /// A whole number of 32 bits without sign.
+    /// A whole number from 0 to 2^32 - 1, stored in `first`.
     case small
-    /// Another number, or a text with escapes: a value that had to be made to be checked.
+    /// Any other number, or a text with escapes: checking it has already decoded it.
     case made
     case array, object
   }
 
-  /// What stands there.
+  /// The kind of the value or name.
   let kind: Kind
-  /// A plain text's first byte, a small number, the place of a value that was made among those, or how many elements or
-  /// members there are.
+  /// The meaning depends on `kind`:
+  /// - the offset of the first byte of a plain text;
+  /// - a small number;
+  /// - the index of a decoded value in `made`;
+  /// - the count of elements or members.
   var first: UInt32 = 0
-  /// The byte behind a plain text.
+  /// The offset behind the last byte of a plain text.
   var end: UInt32 = 0
-  /// The entry of what follows in the same array or object, which is the next one but for arrays and objects.
+  /// The index of the next entry in the same array or object: the following one, except after an array or object.
   var next: UInt32 = 0
 }
 
 extension Entry {
-  /// The text that stands there; empty where that is no text.
+  /// Returns the text of the entry; empty if it is not a text.
   func text(in bytes: [UInt8], made: [Value]) -> String {
     switch kind {
     case .plainText: String(decoding: bytes[Int(first)..<Int(end)], as: UTF8.self)

@@ -1,56 +1,65 @@
 extension Value {
-  /// The value of one JSON text (RFC 8259) in UTF-8.
+  /// Reads one JSON text (RFC 8259) in UTF-8.
   ///
-  /// Stricter than the RFC asks: a name may stand once in an object, an escaped surrogate must be one of a pair, there is
-  /// no byte order mark. Nothing is repaired.
+  ///     let value = try Value(reading: #"{"amount": 1.50}"#)
+  ///     value["amount"]?.decimal  // 1.50
+  ///     try Value(reading: #"{"a": 1, "a": 2}"#)  // throws: duplicate key `a` at offset 9
+  ///
+  /// Stricter than the RFC, and repairs nothing. Throws `SyntaxError` when, for example,
+  /// - an object has a name twice,
+  /// - an escaped surrogate is not one of a pair,
+  /// - the text begins with a byte order mark,
+  /// - a string has more than 30 combining marks in a row.
   public init(reading bytes: [UInt8], limits: Limits = Limits()) throws(SyntaxError) {
     self = try Outline(of: bytes, limits: limits).root.value
   }
 
-  /// The value of one JSON text (RFC 8259).
+  /// Reads one JSON text (RFC 8259).
   public init(reading text: String, limits: Limits = Limits()) throws(SyntaxError) {
     try self.init(reading: Array(text.utf8), limits: limits)
   }
 }
 
-/// How much a JSON text may ask of its reader.
+/// Limits on the size and the nesting of a JSON text.
+///
+///     try Value(reading: body, limits: Limits(depth: 16, size: 64 << 10))
 public struct Limits: Sendable {
-  /// The deepest nesting that any reader accepts, whatever it is asked for: reading and freeing a value recurse.
+  /// The greatest `depth` of any reader: reading and freeing a value recurse.
   public static let greatestDepth = 512
 
-  /// How many arrays and objects may stand inside one another: 64 unless told, 1 to `greatestDepth`.
+  /// The greatest number of nested arrays and objects, 1 to `greatestDepth`; 64 by default.
   public let depth: Int
-  /// How many bytes the text may have: 16 MiB unless told.
+  /// The greatest length of the text in bytes; 16 MiB by default.
   public let size: Int
 
-  /// These limits; a depth outside 1...`greatestDepth` becomes the nearest allowed one.
+  /// Creates limits. Clamps `depth` to 1...`greatestDepth`, and raises a negative `size` to 0.
   public init(depth: Int = 64, size: Int = 16 << 20) {
     self.depth = min(max(depth, 1), Self.greatestDepth)
     self.size = max(size, 0)
   }
 }
 
-/// One pass over the bytes of a JSON text, which checks all of it and notes where its values stand.
+/// One pass over the bytes of a JSON text, which checks all of it and records where its values stand.
 struct Reader {
   /// The whole text.
   let bytes: [UInt8]
-  /// What the text may ask.
+  /// The limits on the text.
   let limits: Limits
-  /// The next byte to read.
+  /// The offset of the next byte to read.
   var place = 0
   /// The values and names so far.
   var entries: [Entry] = []
-  /// The values that had to be made to be checked.
+  /// The values that checking had to decode.
   var made: [Value] = []
 
-  /// A pass that has not begun.
+  /// Creates a reader at the start of a text.
   init(bytes: [UInt8], limits: Limits) {
     (self.bytes, self.limits) = (bytes, limits)
-    // Forms have about a value or a name in twelve bytes; what has more makes room as it goes.
+    // Forms have about one value or name in twelve bytes; the array grows for denser texts.
     entries.reserveCapacity(min(bytes.count / 12, 1000) + 4)
   }
 
-  /// Passes the only value of the text.
+  /// Reads the only top-level value of the text.
   mutating func document() throws(SyntaxError) {
     let limit = min(limits.size, Int(UInt32.max))
     guard bytes.count <= limit else { throw SyntaxError(.tooLong(limit: limit), at: limit) }
@@ -64,7 +73,7 @@ struct Reader {
     guard place == bytes.count else { throw SyntaxError(.trailingBytes, at: place) }
   }
 
-  /// Passes the value that starts at the next byte, which stands inside that many arrays and objects.
+  /// Reads the value that starts at the next byte, inside `depth` arrays and objects.
   mutating func value(inside depth: Int) throws(SyntaxError) {
     guard place < bytes.count else { throw SyntaxError(.unexpectedEnd, at: place) }
     switch bytes[place] {
@@ -79,7 +88,7 @@ struct Reader {
     }
   }
 
-  /// Passes space, tab, line feed and carriage return.
+  /// Skips spaces, tabs, line feeds and carriage returns.
   @inline(__always)
   mutating func skipBlanks() {
     while place < bytes.count {
@@ -90,16 +99,16 @@ struct Reader {
     }
   }
 
-  /// The name or text at an entry.
+  /// Returns the name or text of an entry.
   func text(_ entry: Entry) -> String { entry.text(in: bytes, made: made) }
 
-  /// The fault of the next byte, or of its absence.
+  /// Returns the error for the next byte, or for the end of the text.
   func unexpected(_ expected: String) -> SyntaxError {
     guard place < bytes.count else { return SyntaxError(.unexpectedEnd, at: place) }
     return SyntaxError(.unexpected(bytes[place], expected: expected), at: place)
   }
 
-  /// Notes a value or name that needs no entry but its own.
+  /// Appends an entry that is followed directly by the next one.
   @inline(__always)
   mutating func note(_ kind: Entry.Kind, _ first: Int = 0, _ end: Int = 0) {
     entries.append(
@@ -108,7 +117,7 @@ struct Reader {
         next: UInt32(truncatingIfNeeded: entries.count &+ 1)))
   }
 
-  /// Notes a value that is made already.
+  /// Appends the entry of a value that is already decoded.
   mutating func note(_ value: Value) {
     if case .integer(let number) = value, let small = UInt32(exactly: number) { return note(.small, Int(small)) }
     note(.made, made.count)

@@ -1,10 +1,10 @@
 extension Reader {
-  /// The number that starts at the next byte: exact wherever 38 digits are enough.
+  /// Reads the number that starts at the next byte, exactly if it has at most 38 significant digits.
   mutating func number() throws(SyntaxError) -> Value {
     let start = place
     let negative = bytes[place] == UInt8(ascii: "-")
     if negative { place += 1 }
-    // The first 18 digits fit a word; nearly all numbers end before.
+    // The first 18 digits fit a word; nearly all numbers have fewer.
     var word: UInt64 = 0
     var digits = 0
     if place < bytes.count, bytes[place] == UInt8(ascii: "0") {
@@ -39,7 +39,7 @@ extension Reader {
 
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Passes one digit or more, appends the first 18 to the word, answers how many there were.
+  /// Reads one or more digits, appends the first 18 to `word`, and returns their count.
   private mutating func digits(into word: inout UInt64) throws(SyntaxError) -> Int {
     let start = place
     while let byte = next, isDigit(byte) {
@@ -52,7 +52,7 @@ extension Reader {
     return place - start
   }
 
-  /// Passes what follows the `e`; beyond a million all exponents are alike.
+  /// Reads the exponent after the `e`; clamps it to a million, far beyond the range of `Decimal`.
   private mutating func exponent() throws(SyntaxError) -> Int {
     let negative = next == UInt8(ascii: "-")
     if negative || next == UInt8(ascii: "+") { place += 1 }
@@ -68,11 +68,11 @@ extension Reader {
     return negative ? -power : power
   }
 
-  /// The number between `start` and the next byte where a word does not hold it.
+  /// Returns the number between `start` and the next byte, if it has more than 18 digits or a great exponent.
   private func longNumber(from start: Int, whole: Bool, power: Int) throws(SyntaxError) -> Value {
     var coefficient: UInt128 = 0
     var significant = 0
-    // Zeros are held back until another digit follows: those at the end cost no precision.
+    // Zeros are held back until another digit follows: trailing zeros cost no precision.
     var zeros = 0
     var fraction = 0
     var afterPoint = false
@@ -106,7 +106,7 @@ extension Reader {
     return .decimal(decimal)
   }
 
-  /// The nearest binary number, where more than 38 digits are significant.
+  /// Returns the nearest binary number, for more than 38 significant digits.
   private func float(from start: Int) throws(SyntaxError) -> Value {
     guard let number = Double(String(decoding: bytes[start..<place], as: UTF8.self)), number.isFinite, number != 0
     else {

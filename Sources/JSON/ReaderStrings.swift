@@ -1,5 +1,5 @@
 extension Reader {
-  /// Passes the string whose opening quote is the next byte.
+  /// Reads the string whose opening quote is the next byte.
   mutating func string() throws(SyntaxError) {
     let start = place + 1
     let end = plainEnd(from: start)
@@ -8,12 +8,12 @@ extension Reader {
     note(.plainText, start, end)
   }
 
-  /// Where the text from that offset on first has something other than characters that stand for themselves: a quote,
-  /// a backslash, a control character or a fault.
+  /// Returns the offset of the first byte from `start` on that is not part of a plain character: a quote, a backslash,
+  /// a control character or a fault.
   @inline(__always)
   private func plainEnd(from start: Int) -> Int {
     var end = shortEnd(from: start)
-    // Characters in a row that may be combining marks. Where there are many, the string is read with care.
+    // Consecutive characters that may be combining marks; `stringByParts` reads a string that has many.
     var (run, behind) = (0, -1)
     while end < bytes.count, bytes[end] >= 0x80, let length = try? sequence(at: end) {
       run = CombiningRuns.mayBegin(bytes[end]) ? (end == behind ? run + 1 : 1) : 0
@@ -24,8 +24,10 @@ extension Reader {
     return end
   }
 
-  /// The same, where characters that may be combining marks, and those of three and four bytes, end it too. There is no
-  /// call in this loop, so that what it reads stays in registers: nine instructions for a byte instead of sixteen.
+  /// Like `plainEnd`, but also stops at characters that may be combining marks and at those of three or four bytes.
+  ///
+  /// The loop calls no function, so the compiler keeps its state in registers: nine instructions for a byte, not
+  /// sixteen.
   @inline(__always)
   private func shortEnd(from start: Int) -> Int {
     let count = bytes.count
@@ -44,10 +46,10 @@ extension Reader {
     return end
   }
 
-  /// The same string where it has escapes or a fault, which this finds at its place.
+  /// Reads a string that has escapes or a fault, and throws at the fault's offset.
   private mutating func stringByParts() throws(SyntaxError) -> String {
     let bytes = bytes
-    // What stands before the last escape, decoded.
+    // The text before the last escape, decoded.
     var decoded: [UInt8] = []
     let opening = place
     var start = place + 1
@@ -77,7 +79,7 @@ extension Reader {
     throw SyntaxError(.unexpectedEnd, at: end)
   }
 
-  /// The length of the well-formed sequence of two to four bytes (Unicode, table 3-7) that starts at that offset.
+  /// Returns the length of the well-formed sequence of two to four bytes (Unicode, table 3-7) at that offset.
   private func sequence(at place: Int) throws(SyntaxError) -> Int {
     let second: ClosedRange<UInt8>
     let length: Int
@@ -100,6 +102,7 @@ extension Reader {
     return length
   }
 
+  /// Reads the escape whose backslash is the next byte, and appends its character.
   private mutating func escape(into text: inout [UInt8]) throws(SyntaxError) {
     guard place + 1 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
     switch bytes[place + 1] {
@@ -117,12 +120,13 @@ extension Reader {
     place += 2
   }
 
-  /// Passes `\uXXXX`, or the two that make one scalar.
+  /// Reads `\uXXXX`, or the two of a surrogate pair.
   private mutating func scalar(into text: inout [UInt8]) throws(SyntaxError) {
     let first = try unit(at: place)
     var code = UInt32(first)
     if UTF16.isLeadSurrogate(first) {
-      // A text that ends where the second half should stand is cut off; anything else there leaves the first alone.
+      // A text that ends where the second half should stand is cut off; anything else there leaves the first half
+      // alone.
       guard place + 6 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
       guard bytes[place + 6] == UInt8(ascii: "\\") else { throw SyntaxError(.loneSurrogate(first), at: place) }
       guard place + 7 < bytes.count else { throw SyntaxError(.unexpectedEnd, at: bytes.count) }
@@ -137,7 +141,7 @@ extension Reader {
     place += 6
   }
 
-  /// The four hexadecimal digits of the `\uXXXX` at that offset.
+  /// Returns the value of the four hexadecimal digits of the `\uXXXX` at that offset.
   private func unit(at start: Int) throws(SyntaxError) -> UInt16 {
     var unit: UInt16 = 0
     for digit in start + 2..<start + 6 {

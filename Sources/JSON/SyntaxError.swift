@@ -1,42 +1,48 @@
-/// Why bytes are not a JSON text (RFC 8259) within the limits, and where.
+/// The reason why bytes are not a JSON text (RFC 8259) within the limits, and the offset of the fault.
+///
+///     do {
+///       _ = try Value(reading: #"{"a": 1, "a": 2}"#)
+///     } catch {
+///       print(error.kind.code, error.offset)  // duplicate-key 9
+///     }
 public struct SyntaxError: Error, Equatable, Sendable {
-  /// What is wrong, with its evidence.
+  /// The kind of fault, with its evidence.
   public enum Kind: Equatable, Sendable {
-    /// Nothing but blanks.
+    /// The text has only blanks.
     case empty
-    /// More bytes than the limit.
+    /// The text has more bytes than the limit.
     case tooLong(limit: Int)
-    /// More arrays and objects inside one another than the limit.
+    /// The text nests more arrays and objects than the limit.
     case tooDeep(limit: Int)
-    /// U+FEFF at the start, which section 8.1 forbids to add.
+    /// The text begins with U+FEFF, which section 8.1 forbids to add.
     case byteOrderMark
-    /// The text stops in the middle of a value.
+    /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that cannot stand there, and what could.
+    /// A byte is not allowed there; `expected` names what is.
     case unexpected(UInt8, expected: String)
-    /// Something after the end of the value.
+    /// Something follows the value.
     case trailingBytes
-    /// A name that the same object already has.
+    /// The object already has a member of that name.
     case duplicateKey(String)
-    /// A raw character below U+0020 in a string.
+    /// A string has a raw character below U+0020.
     case controlCharacter(UInt8)
-    /// A backslash with something other than the escapes of section 7.
+    /// A backslash begins none of the escapes of section 7.
     case invalidEscape
-    /// Half of an escaped surrogate pair.
+    /// An escape is half of a surrogate pair.
     case loneSurrogate(UInt16)
-    /// Bytes that are not well-formed UTF-8 (Unicode, table 3-7).
+    /// Bytes are not well-formed UTF-8 (Unicode, table 3-7).
     case invalidUTF8
-    /// A string with more combining marks in a row than the limit (Unicode, UAX #15, section 13).
+    /// A string has more combining marks in a row than the limit (Unicode, UAX #15, section 13).
     case combiningRun(limit: Int)
-    /// A number with a leading zero or without digits where they must be.
+    /// A number has a leading zero, or lacks digits where they are required.
     case malformedNumber
-    /// A number that neither `Decimal` nor binary floating point can hold.
+    /// Neither `Decimal` nor binary floating point can hold the number.
     case numberOutOfRange
   }
 
-  /// What is wrong.
+  /// The kind of fault.
   public let kind: Kind
-  /// The place of the first wrong byte, from 0.
+  /// The offset of the first wrong byte, from 0.
   public let offset: Int
 
   init(_ kind: Kind, at offset: Int) {
@@ -69,7 +75,7 @@ extension SyntaxError.Kind {
 }
 
 extension SyntaxError: CustomStringConvertible {
-  /// What is wrong, in words without the place, such as ``duplicate key `a` ``.
+  /// The fault in words without its offset, such as ``duplicate key `a` ``.
   public var message: String {
     switch kind {
     case .empty: "no value"
@@ -90,7 +96,7 @@ extension SyntaxError: CustomStringConvertible {
     }
   }
 
-  /// The message with the place.
+  /// The message with the offset.
   public var description: String { "\(message) at offset \(offset)" }
 
   private static func shown(_ byte: UInt8) -> String {

@@ -1,9 +1,15 @@
-/// A JSON value with exact numbers, which is also what the engine's atoms hold.
+/// A JSON value with exact numbers; atoms hold their values in this type too.
 ///
-/// The reader gives `.integer` for a number without point or exponent that fits 64 bits, `.decimal` for any other
-/// number of at most 38 significant digits, and `.float` (which no amount accepts) only beyond that.
+///     let value: Value = ["amount": .decimal(amount), "lines": [1, "two"]]
+///     value["lines"]?[0]?.integer  // 1
+///     value["lines"]?["name"]  // nil: an array has no members
+///
+/// The reader returns one of three cases for a number:
+/// - `.integer` without point and exponent, if it fits 64 bits.
+/// - `.decimal` for any other number of at most 38 significant digits.
+/// - `.float` for more digits. Amounts never accept it.
 public enum Value: Sendable {
-  /// The absence of a value: JSON's `null`.
+  /// JSON's `null`: the absence of a value.
   case null
   /// `true` or `false`.
   case bool(Bool)
@@ -22,8 +28,12 @@ public enum Value: Sendable {
 }
 
 extension Value: Equatable {
-  /// Two values are equal when they are the same kind of value; numbers are compared by value, so `1` equals `1.0`.
-  /// A Boolean is not a number here, and members are equal whatever their order.
+  /// Compares values of the same kind.
+  ///
+  /// - Numbers compare by value across their cases: `1` equals `1.0`.
+  /// - A Boolean never equals a number.
+  /// - Texts compare by code units (RFC 8259, 8.3).
+  /// - Objects ignore the order of their members.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -45,34 +55,34 @@ extension Value: Equatable {
 extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
-  /// `true` or `false`.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
-  /// Members in the order in which they are written.
+  /// Creates an object with its members in the written order; of a repeated name, the last value wins.
   public init(dictionaryLiteral elements: (String, Value)...) { self = .object(Object(elements)) }
 }
 
 extension Value {
-  /// Whether this is `null`.
+  /// True if the value is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
-  /// The text, where this is text.
+  /// The text; nil for any other kind.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
-  /// The whole number, where this is one.
+  /// The whole number; nil for any other kind, `.decimal` included.
   public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-  /// The Boolean, where this is one.
+  /// The Boolean; nil for any other kind.
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-  /// The elements, where this is a list.
+  /// The elements of a list; nil for any other kind.
   public var array: [Value]? { if case .array(let elements) = self { elements } else { nil } }
-  /// The members, where this is an object.
+  /// The members of an object; nil for any other kind.
   public var object: Object? { if case .object(let object) = self { object } else { nil } }
-  /// The exact number, where this is an integer or a decimal.
+  /// The exact number of an integer or a decimal; nil for any other kind, `.float` included.
   public var decimal: Decimal? {
     switch self {
     case .integer(let number): Decimal(number)
@@ -80,9 +90,9 @@ extension Value {
     default: nil
     }
   }
-  /// The member of that name; nil where this is no object or has no such member.
+  /// The member's value; nil if this is not an object or has no such member.
   public subscript(name: String) -> Value? { object?[name] }
-  /// The element at that place, from 0; nil where this is no list or is shorter.
+  /// The element at an index from 0; nil if this is not a list or the index is out of range.
   public subscript(place: Int) -> Value? {
     guard let elements = array, elements.indices.contains(place) else { return nil }
     return elements[place]

@@ -6,7 +6,8 @@ extension Value: CustomStringConvertible {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The value as JSON for people: one member or element a line, two blanks a level, empty containers closed at once.
+  /// The value as JSON for people: one member or element per line, indented by two blanks per level; `[]` and `{}` if
+  /// empty.
   public var pretty: String {
     var text = ""
     write(to: &text, indent: "\n")
@@ -34,15 +35,20 @@ extension Value: CustomStringConvertible {
 }
 
 extension Value {
-  /// The version of the canonical form, to be kept beside every digest of it.
+  /// The version of the canonical form; store it with every digest of that form.
   public static let canonicalVersion = 1
 
-  /// The one spelling of this value, for digests: exact values that are equal have equal bytes.
+  /// The only canonical spelling of the value, for digests: equal exact values have equal bytes.
   ///
-  /// Version 1: JSON in UTF-8 without blanks; members sorted by the UTF-8 code units of their names; strings as they are
-  /// (no Unicode normalization), with only `"`, `\` and what stands below U+0020 escaped, in the short form where RFC 8259
-  /// has one and else as lower-case `\u00xx`; numbers without trailing zeros, in plain digits where 38 of them are enough
-  /// and else as `digitsE±power`, zero as `0`. A `.float` stands as its shortest decimal number, a non-finite one as `null`.
+  ///     let value = try Value(reading: #"{"b": 1.50, "a": [1e2]}"#)
+  ///     String(decoding: value.canonical, as: UTF8.self)  // {"a":[100],"b":1.5}
+  ///
+  /// Version 1 is JSON in UTF-8 without blanks:
+  /// - Members are sorted by the UTF-8 code units of their names.
+  /// - Strings keep their code units (no Unicode normalization). Only `"`, `\` and characters below U+0020 are escaped:
+  ///   in the short form if RFC 8259 has one, else as lower-case `\u00xx`.
+  /// - Numbers have no trailing zeros: plain digits if 38 suffice, else `digitsE±power`; zero is `0`.
+  /// - A `.float` is its shortest decimal number; infinity and NaN are `null`.
   public var canonical: [UInt8] {
     var writer = Writer()
     writer.canonical(self)

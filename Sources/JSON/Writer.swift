@@ -1,13 +1,21 @@
-/// Writes JSON in UTF-8, straight into bytes and in the order of the calls; commas come by themselves.
+/// Writes JSON in UTF-8 straight into bytes, in the order of the calls, and adds the commas.
 ///
-/// It trusts its caller to close what is open and to give every member a key: a wrong order of calls writes a wrong text.
+///     var writer = Writer()
+///     writer.object { writer in
+///       writer.member("count", 2)
+///       writer.key("list")
+///       writer.array { $0.string("БИК") }
+///     }
+///     writer.bytes  // {"count":2,"list":["БИК"]}
+///
+/// Trusts the caller to close what is open and to give every member a key: a wrong order of calls writes invalid JSON.
 public struct Writer {
-  /// What has been written so far.
+  /// The JSON written so far.
   public private(set) var bytes: [UInt8]
-  /// Whether the next key or element follows another in its container.
+  /// True if the next key or element needs a comma before it.
   private var follows = false
 
-  /// A writer with room for that many bytes.
+  /// Creates a writer with reserved room for `capacity` bytes.
   public init(capacity: Int = 512) {
     bytes = []
     bytes.reserveCapacity(capacity)
@@ -15,28 +23,28 @@ public struct Writer {
 
   /// Opens an object.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
-  /// Closes the object that was opened last.
+  /// Closes the last opened object.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
   /// Opens an array.
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
-  /// Closes the array that was opened last.
+  /// Closes the last opened array.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes an object whose members the closure writes.
+  /// Writes an object; the closure writes its members.
   public mutating func object<Failure>(_ members: (inout Writer) throws(Failure) -> Void) throws(Failure) {
     beginObject()
     try members(&self)
     endObject()
   }
 
-  /// Writes an array whose elements the closure writes.
+  /// Writes an array; the closure writes its elements.
   public mutating func array<Failure>(_ elements: (inout Writer) throws(Failure) -> Void) throws(Failure) {
     beginArray()
     try elements(&self)
     endArray()
   }
 
-  /// Names the member whose value is written next.
+  /// Writes the name of the next member.
   public mutating func key(_ name: String) {
     separate()
     quote(name)
@@ -44,14 +52,14 @@ public struct Writer {
     follows = false
   }
 
-  /// Names the member whose value is written next by a key that was rendered before.
+  /// Writes the name of the next member from a key that is already rendered.
   public mutating func key(_ key: Key) {
     separate()
     bytes.append(units: key.text)
     follows = false
   }
 
-  /// Writes text.
+  /// Writes a text.
   public mutating func string(_ text: String) {
     separate()
     quote(text)
@@ -69,14 +77,14 @@ public struct Writer {
   /// Writes a whole number.
   public mutating func integer(_ number: Int) { integer(Int64(number)) }
 
-  /// Writes an exact number as it was written or computed: `1.50` stays `1.50`.
+  /// Writes an exact number in its own spelling: `1.50` stays `1.50`.
   public mutating func decimal(_ number: Decimal) {
     separate()
     bytes.append(contentsOf: number.description.utf8)
     follows = true
   }
 
-  /// Writes the shortest decimal number that reads back as this one; what is not a number, or infinite, is `null`.
+  /// Writes the shortest decimal number that reads back as this one; `null` for infinity and NaN.
   public mutating func float(_ number: Double) {
     separate()
     bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
@@ -97,28 +105,28 @@ public struct Writer {
     follows = true
   }
 
-  /// Writes one value, or members, that are already JSON.
+  /// Writes one value, or members, already rendered as JSON.
   public mutating func raw(_ rendered: [UInt8]) {
     separate()
     bytes += rendered
     follows = true
   }
 
-  /// Writes one value, or members, that are already JSON and part of the program: no reference to them is counted.
+  /// Writes one value, or members, already rendered as a literal of the program: counts no reference.
   public mutating func raw(_ rendered: StaticString) {
     separate()
     bytes.append(units: rendered)
     follows = true
   }
 
-  /// Writes one value that is already JSON.
+  /// Writes one value already rendered as JSON.
   public mutating func raw(_ rendered: some Collection<UInt8>) {
     separate()
     bytes.append(contentsOf: rendered)
     follows = true
   }
 
-  /// Writes a whole value, members in their order.
+  /// Writes a whole value, its members in their order.
   public mutating func value(_ value: Value) {
     switch value {
     case .null: null()
@@ -160,20 +168,25 @@ public struct Writer {
 }
 
 extension Writer {
-  /// A member's name rendered once with its quotes and colon: keep it in a `static let`.
+  /// A member's name rendered once with its quotes and colon; keep it in a `static let`.
+  ///
+  ///     static let caption: Writer.Key = "caption"
+  ///     writer.key(Self.caption)
   public struct Key: Sendable, ExpressibleByStringLiteral {
-    /// The quoted name and the colon. A text, not bytes: up to 15 units it is held in place, and threads that write the
-    /// same key at a time do not count references to the same memory.
+    /// The quoted name and the colon.
+    ///
+    /// A text, not bytes: up to 15 bytes it is stored inline, so that threads that write the same key at a time do not
+    /// count references to the same memory.
     let text: String
 
-    /// The key of that name.
+    /// Renders the key of that name.
     public init(_ name: String) {
       var writer = Writer()
       writer.key(name)
       text = String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The key of that name.
+    /// Renders the key of that name.
     public init(stringLiteral name: String) { self.init(name) }
   }
 }
@@ -199,7 +212,7 @@ extension Writer {
 }
 
 extension [UInt8] {
-  /// Appends the text in quotes and escapes what RFC 8259, section 7, demands and nothing else.
+  /// Appends a text in quotes, with the escapes that RFC 8259, section 7, demands and no others.
   mutating func appendQuoted(_ text: String) {
     append(UInt8(ascii: "\""))
     if !append(plainUnits: text) { appendEscaped(text.utf8) }
