@@ -5,10 +5,13 @@
 #include <malloc.h>
 #endif
 
-/* Large blocks are mapped one by one, and so go back to the system when they are freed. glibc raises the threshold to the
-   size of each mapped block that is freed, up to 32 MiB: after one large answer all others would lie in arenas, which keep
-   what is freed between blocks that are still in use. A fixed threshold also fixes that for trimming, which would then be
-   128 KiB: too little for a heap whose top goes up and down with each request. */
+/* Fixes glibc's thresholds for mapping and trimming, so that freed large blocks go back to the system.
+   - Blocks of 256 KiB or more are mapped one by one. By default, glibc raises this threshold to the size of each freed
+     mapped block, up to 32 MiB: after one large answer all others would lie in arenas, which keep free memory between
+     blocks that are still in use.
+   - The heap is trimmed when 8 MiB at its top are free. Fixing the first threshold stops the adjustment of this one,
+     whose default of 128 KiB is too little for a heap whose top rises and falls with each request.
+   Does nothing with other C libraries. */
 static inline void valence_memory_tune(void) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 256 * 1024);
@@ -16,8 +19,8 @@ static inline void valence_memory_tune(void) {
 #endif
 }
 
-/* Gives back to the system what small blocks have left free inside the arenas, which free() never does. Other libraries than
-   glibc do by themselves. */
+/* Returns free memory of small blocks inside the arenas to the system, which glibc's free() never does. Does nothing with
+   other C libraries, which return it by themselves. */
 static inline void valence_memory_trim(void) {
 #if defined(__GLIBC__)
   malloc_trim(1024 * 1024);
@@ -25,15 +28,17 @@ static inline void valence_memory_trim(void) {
 }
 
 #if defined(__GLIBC__)
-/* The header declares it to programs that define _GNU_SOURCE, which Swift's module of the C library does not. */
+/* glibc's header declares this function only if _GNU_SOURCE is defined, which Swift's module of the C library does not
+   do. */
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
-/* Closes every descriptor from that one on in the program that is started. */
+/* Closes every descriptor from `from` on in the started program. */
 static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, int from) {
   return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 #else
-/* Darwin has a flag for it, POSIX_SPAWN_CLOEXEC_DEFAULT; elsewhere only descriptors with FD_CLOEXEC are closed. */
+/* Does nothing. Darwin has a flag for this, POSIX_SPAWN_CLOEXEC_DEFAULT; elsewhere only descriptors with FD_CLOEXEC are
+   closed. */
 static inline int valence_spawn_close_from(posix_spawn_file_actions_t *actions, int from) { return 0; }
 #endif
 #endif

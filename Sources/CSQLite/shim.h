@@ -2,7 +2,8 @@
 #define VALENCE_CSQLITE_H
 #include <sqlite3.h>
 
-/* SQLITE_TRANSIENT is a cast macro, which Swift does not import: SQLite copies the bytes before returning. */
+/* Binds text or bytes, which SQLite copies before it returns. Swift does not import SQLITE_TRANSIENT, a macro with a
+   cast. */
 static inline int valence_sqlite3_bind_text(sqlite3_stmt *statement, int index, const char *text, int length) {
   return sqlite3_bind_text(statement, index, text, length, SQLITE_TRANSIENT);
 }
@@ -11,13 +12,13 @@ static inline int valence_sqlite3_bind_blob(sqlite3_stmt *statement, int index, 
   return sqlite3_bind_blob(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
 
-/* sqlite3_db_config is variadic: this is its (int, int *) form. */
+/* Sets an option of a connection: the (int, int *) form of sqlite3_db_config, which is variadic. */
 static inline int valence_sqlite3_db_config(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
 
-/* sqlite3_config is variadic: this is the form that stops counting memory, and with it a process-wide lock around every
-   allocation. It has to come before the library's first use. */
+/* Stops the counting of memory, and with it a process-wide lock around every allocation. Must be called before the
+   library's first use. sqlite3_config is variadic, so Swift cannot call it. */
 static inline int valence_sqlite3_stop_counting_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 #endif

@@ -6,19 +6,20 @@
   import Darwin
 #endif
 
-/// A file, pipe or terminal that bytes are added to. A write waits for as long as the reader lets it, so callers give it a
-/// thread of its own.
+/// A file, pipe or terminal that bytes are appended to.
 ///
 ///     let file = try AddedFile(path: "valence.log")
 ///     try file.write(Array("a line\n".utf8))
+///
+/// A write waits as long as the reader of a pipe is slow, so callers give it a thread of its own.
 package final class AddedFile: Sendable {
-  /// A call of the system that failed.
+  /// A failed system call.
   package struct Failure: Error, Equatable {
-    /// The error's number.
+    /// The system's `errno`.
     package let errno: Int32
-    /// Bytes that were written before it.
+    /// The count of bytes written before the failure.
     package let written: Int
-    /// Whether it is a FIFO that no process has open for reading.
+    /// True if the file is a FIFO that no process has open for reading.
     package var isUnread: Bool { errno == ENXIO }
   }
 
@@ -29,18 +30,19 @@ package final class AddedFile: Sendable {
 
   private let descriptor: Int32
 
-  /// A file that the caller leaves open for the life of the process.
+  /// Wraps a descriptor that the caller leaves open for the life of the process.
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Opens a file at its end, and makes one that only its owner may read where there is none. Throws `ENXIO` for a FIFO that
-  /// nobody reads: opening it would wait for a reader.
+  /// Opens a file for appending, or creates it for its owner alone.
+  ///
+  /// Throws `Failure` with `ENXIO` for a FIFO without a reader: a blocking open would wait for one.
   package init(path: String) throws(Failure) {
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
     descriptor = open(path, flags, 0o600)
     if descriptor < 0 { throw Failure(errno: errno, written: 0) }
   }
 
-  /// Writes all bytes, and waits until there is room for them.
+  /// Writes all bytes; waits while there is no room for them.
   package func write(_ bytes: [UInt8]) throws(Failure) {
     var written = 0
     while written < bytes.count {
@@ -54,7 +56,7 @@ package final class AddedFile: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK:
-        // Whoever opened it does not want to wait; this thread does.
+        // The descriptor does not block, so this thread waits here.
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)
       default: throw Failure(errno: errno, written: written)
@@ -63,7 +65,7 @@ package final class AddedFile: Sendable {
   }
 }
 
-/// `write(2)` by a name that the method above does not hide.
+/// `write(2)` under a name that the method above does not hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

@@ -11,62 +11,65 @@ import Synchronization
   import Darwin
 #endif
 
-/// A program that is run for a moment, in a process group of its own: it gets bytes on its standard input, what it prints
-/// goes nowhere, and neither it nor what it started outlives its time.
+/// A program that runs for a limited time in a process group of its own.
 ///
 ///     switch try ChildProgram(path: "/opt/bank/send").run(input: message, limit: .seconds(10)) {
 ///     case .exited(0): ...
 ///     }
 ///
-/// Foundation's `Process` waits for every descendant that holds its descriptors, kills only the first, and passes on the
-/// signals that this process blocks.
+/// - It gets bytes on its standard input; its output is discarded.
+/// - Neither it nor its descendants in the group outlive the limit.
+///
+/// Foundation's `Process` waits for every descendant that holds its descriptors, kills only the first process, and
+/// passes on the signals that this process blocks.
 package struct ChildProgram: Sendable {
-  /// How a program ended.
+  /// The way a program ended.
   package enum Ending: Sendable, Equatable {
     /// It exited with that status.
     case exited(Int32)
     /// A signal ended it.
     case signal(Int32)
-    /// It took too long, and was killed with its group.
+    /// It exceeded the limit and was killed with its group.
     case late
   }
 
-  /// Why a program was not run.
+  /// The reason why a program was not run.
   package struct Failure: Error, Equatable {
-    /// The call of the system that failed.
+    /// The name of the failed system call.
     package let call: String
-    /// The error's number.
+    /// The system's `errno`.
     package let errno: Int32
   }
 
   private let path: String
 
-  /// The program of that file.
+  /// Creates the program of an executable file.
   package init(path: String) { self.path = path }
 
-  /// Runs it without arguments and returns how it ended, a second after `limit` at the latest. Whatever it started is killed
-  /// when it ends, unless that left the process group (`setsid`).
+  /// Runs the program without arguments and returns its ending, at most one second after `limit`.
   ///
-  /// Throws where it cannot be started, or where `input` is larger than a pipe takes at once (4 KiB always fit).
+  /// Kills its descendants when it ends, except those that left the process group (`setsid`). Throws `Failure` when
+  /// - the program cannot be started,
+  /// - `input` exceeds what a pipe takes at once (4 KiB always fit).
   package func run(input: [UInt8], limit: Duration) throws(Failure) -> Ending {
     let child = Child(try start(input))
     guard let ending = child.ending(within: limit) else {
       child.kill()
-      // What the kernel cannot end now, as on a dead network file system, is reaped when it can.
+      // A process that the kernel cannot end now, as on a dead network file system, is reaped later.
       _ = child.ending(within: .seconds(1))
       return .late
     }
     return ending
   }
 
-  /// Starts it with the input in its pipe, which is closed on this side.
+  /// Starts the program with the input in its pipe, and closes both ends on this side.
   private func start(_ input: [UInt8]) throws(Failure) -> pid_t {
     var ends: [Int32] = [-1, -1]
     try Self.check("pipe", pipe(&ends) == 0 ? 0 : errno)
     let (reading, writing) = (ends[0], ends[1])
     defer { close(reading) }
     defer { close(writing) }
-    // This side may neither wait for a reader nor be handed on to another program.
+    // This side must not wait for a reader, and no other program may inherit the pipe.
     try Self.check("fcntl", fcntl(writing, F_SETFL, O_NONBLOCK) == 0 ? 0 : errno)
     for end in ends { try Self.check("fcntl", fcntl(end, F_SETFD, FD_CLOEXEC) == 0 ? 0 : errno) }
     let written = input.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
@@ -91,7 +94,7 @@ package struct ChildProgram: Sendable {
       let added = posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
       try Self.check("posix_spawn_file_actions_addopen", added)
     }
-    // Databases, connections and keys are none of its business.
+    // The program must not inherit databases, connections and keys.
     try Self.check("posix_spawn_file_actions_addclosefrom_np", valence_spawn_close_from(&actions, 3))
 
     try Self.check("posix_spawnattr_init", posix_spawnattr_init(&attributes))
@@ -117,7 +120,7 @@ package struct ChildProgram: Sendable {
     if result != 0 { throw Failure(call: call, errno: result) }
   }
 
-  /// Lends texts as C has them: pointers with a null behind the last.
+  /// Lends texts in C's form: an array of pointers that ends with null.
   private static func withTexts(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
   ) -> Int32 {
@@ -127,7 +130,7 @@ package struct ChildProgram: Sendable {
   }
 }
 
-/// A process that leads its group and is waited for on a thread of its own, which reaps it.
+/// A process that leads its group, with a thread of its own that waits for it and reaps it.
 private final class Child: Sendable {
   private enum State {
     case running, ended(ChildProgram.Ending)
@@ -137,13 +140,13 @@ private final class Child: Sendable {
   private let state = Mutex(State.running)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// Begins to wait for a process that was just started.
+  /// Starts waiting for a process that was just started.
   init(_ id: pid_t) {
     self.id = id
     DispatchQueue(label: "valence.child").async { self.reap() }
   }
 
-  /// How it ended; nil where it runs on after that time.
+  /// Returns the ending; nil if the process still runs after `limit`.
   func ending(within limit: Duration) -> ChildProgram.Ending? {
     let (seconds, attoseconds) = limit.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -154,16 +157,16 @@ private final class Child: Sendable {
     }
   }
 
-  /// Kills its whole group.
+  /// Kills the whole group.
   func kill() {
     state.withLock { state in
-      // Once it is reaped its number may belong to another group.
+      // After reaping, its ID may belong to another group.
       if case .running = state { killpg(id, SIGKILL) }
     }
   }
 
   private func reap() {
-    // It stays a zombie until its group is killed, so that nobody else gets its number.
+    // It stays a zombie until its group is killed, so that no other process gets its ID.
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     state.withLock { state in

@@ -1,13 +1,16 @@
 import CPlatform
 
 /// The memory of this process.
+///
+///     _ = Memory.isTuned  // at the start of the server
+///     Memory.giveBack()  // after something large was freed
 package enum Memory {
-  /// Has large blocks go back to the system when they are freed; done once for the process.
+  /// Makes the allocator return large blocks to the system when they are freed; runs once per process.
   package static let isTuned: Bool = {
     valence_memory_tune()
     return true
   }()
 
-  /// Gives pages that hold nothing any more back to the system, after something large was freed. Takes milliseconds.
+  /// Returns free pages to the system, after something large was freed; takes milliseconds.
   package static func giveBack() { valence_memory_trim() }
 }

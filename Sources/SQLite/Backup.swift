@@ -1,27 +1,36 @@
 import CSQLite
 package import Storage
 
-/// Why there is no copy.
+/// The reason why a backup failed.
 package enum BackupError: Error {
-  /// The database that was to be copied cannot be read.
+  /// The source database cannot be read.
   case source(StoreError)
   /// The copy cannot be written.
   case copy(StoreError)
-  /// The copy's files cannot be made or moved.
+  /// The copy's files cannot be created or moved.
   case file(FileFailure)
-  /// The copy is not sound, and neither is what it is a copy of.
+  /// The copy is damaged, and so is its source.
   case damaged([String])
 }
 
-/// A copy of a database as it is at one moment, taken page by page while others write, checked, and on disk.
+/// A copy of a database at one moment: taken page by page while others write, checked, and on disk.
+///
+///     let backup = try Backup.make(of: "valence.sqlite", at: "backup.sqlite", replacing: false)
+///     backup.bytes  // size of the copy
 package struct Backup: Sendable {
-  /// How many pages it has.
+  /// Page count.
   package let pages: Int
-  /// How many bytes it has.
+  /// Size in bytes.
   package let bytes: Int
 
-  /// Copies the database at `source` to the file `copy`, which must not be there: it is made anew, readable only by its
-  /// owner. `progress` is called after every `step` pages with those that are copied, and those that there are.
+  /// Copies the database at `source` to the new file `copy`, which only its owner may read and write.
+  ///
+  /// Throws `BackupError`, and removes the copy, if a step fails; throws if the file `copy` exists.
+  ///
+  /// - Parameters:
+  ///   - isLive: True if other processes may write the source meanwhile; false if it is only inspected.
+  ///   - step: The count of pages copied between two calls of `progress`.
+  ///   - progress: Called with the counts of copied and of all pages.
   package init(
     of source: String, to copy: String, isLive: Bool = true, step: Int32 = 4096,
     progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -36,8 +45,10 @@ package struct Backup: Sendable {
     }
   }
 
-  /// Copies the database at `source` to `path`: under another name first, so that what stands at `path` is whole at every
-  /// moment. A file that is there is replaced only where `replacing` says so.
+  /// Copies the database at `source` to `path`, through a file beside it, so that the file at `path` is complete at
+  /// every moment.
+  ///
+  /// Throws `BackupError.file` when the path exists and `replacing` is false.
   package static func make(
     of source: String, at path: String, replacing: Bool, step: Int32 = 4096,
     progress: (_ done: Int, _ of: Int) -> Void = { _, _ in }
@@ -62,10 +73,10 @@ package struct Backup: Sendable {
   ) throws(BackupError) -> Backup {
     let from: SQLiteConnection
     do {
-      // What nobody can write, on a disk that is read-only, is no more than looked at.
+      // A file that nobody can write, as on a read-only disk, is only inspected.
       let isWritable = isLive && DatabaseFile.isWritable(source)
       from = try isWritable ? SQLiteConnection(copying: source) : SQLiteConnection(inspecting: source)
-      // The state at the first read is what is copied to the end, whoever writes meanwhile.
+      // The first read fixes the state that is copied to the end, whoever writes meanwhile.
       try from.execute("BEGIN")
       _ = try from.first("SELECT count(*) FROM sqlite_schema") { (row) throws(StoreError) in
         try row.get(0, as: Int.self)
@@ -76,7 +87,7 @@ package struct Backup: Sendable {
     do {
       let to = try SQLiteConnection(filling: path)
       let pages = try copy(from, to, step, progress)
-      // One file that says all: a log would have to be kept beside it.
+      // One file with everything: a log would have to be kept beside it.
       try to.run(script: "PRAGMA journal_mode = DELETE")
       let faults = try Database.damage(of: Connection(to)) + Database.brokenReferences(of: Connection(to))
       guard faults.isEmpty else { throw BackupError.damaged(faults) }
@@ -90,7 +101,7 @@ package struct Backup: Sendable {
     }
   }
 
-  /// Copies every page; answers how many.
+  /// Copies every page; returns the page count.
   private static func copy(
     _ from: SQLiteConnection, _ to: SQLiteConnection, _ step: Int32, _ progress: (_ done: Int, _ of: Int) -> Void
   ) throws(StoreError) -> Int {

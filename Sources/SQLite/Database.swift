@@ -2,19 +2,24 @@ import FoundationEssentials
 package import Storage
 import Synchronization
 
-/// A database file: connections that read, which never wait, and one that writes in batches.
+/// A database file: one connection writes in batches, and a pool of connections reads without waiting for it.
+///
+///     let database = try Database(path: "valence.sqlite")
+///     let people = try database.read { connection in
+///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
+///     }
 package final class Database: Store {
-  /// Where the file is.
+  /// The path of the file.
   package let path: String
   /// False: the file is on this machine.
   package let mayWait = false
-  /// Whether it can be written and read at present.
+  /// The current troubles with writing and reading the database.
   package let health = StorageHealth()
   let readers: ReadPool
   private let writer: WriteQueue
   private let temporaryDirectory: URL?
 
-  /// Opens the file at `path`, creating it when it is not there, with `readers` connections for reading.
+  /// Opens the file at `path`, or creates it, with `readers` connections for reading.
   package convenience init(
     path: String, readers: Int = ProcessInfo.processInfo.activeProcessorCount * 2, limits: WriteLimits = WriteLimits()
   ) throws(StoreError) {
@@ -25,12 +30,12 @@ package final class Database: Store {
     self.path = path
     self.temporaryDirectory = temporaryDirectory
     let durable = temporaryDirectory == nil
-    // The writer comes first: it creates the file and turns it to WAL.
+    // The writer comes first: it creates the file and sets it to WAL.
     writer = WriteQueue(try SQLiteConnection(path: path, durable: durable), limits: limits, health)
     self.readers = try ReadPool(path: path, count: readers, durable: durable)
   }
 
-  /// Opens the file at `path`, which must be there, to look at it: nothing of it is changed, and writes fail.
+  /// Opens the existing file at `path` for inspection: changes nothing of it, and writes fail.
   package init(inspecting path: String) throws(StoreError) {
     self.path = path
     temporaryDirectory = nil
@@ -39,14 +44,14 @@ package final class Database: Store {
   }
 
   deinit {
-    // SQLite's files stay usable while open, so the directory may go before the connections do.
+    // SQLite's files stay usable while open, so the directory may be removed before the connections close.
     if let temporaryDirectory { try? FileManager.default.removeItem(at: temporaryDirectory) }
   }
 
-  /// A database that is gone with this value.
+  /// Creates a database whose file is removed with this value.
   ///
-  /// A file of its own in the temporary directory rather than `:memory:`, which several connections cannot share
-  /// without locking each other out; nothing waits for the disk.
+  /// The file has a directory of its own: several connections cannot share a `:memory:` database without locking each
+  /// other out. Nothing waits for the disk.
   package static func temporary(readers: Int = 2, limits: WriteLimits = WriteLimits()) throws -> Database {
     let directory = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     try FileManager.default.createDirectory(
@@ -56,8 +61,10 @@ package final class Database: Store {
       temporaryDirectory: directory)
   }
 
-  /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs
-  /// one state for several wraps them in `Connection.snapshot`.
+  /// Runs `body` on a connection that only reads.
+  ///
+  /// Each statement sees the newest committed state. A body that needs one state for several statements wraps them in
+  /// `Connection.snapshot`.
   package func read<Value: Sendable>(_ body: @Sendable (Connection) throws -> Value) throws -> Value {
     do {
       return try readers.read(body)
@@ -72,7 +79,8 @@ package final class Database: Store {
     settled: (@Sendable (Result<Value, any Error>) -> Void)?,
     then: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) {
-    // One writer holds every lock. What tests and demos write finds its locks all the same, so that it is tried.
+    // One writer holds every lock, so production looks none up. Temporary databases of tests and demos do, to try
+    // `locks`.
     let rehearsed = temporaryDirectory == nil ? nil : locks
     writer.add(
       PendingWrite(
@@ -99,7 +107,7 @@ package final class Database: Store {
     try writer.exclusively(body)
   }
 
-  /// Tries again what is in trouble, so that it ends without waiting for somebody who writes or reads.
+  /// Retries the troubled operations, so that a trouble ends without waiting for the next read or write.
   package func probe() {
     if health.isTroubled(.writing) {
       do {
@@ -116,22 +124,22 @@ package final class Database: Store {
     }
   }
 
-  /// Takes over the log of changes into the file and empties it, as far as nobody reads it just now.
+  /// Moves the log of changes into the file and empties the log, as far as nobody reads it at the moment.
   package func purgeLog() throws { try exclusively { try $0.run(script: "PRAGMA wal_checkpoint(TRUNCATE)") } }
 
-  /// What the writer has done so far.
+  /// The counts and times of the writer so far.
   package var writeCounts: WriteCounts { writer.counts }
 
-  /// Takes no more writes, and returns when those that were taken have been answered.
+  /// Refuses new writes, and returns when all accepted writes have been answered.
   package func close() {
     writer.close()
-    // The file alone has everything then; where that cannot be done now, the next start does it.
+    // Afterwards the file alone has everything; if that fails now, the next start does it.
     try? purgeLog()
   }
 }
 
 extension Database {
-  /// How large it is, and how busy.
+  /// Returns size and load.
   package func figures() throws -> StoreFigures {
     let pages = try read { connection in
       try ["PRAGMA page_count" as StaticString, "PRAGMA freelist_count"].map { sql in
@@ -147,13 +155,13 @@ extension Database {
 
   package func brokenReferences() throws -> [String] { try read { try Self.brokenReferences(of: $0) } }
 
-  /// What SQLite's own check finds wrong with the file; empty if nothing is.
+  /// Returns the damage that SQLite's integrity check finds; empty if there is none.
   static func damage(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA integrity_check") { (row) throws(StoreError) in try row.get(0, as: String.self) }
       .filter { $0 != "ok" }
   }
 
-  /// The rows whose foreign keys refer to nothing; empty if none does.
+  /// Returns the rows whose foreign keys refer to missing rows; empty if there are none.
   static func brokenReferences(of connection: Connection) throws(StoreError) -> [String] {
     try connection.all("PRAGMA foreign_key_check") { (row) throws(StoreError) in
       "a row of \(try row.get(0, as: String.self)) refers to a row of \(try row.get(2, as: String.self)) that is gone"
@@ -182,11 +190,11 @@ final class ReadPool: Sendable {
 
   init(_ connection: sending SQLiteConnection) { slots = [Slot(connection)] }
 
-  /// How many connections there are.
+  /// Connection count.
   var count: Int { slots.count }
-  /// How many of them are lent now.
+  /// The count of connections in use now.
   var busy: Int { slots.count { $0.connection.withLockIfAvailable { _ in true } == nil } }
-  /// How often none was free.
+  /// The count of reads that found no free connection.
   var waits: Int { waited.load(ordering: .relaxed) }
 
   /// Runs `body` on a free connection, or waits for one.

@@ -9,9 +9,9 @@ package import Storage
   import Darwin
 #endif
 
-/// A file that the system would not open, move or write.
+/// A file operation that the system refused.
 package struct FileFailure: Error, Equatable, CustomStringConvertible {
-  /// What was to be done, and with what.
+  /// The operation and its file, such as `open valence.sqlite`.
   package let action: String
   /// The system's `errno`.
   package let number: Int32
@@ -19,31 +19,38 @@ package struct FileFailure: Error, Equatable, CustomStringConvertible {
   package var description: String { "cannot \(action): \(strerror(number).map { String(cString: $0) } ?? "\(number)")" }
 }
 
-/// A database as files: itself and the log beside it.
+/// A database as files: the database and the log beside it.
+///
+///     DatabaseFile.secure("valence.sqlite")  // the files that others could read or write
+///     try DatabaseFile.examine("valence.sqlite")  // throws if the file is damaged
 package enum DatabaseFile {
-  /// The endings of the files that belong to a database beside it.
+  /// The suffixes of the files that belong to the database beside them.
   static let companions = ["-wal", "-shm", "-journal"]
 
-  /// Whether there is a file at the path.
+  /// Returns true if there is a file at the path.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Whether this process may write the file at the path.
+  /// Returns true if this process may write the file at the path.
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
-  /// The bytes of the file at the path; nil where there is none.
+  /// Returns the size of the file in bytes; nil if there is none.
   package static func size(_ path: String) -> Int? {
     var about = stat()
     return stat(path, &about) == 0 ? Int(about.st_size) : nil
   }
 
-  /// Whether there is a directory at the path.
+  /// Returns true if there is a directory at the path.
   private static func isDirectory(_ path: String) -> Bool {
     var about = stat()
     return stat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Throws what is wrong with the file at the path, which is left as it is: it is no database, cut off, or damaged where
-  /// SQLite's quick check sees it. That reads the whole file.
+  /// Checks the file at the path with SQLite's quick check, which reads the whole file; never changes it.
+  ///
+  /// Throws `StoreError` when the file
+  /// - is a directory or is empty,
+  /// - is not a database,
+  /// - is truncated, or damaged as far as the quick check sees it.
   package static func examine(_ path: String) throws(StoreError) {
     if isDirectory(path) {
       throw StoreError(code: SQLITE_CANTOPEN, message: "it is a directory", sql: "open \(path)")
@@ -58,8 +65,10 @@ package enum DatabaseFile {
     }
   }
 
-  /// The process that has the database at the path open, by its number; nil where none has. It is asked by the lock that
-  /// every connection to a database with a log holds for as long as it is open, whatever the file's content.
+  /// Returns the ID of the process that has the database open; nil if there is none.
+  ///
+  /// Queries the lock that every connection to a database with a log holds while it is open, so the file's content does
+  /// not matter.
   package static func process(using path: String) throws(FileFailure) -> Int32? {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileFailure(action: "open \(path)", number: errno) }
@@ -76,38 +85,43 @@ package enum DatabaseFile {
     return lock.l_type == Int16(F_UNLCK) ? nil : lock.l_pid
   }
 
-  /// Makes an empty file that only its owner may read; fails where there is one.
+  /// Creates an empty file that only its owner may read and write; throws if the path exists.
   static func create(_ path: String) throws(FileFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else { throw FileFailure(action: "make \(path)", number: errno) }
     close(descriptor)
   }
 
-  /// Makes an empty file that only its owner may read, where there is none: SQLite would make one that the process's umask
-  /// opens, and gives the files beside it the mode of the database.
+  /// Creates an empty file that only its owner may read and write, unless the path exists.
+  ///
+  /// SQLite would create it with the rights that the process's umask leaves. The files beside it get the database's
+  /// mode.
   static func createIfAbsent(_ path: String) throws(FileFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileFailure(action: "make \(path)", number: errno) }
     close(descriptor)
   }
 
-  /// A file that others than its owner might read or write.
+  /// A file that users other than its owner could read or write.
   package struct Opening: Sendable, Equatable {
-    /// The file.
+    /// The file's path.
     package let path: String
-    /// Its mode before.
+    /// The file's mode before it was restricted.
     package let mode: UInt32
-    /// Whether only its owner may read and write it now.
+    /// True if the rights are removed now.
     package let isClosed: Bool
   }
 
-  /// Closes the database at the path and the files beside it to everybody but their owner; answers which were open.
+  /// Restricts the database at the path and the files beside it to their owner; returns the files that were open to
+  /// others.
   @discardableResult
   package static func secure(_ path: String) -> [Opening] {
     ([""] + companions).compactMap { tighten(path + $0, to: 0o600) }
   }
 
-  /// Takes every right from the file at the path that is not in `allowed`; nil where it has none, or is not there.
+  /// Removes every right that is not in `allowed` from the file at the path.
+  ///
+  /// Returns nil when the file has no such right, is missing, or is not a regular file.
   package static func tighten(_ path: String, to allowed: UInt32) -> Opening? {
     var about = stat()
     guard stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -116,7 +130,7 @@ package enum DatabaseFile {
     return Opening(path: path, mode: mode, isClosed: chmod(path, mode_t(mode & allowed)) == 0)
   }
 
-  /// Waits until the file, or the entries of the directory, at the path are on disk.
+  /// Waits until the file at the path, or the entries of the directory, are on disk.
   static func synchronize(_ path: String) throws(FileFailure) {
     let descriptor = open(path, O_RDONLY)
     guard descriptor >= 0 else { throw FileFailure(action: "open \(path)", number: errno) }
@@ -124,14 +138,14 @@ package enum DatabaseFile {
     guard fsync(descriptor) == 0 else { throw FileFailure(action: "write \(path)", number: errno) }
   }
 
-  /// Moves a file, over the one that is there.
+  /// Moves a file, and replaces an existing one.
   static func move(_ path: String, to other: String) throws(FileFailure) {
     guard rename(path, other) == 0 else { throw FileFailure(action: "move \(path) to \(other)", number: errno) }
   }
 
-  /// Moves a file to where there is none; only its owner may read it there.
+  /// Moves a file to an unused path and restricts it to its owner; throws if the path exists.
   static func moveAside(_ path: String, to other: String) throws(FileFailure) {
-    // A link fails where the name is taken; a file system without links has no such step.
+    // `link` fails if the name exists. A file system without links offers no such check.
     if link(path, other) == 0 {
       unlink(path)
     } else if errno == EEXIST {
@@ -142,22 +156,23 @@ package enum DatabaseFile {
     _ = tighten(other, to: 0o600)
   }
 
-  /// Takes a file away, where it is there.
+  /// Removes a file, if it exists.
   static func remove(_ path: String) { unlink(path) }
 
-  /// The directory that a path lies in.
+  /// Returns the directory of a path.
   static func directory(of path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
   }
 
-  /// Puts the copy at `copy` in the place of the database at `path`, and what was there, with its log, aside; answers
-  /// under which name.
+  /// Replaces the database at `path` by the copy at `copy`.
+  ///
+  /// Moves the old database and its log aside, and returns the new name; nil if there was none.
   package static func replace(_ path: String, by copy: String) throws(FileFailure) -> String? {
     var aside: String?
     if exists(path) {
       let name = freeName("\(path).before-restore")
-      // The log goes first: it must never stand beside another database than its own.
+      // The log goes first: it must never stand beside a database that is not its own.
       for ending in companions where exists(path + ending) { try moveAside(path + ending, to: name + ending) }
       try moveAside(path, to: name)
       aside = name

@@ -2,17 +2,20 @@ import FoundationEssentials
 package import Storage
 
 /// One numbered step of the schema: the file `NNNN_name.sql`.
+///
+///     let migrations = try Migration.load(directory: "migrations")
+///     migrations.first?.number  // 1
 package struct Migration: Sendable, Equatable {
-  /// Its place, counted from 1 without gaps.
+  /// The step's number, from 1 without gaps.
   package let number: Int
-  /// Its name, without the number and the ending.
+  /// The name, without the number and `.sql`.
   package let name: String
-  /// Its statements.
+  /// The statements.
   package let sql: String
-  /// The release that it came with: what its first line says, `-- release: 2`; 1 where that says nothing of it.
+  /// The release that introduced the step: the number in its first line, `-- release: 2`; 1 if the line is absent.
   package let release: Int
 
-  /// A step of the schema.
+  /// Creates a step of the schema.
   package init(number: Int, name: String, sql: String, release: Int = 1) {
     self.number = number
     self.name = name
@@ -20,7 +23,12 @@ package struct Migration: Sendable, Equatable {
     self.release = release
   }
 
-  /// The steps in `directory`, in order.
+  /// Reads the steps in `directory`, in order.
+  ///
+  /// Throws `MigrationError` when
+  /// - the directory or a file cannot be read, or there is no `.sql` file,
+  /// - a file is misnamed, or the numbers have a gap or a duplicate,
+  /// - the line with the release has no positive number, or the release is earlier than that of the step before.
   package static func load(directory: String) throws(MigrationError) -> [Migration] {
     let names: [String]
     do {
@@ -49,7 +57,7 @@ package struct Migration: Sendable, Equatable {
     return migrations
   }
 
-  /// The release that the first line of a file names; 1 where it names none, nil where it is no number.
+  /// Returns the release in the first line of a file; 1 if there is none, nil if it is not a positive number.
   private static func release(saidBy sql: String) -> Int? {
     let mark = "-- release:"
     guard let line = sql.split(separator: "\n", maxSplits: 1).first, line.hasPrefix(mark) else { return 1 }
@@ -58,29 +66,29 @@ package struct Migration: Sendable, Equatable {
   }
 }
 
-/// Why the schema cannot be brought up to date; the database is as it was.
+/// The reason why the schema cannot be brought up to date. The step that fails is undone; steps before it stay applied.
 package enum MigrationError: Error, Equatable {
-  /// The directory or file cannot be read, or holds no migration.
+  /// The directory or file cannot be read, or the directory has no migration.
   case unreadable(path: String)
   /// A file in the directory is not named `NNNN_name.sql`.
   case misnamed(file: String)
-  /// A number is missing or there twice.
+  /// A number is missing or a duplicate.
   case gap(expected: Int, found: Int)
-  /// An applied migration's file has changed since.
+  /// The file of an applied migration was edited.
   case edited(number: Int, name: String)
-  /// An applied migration's file carries another name now.
+  /// The file of an applied migration was renamed.
   case renamed(number: Int, from: String, to: String)
-  /// The first line of a file says a release that is no number.
+  /// The release in the first line of a file is not a positive number.
   case badRelease(file: String)
-  /// A file says an earlier release than the one before it.
+  /// A file has an earlier release than the file before it.
   case releaseBefore(file: String, Int)
-  /// The database is two releases newer than this program, or more.
+  /// The database is two or more releases newer than this program.
   case tooNew(database: Int, program: Int)
   /// Rows break their foreign keys after the migration, which was undone.
   case foreignKeys(number: Int, table: String)
   /// A statement failed; the migration was undone.
   case failed(number: Int, name: String, StoreError)
-  /// The record of migrations cannot be read.
+  /// The record of applied migrations cannot be read or created.
   case database(StoreError)
 }
 

@@ -2,27 +2,30 @@ package import Storage
 
 /// Brings a database's schema up to date with a list of migrations, forward only.
 ///
-/// A migration keeps the program of the release before it working, so a database that is one release newer than the
-/// program is taken as it is; one that is two newer is refused.
+///     let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
+///     try database.exclusively { try migrator.apply(to: $0) }
+///
+/// A migration keeps the program of the previous release working. So the migrator accepts a database that is one
+/// release newer than the program, and refuses one that is two releases newer.
 package struct Migrator: Sendable {
-  /// Where one migration stands.
+  /// The state of one migration.
   package struct Status: Sendable, Equatable {
     /// The migration's number.
     package let number: Int
     /// The migration's name.
     package let name: String
-    /// The release that it came with.
+    /// The release that introduced the migration.
     package let release: Int
-    /// Whether the database has it.
+    /// True if the database has the migration.
     package let isApplied: Bool
-    /// Whether this program knows it: one of the release after it may be there that it does not.
+    /// True if this program has the migration; the database may have newer ones of the next release.
     package let isKnown: Bool
   }
 
   private let migrations: [Migration]
   private let digest: @Sendable ([UInt8]) -> [UInt8]
 
-  /// A migrator over `migrations`, which keeps `digest` of each applied text to see edits.
+  /// Creates a migrator; it stores `digest` of each applied text to detect edits.
   package init(_ migrations: [Migration], digest: @escaping @Sendable ([UInt8]) -> [UInt8]) {
     self.migrations = migrations
     self.digest = digest
@@ -31,7 +34,7 @@ package struct Migrator: Sendable {
   /// The release of the program: that of its newest migration.
   package var release: Int { migrations.last?.release ?? 1 }
 
-  /// Applies what is missing, each migration in a transaction of its own; answers the numbers applied.
+  /// Applies the missing migrations, each in a transaction of its own; returns their numbers.
   @discardableResult
   package func apply(to connection: SQLiteConnection) throws(MigrationError) -> [Int] {
     let applied = try check(Connection(connection)).count
@@ -44,8 +47,9 @@ package struct Migrator: Sendable {
     return numbers
   }
 
-  /// Every migration of the program or of the database and whether the database has it; throws where they contradict
-  /// each other. Nothing is written.
+  /// Returns the state of every migration of the program or of the database; writes nothing.
+  ///
+  /// Throws `MigrationError` when the two contradict each other.
   package func status(of connection: Connection) throws(MigrationError) -> [Status] {
     let records = try check(connection)
     let known = migrations.enumerated().map { offset, migration in
@@ -59,7 +63,7 @@ package struct Migrator: Sendable {
       }
   }
 
-  /// The same, asked of a file that is being administered.
+  /// Returns the same for a file that a command administers.
   package func status(of connection: SQLiteConnection) throws(MigrationError) -> [Status] {
     try status(of: Connection(connection))
   }
@@ -71,7 +75,7 @@ package struct Migrator: Sendable {
     let release: Int
   }
 
-  /// Compares the record with the files; answers what is applied.
+  /// Compares the record with the migrations of the program; returns the applied ones.
   private func check(_ connection: Connection) throws(MigrationError) -> [Record] {
     let records: [Record]
     do {
@@ -101,7 +105,7 @@ package struct Migrator: Sendable {
       try row.get(0, as: String.self)
     }
     if columns.isEmpty { return [] }
-    // What was written before releases were counted is of the first.
+    // A record without the column is older than releases are: all of it is release 1.
     if columns.contains("release") {
       return try connection.all("SELECT number, name, digest, release FROM migration ORDER BY number") {
         (row) throws(StoreError) in
@@ -114,7 +118,7 @@ package struct Migrator: Sendable {
     }
   }
 
-  /// Makes the record of migrations, or completes that of before releases were counted.
+  /// Creates the table of applied migrations, or adds the column `release` to one without it.
   private func prepare(_ connection: SQLiteConnection) throws(MigrationError) {
     do {
       try connection.execute(
@@ -141,10 +145,10 @@ package struct Migrator: Sendable {
 
   private func apply(_ migration: Migration, to connection: SQLiteConnection) throws(MigrationError) {
     do {
-      // A table is rebuilt by copying it, which foreign keys must not notice; they are checked at the end instead.
+      // A migration rebuilds a table by copying it, which must not trigger foreign keys; they are checked at the end.
       try connection.execute("PRAGMA foreign_keys = OFF")
       let outcome = Result { try connection.transaction { try run(migration, on: connection) } }
-      // Where this fails, the connection would go on without its foreign keys.
+      // If this fails, the connection would continue without its foreign keys.
       try connection.execute("PRAGMA foreign_keys = ON")
       let isChecked = try connection.first("PRAGMA foreign_keys") { (row) throws(StoreError) in
         try row.get(0, as: Bool.self)

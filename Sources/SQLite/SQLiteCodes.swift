@@ -10,14 +10,14 @@ package import Storage
 #endif
 
 extension StoreError {
-  /// SQLite's error with an extended result code, <https://www.sqlite.org/rescode.html>.
+  /// Creates SQLite's error for an extended result code, <https://www.sqlite.org/rescode.html>.
   package init(code: Int32, message: String, sql: String, systemError: Int32 = 0) {
     self.init(
       Reason(sqlite: code, systemError: systemError), engine: "SQLite", code: code, message: message, sql: sql,
       systemError: systemError)
   }
 
-  /// The last error of `handle`, which failed with `code` on `sql`.
+  /// Creates the last error of `handle`, which failed with `code` on `sql`.
   init(_ code: Int32, on handle: OpaquePointer?, sql: String) {
     let number = errno
     let extended = handle.map(sqlite3_extended_errcode) ?? code
@@ -25,7 +25,7 @@ extension StoreError {
     let told = extended & 0xff == code & 0xff ? extended : code
     var systemError: Int32 = 0
     if let handle, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(told & 0xff) {
-      // The library does not keep it for a COMMIT that failed; nothing has been asked of the system since.
+      // SQLite does not keep the `errno` of a failed COMMIT; no system call has run since, so `errno` still has it.
       let kept = sqlite3_system_errno(handle)
       systemError = kept == 0 ? number : kept
     }

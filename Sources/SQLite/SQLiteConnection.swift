@@ -3,47 +3,50 @@ package import Storage
 
 /// One connection to a database file, with its cache of prepared statements.
 ///
-/// Not `Sendable`: whoever holds it is its only user. `Database` lends it out.
+///     let connection = try SQLiteConnection(path: "valence.sqlite")
+///     try connection.transaction {
+///       try connection.execute("UPDATE account SET disabled = 1 WHERE id = $1", id)
+///     }
+///
+/// Not `Sendable`: its holder is its only user. `Database` lends it out.
 package final class SQLiteConnection: ConnectionEngine {
-  /// Set up once, before the library's first use.
+  /// The result code of configuring the library, once and before its first use.
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
 
   let handle: OpaquePointer
   private var statements: [UnsafeRawPointer: Statement] = [:]
-  /// What is prepared of the statements that were put together; the connection holds on to each query, so that no other can
-  /// come to have its identity.
+  /// The prepared statements of queries. Retains each query, so that no other one gets its identity.
   var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
-  /// Whether `transaction` or `snapshot` is at work: its statements must not be committed one by one where SQLite has rolled
-  /// the transaction back meanwhile.
+  /// True while `transaction` or `snapshot` runs. If SQLite rolls the transaction back meanwhile, further statements
+  /// must not commit one by one.
   var isEnclosed = false
-  /// Why the open transaction must not be committed; nil where it may.
+  /// The reason why the open transaction must not be committed; nil if it may.
   var lost: TransactionLost?
 
-  /// Opens the file at `path`, creating it when it is not there, for its owner alone; a `readOnly` connection refuses to
-  /// write.
+  /// Opens the file at `path`, or creates it for its owner alone; a `readOnly` connection refuses writes.
   package convenience init(path: String, readOnly: Bool = false, durable: Bool = true) throws(StoreError) {
-    // What keeps it from being made is told by the library, which tries again. `:memory:` is its name for no file.
+    // If this fails, SQLite tries again and reports the reason. `:memory:` is SQLite's name for no file.
     if path != ":memory:", !DatabaseFile.exists(path) { _ = try? DatabaseFile.createIfAbsent(path) }
     try self.init(opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     try run(script: "PRAGMA journal_mode = WAL")
-    // The library opens for reading what it may not open for writing.
+    // SQLite opens a file read-only if it may not open it for writing.
     guard sqlite3_db_readonly(handle, "main") == 0 else {
       throw StoreError(code: SQLITE_READONLY, message: "the file may not be written", sql: "open \(path)")
     }
     try run(script: durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-    // What a savepoint would undo, and what is sorted, stays in memory. It would be put into files in /var/tmp otherwise: with
-    // a savepoint of each write, many times what the log takes, and rows of people outside of the database's own directory.
+    // Keeps the undo data of savepoints, and sorted rows, in memory. They would be written to /var/tmp otherwise: with
+    // a savepoint for each write, many times the size of the log, and personal data outside the database's own
+    // directory.
     try run(script: "PRAGMA temp_store = MEMORY")
-    // What is deleted is overwritten with zeros, so that erased data do not linger in the file's free places. The writer
-    // keeps up to 32 MiB of pages: every page that it has to read again holds up all that wait for the batch.
+    // Overwrites deleted data with zeros, so that erased data do not linger in the file's free pages. The writer caches
+    // up to 32 MiB of pages: every page that it has to reread delays all writes that wait for the batch.
     try run(
       script: readOnly ? "PRAGMA query_only = ON" : "PRAGMA secure_delete = ON; PRAGMA cache_size = -32768")
   }
 
-  /// Opens the file at `path`, which must be there, to look at it: neither it nor its log is changed, not even when it is
-  /// closed.
+  /// Opens the existing file at `path` for inspection: changes neither it nor its log, not even on closing.
   package convenience init(inspecting path: String) throws(StoreError) {
-    // Without a log nobody has it open: it is read without locks then, and without making the files that these need.
+    // Without a log nobody has it open: SQLite then needs neither locks nor the files for them.
     let isAlone = !["-wal", "-journal"].contains { DatabaseFile.exists(path + $0) }
     try self.init(
       opening: isAlone ? "file:\(Self.escaped(path))?immutable=1" : path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
@@ -51,13 +54,13 @@ package final class SQLiteConnection: ConnectionEngine {
     guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: "configure") }
   }
 
-  /// Opens the file at `path`, which must be there, to read it while others write.
+  /// Opens the existing file at `path`, to read it while others write.
   package convenience init(copying path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA query_only = ON")
   }
 
-  /// Opens the empty file at `path` to put a copy into it; whoever does makes it durable.
+  /// Opens the empty file at `path` for a copy; the caller makes it durable.
   convenience init(filling path: String) throws(StoreError) {
     try self.init(opening: path, SQLITE_OPEN_READWRITE)
     try run(script: "PRAGMA synchronous = OFF")
@@ -84,7 +87,7 @@ package final class SQLiteConnection: ConnectionEngine {
     sqlite3_busy_timeout(handle, 5000)
   }
 
-  /// A path as it stands in a URI of the library.
+  /// Returns the path as it is written in a URI of SQLite.
   private static func escaped(_ path: String) -> String {
     path.reduce(into: "") { text, character in
       switch character {
@@ -102,13 +105,13 @@ package final class SQLiteConnection: ConnectionEngine {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs a statement that gives no rows; answers how many rows it changed.
+  /// Runs a statement without rows; returns the count of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, with arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(sql), arguments)
   }
 
-  /// Runs a prepared statement that gives no rows; answers how many rows it changed.
+  /// Runs a prepared statement without rows; returns the count of changed rows.
   func run(_ statement: Statement, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {}
@@ -116,14 +119,14 @@ package final class SQLiteConnection: ConnectionEngine {
     return Int(sqlite3_changes64(handle))
   }
 
-  /// Goes through the rows of a query until `body` answers false.
+  /// Calls `body` with the rows of a query until it returns false.
   package func forEachRow(
     _ sql: StaticString, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try walk(try prepared(sql), arguments, body)
   }
 
-  /// Goes through the rows of a prepared query until `body` answers false.
+  /// Calls `body` with the rows of a prepared query until it returns false.
   func walk(
     _ statement: Statement, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -134,19 +137,19 @@ package final class SQLiteConnection: ConnectionEngine {
     }
   }
 
-  /// How many rows this connection has changed since it was opened.
+  /// The count of rows that this connection has changed since it was opened.
   var changes: Int64 { sqlite3_total_changes64(handle) }
 
-  /// Whether no transaction is open.
+  /// True if no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// Runs statements that do not come from the program's own text: migrations, and what this module says itself.
+  /// Runs statements that are not literals of the program: migrations, and statements that this module builds.
   func run(script: String) throws(StoreError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw StoreError(code, on: handle, sql: script) }
   }
 
-  /// Reads the rows of a statement that does not come from the program's own text.
+  /// Returns the rows of a statement that is not a literal of the program, each read by `read`.
   func all<Value>(text: String, read: (Row) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
     let statement = try Statement(text, length: Int32(text.utf8.count), on: handle)
     var values: [Value] = []
@@ -171,7 +174,7 @@ package final class SQLiteConnection: ConnectionEngine {
     guard sql.hasPointerRepresentation else {
       throw StoreError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
     }
-    // A literal has one address for the life of the process, so the address is the quickest key.
+    // A literal keeps its address for the life of the process, so the address is the quickest key.
     let key = UnsafeRawPointer(sql.utf8Start)
     let cached = statements[key]
     if let cached, !cached.isBusy { return cached }
@@ -185,13 +188,13 @@ package final class SQLiteConnection: ConnectionEngine {
 }
 
 extension SQLiteConnection {
-  /// Runs a statement that gives no rows; answers how many rows it changed.
+  /// Runs a statement without rows; returns the count of changed rows.
   @discardableResult
   package func execute(_ query: Query, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try run(try prepared(query), arguments)
   }
 
-  /// Goes through the rows of a query until `body` answers false.
+  /// Calls `body` with the rows of a query until it returns false.
   package func forEachRow(
     _ query: Query, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
@@ -207,15 +210,15 @@ extension SQLiteConnection {
   }
 }
 
-/// What this target and those who administer a file ask by themselves.
+/// Statements of this target and of commands that administer a file.
 extension SQLiteConnection {
-  /// Runs a statement that gives no rows; returns how many rows it changed.
+  /// Runs a statement without rows; returns the count of changed rows.
   @discardableResult
   package func execute(_ sql: StaticString, _ arguments: any Bindable...) throws(StoreError) -> Int {
     try execute(sql, with: arguments)
   }
 
-  /// Every row of a query, each read by `read`.
+  /// Returns every row of a query, each read by `read`.
   package func all<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> [Value] {
@@ -227,7 +230,7 @@ extension SQLiteConnection {
     return values
   }
 
-  /// The first row of a query, read by `read`; nil when it has none.
+  /// Returns the first row of a query, read by `read`; nil if there is none.
   package func first<Value>(
     _ sql: StaticString, _ arguments: any Bindable..., read: (Row) throws(StoreError) -> Value
   ) throws(StoreError) -> Value? {

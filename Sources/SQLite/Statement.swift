@@ -1,13 +1,13 @@
 import CSQLite
 import Storage
 
-/// A prepared statement, finalized when it is let go.
+/// A prepared statement, finalized with this value.
 final class Statement: Cursor {
   let handle: OpaquePointer
   private let database: OpaquePointer
-  /// For each of SQLite's parameters the argument it takes, counted from 0.
+  /// For each parameter of SQLite, the index of its argument, from 0.
   private let argumentOfParameter: [Int]
-  /// Whether somebody is stepping it now, so that a nested use takes another one.
+  /// True while it is being stepped, so that a nested use prepares another one.
   var isBusy = false
 
   /// Prepares the statement at `text`, `length` bytes of UTF-8.
@@ -25,14 +25,16 @@ final class Statement: Cursor {
     do {
       argumentOfParameter = try Self.parameters(of: prepared)
     } catch {
-      // Nobody else finalizes what an initializer that throws has made.
+      // `deinit` does not run after an initializer that throws.
       sqlite3_finalize(prepared)
       throw error
     }
   }
 
-  /// SQLite takes `$1` for a name and numbers names as they appear, `$2` before `$1` among them; here, as in
-  /// PostgreSQL, `$1` is the first argument wherever it stands.
+  /// Returns the argument index of each parameter.
+  ///
+  /// SQLite treats `$1` as a name and numbers names by appearance, even `$2` before `$1`. Here, as in PostgreSQL, `$1`
+  /// is the first argument wherever it stands.
   private static func parameters(of handle: OpaquePointer) throws(StoreError) -> [Int] {
     let count = Int(sqlite3_bind_parameter_count(handle))
     var arguments: [Int] = []
@@ -52,7 +54,7 @@ final class Statement: Cursor {
   /// The statement's text, with its parameters unbound.
   var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Binds every parameter; their number must be the statement's own.
+  /// Binds every parameter; throws if the argument count differs from the parameter count.
   func bind(_ arguments: [any Bindable]) throws(StoreError) {
     guard argumentOfParameter.count == arguments.count else {
       throw StoreError(
@@ -80,7 +82,7 @@ final class Statement: Cursor {
     }
   }
 
-  /// Goes to the next row; false at the end.
+  /// Steps to the next row; returns false at the end.
   func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
@@ -90,9 +92,9 @@ final class Statement: Cursor {
     }
   }
 
-  /// Ready for the next use, holding on to no argument.
+  /// Makes the statement ready for the next use, and releases its arguments.
   func reset() {
-    // Its code repeats the failure of the last step, which has been thrown already.
+    // Its result repeats the error of the last step, which was already thrown.
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }

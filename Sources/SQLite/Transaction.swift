@@ -2,15 +2,19 @@ import CSQLite
 import Storage
 
 extension SQLiteConnection {
-  /// Runs `body` in a transaction of its own: committed when it returns, rolled back when it throws.
+  /// Runs `body` in a transaction of its own; commits when it returns and rolls back when it throws.
+  ///
+  ///     try connection.transaction {
+  ///       try connection.execute("INSERT INTO thing (name) VALUES ($1)", "a")
+  ///     }
   package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
     try enclose(body, begunBy: "BEGIN IMMEDIATE")
   }
 
-  /// Runs `body` inside the open transaction: what it did is undone when it throws, and nothing else is.
+  /// Runs `body` inside the open transaction; if it throws, undoes its changes and no others.
   ///
-  /// Throws `TransactionLost` where that cannot be done. Every statement fails from then on, so that nobody who catches it
-  /// commits what was to be undone.
+  /// Throws `TransactionLost` when the changes cannot be undone. Every further statement then fails, so that no caller
+  /// who catches the error commits them.
   package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     try execute("SAVEPOINT step")
     do {
@@ -37,7 +41,7 @@ extension SQLiteConnection {
   }
 
   private func enclose<Value>(_ body: () throws -> Value, begunBy begin: StaticString) throws -> Value {
-    // What an earlier one could not roll back would be committed with this one.
+    // Otherwise this transaction would commit the remains of an earlier one that could not be rolled back.
     if lost != nil { try abandon() }
     try execute(begin)
     isEnclosed = true
@@ -52,9 +56,9 @@ extension SQLiteConnection {
     }
   }
 
-  /// Rolls the open transaction back; where that fails too it stays lost, and the next one tries again.
+  /// Rolls the open transaction back; if that fails, the transaction stays lost and the next one tries again.
   private func abandon() throws {
-    // Not by a prepared statement: those fail in a lost transaction.
+    // Not with a prepared statement: those fail in a lost transaction.
     do {
       if !isIdle { try run(script: "ROLLBACK") }
     } catch {
@@ -68,13 +72,13 @@ extension SQLiteConnection {
     return loss
   }
 
-  /// Throws where the transaction that a statement belongs to is not there any more, or not to be kept.
+  /// Throws if the transaction of a statement was rolled back or must not be committed.
   func requireTransaction(_ sql: @autoclosure () -> String) throws(StoreError) {
     guard isEnclosed, lost != nil || isIdle else { return }
     throw StoreError(code: SQLITE_ABORT, message: "the transaction was rolled back", sql: sql())
   }
 
-  /// Writes the first page as it is, through to the disk: whether that can be done at all.
+  /// Writes the first page unchanged through to the disk, to find out whether the file can be written.
   func rewriteHead() throws(StoreError) {
     let version = try first("PRAGMA user_version") { (row) throws(StoreError) in try row.get(0, as: Int.self) } ?? 0
     try run(script: "PRAGMA user_version = \(version)")

@@ -6,25 +6,26 @@ import Storage
 
 /// One write that waits for its batch.
 struct PendingWrite: Sendable {
-  /// What follows a write once its outcome is known.
+  /// The callbacks after a write, once its outcome is known.
   struct Sequel: Sendable {
-    /// Called first, in the order of the writes; nil where there is nothing to do.
+    /// Called first, in the order of the writes; nil if not needed.
     let settle: (@Sendable () -> Void)?
-    /// Called then, on any thread.
+    /// Called after `settle`, on any thread.
     let answer: @Sendable () -> Void
   }
 
-  /// Does the work on the open transaction; returns what follows.
+  /// Does the work in the open transaction; returns its callbacks.
   let run: @Sendable (SQLiteConnection) throws -> Sequel
-  /// What follows instead when the work, or the commit, failed.
+  /// Returns the callbacks for a failure of the work or of the commit.
   let fail: @Sendable (any Error) -> Sequel
 }
 
-/// The one writer: whatever has queued up while a batch was being written is the next batch.
+/// The only writer: all writes that are queued while it writes a batch are the next batch.
 ///
-/// Each write runs in a SAVEPOINT of its own inside the batch's transaction, so that one that fails undoes only
-/// itself, and is answered after the COMMIT: one fsync for all of them. Each write is settled on the writer's thread, in the
-/// order of writing, and then answered on a pool: one slow answer delays no other, and the next batch is written meanwhile.
+/// - Each write runs in a SAVEPOINT of its own inside the batch's transaction, so a failed write undoes only itself.
+/// - All writes of a batch are answered after its COMMIT: one fsync for all of them.
+/// - Each write is settled on the writer's thread, in the order of writing, and then answered on a pool: a slow answer
+///   delays no other, and the next batch is written meanwhile.
 final class WriteQueue: Sendable {
   private struct State {
     var waiting: [PendingWrite] = []
@@ -52,7 +53,7 @@ final class WriteQueue: Sendable {
     self.health = health
   }
 
-  /// Queues a write; its failure is called at once when the queue is full or closed.
+  /// Queues a write; calls its failure at once if the queue is full or closed.
   func add(_ write: PendingWrite) {
     enum Admission { case refused(any Error), queued, queuedFirst }
     let admission = state.withLock { state -> Admission in
@@ -78,7 +79,7 @@ final class WriteQueue: Sendable {
     try connection.withLock { try body($0) }
   }
 
-  /// What has been tried and done so far.
+  /// The counts and times so far.
   var counts: WriteCounts {
     state.withLock {
       WriteCounts(
@@ -87,7 +88,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Takes no more writes, and returns when those that were taken have been answered.
+  /// Refuses new writes, and returns when all accepted writes have been answered.
   func close() {
     state.withLock { $0.isClosed = true }
     writing.sync {}
@@ -126,7 +127,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Settles the writes in order, and has them answered.
+  /// Settles the writes in order, and queues their answers.
   private func settle(_ sequels: [PendingWrite.Sequel]) {
     for sequel in sequels {
       sequel.settle?()
@@ -138,21 +139,21 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// What became of a batch.
+  /// The outcome of a batch.
   private struct Written {
-    /// What follows each of its writes.
+    /// The callbacks of each of its writes.
     var answers: [PendingWrite.Sequel] = []
-    /// Whether the transaction was committed.
+    /// True if the transaction was committed.
     var isCommitted = false
-    /// Whether rows of it are on disk: a commit of nothing succeeds on a full disk too.
+    /// True if the batch put rows on disk: a commit without changes succeeds on a full disk too.
     var hasChanged = false
-    /// The last error that one of its writes, or all, met in the file itself.
+    /// The last error of the file itself, in one of the writes or in the whole batch.
     var fault: StoreError?
 
     mutating func met(_ error: any Error) {
       if let error = error as? StoreError, error.fault != nil { fault = error }
       guard let loss = error as? TransactionLost else { return }
-      // A write that cannot be undone is a trouble of the file, whatever SQLite calls it.
+      // A write that cannot be undone is a trouble of the file, whatever code SQLite gives it.
       let reason = loss.undoing?.message ?? "\(type(of: loss.cause))"
       fault =
         loss.storageError
@@ -182,7 +183,7 @@ final class WriteQueue: Sendable {
       written.hasChanged = connection.changes > before
     } catch {
       written.met(error)
-      // All are told of the file's own error, not of what one of them was refused for.
+      // Every write gets the file's own error, not the error that one of them failed with.
       let told = (error as? TransactionLost)?.storageError ?? error
       written.answers = batch.map { $0.fail(told) }
     }
