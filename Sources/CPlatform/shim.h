@@ -19,8 +19,8 @@ static inline void valence_memory_tune(void) {
 #endif
 }
 
-/* Returns free memory of small blocks inside the arenas to the system, which glibc's free() never does. Does nothing with
-   other C libraries, which return it by themselves. */
+/* Returns free memory of small blocks inside the arenas to the system, which glibc's free() never does. Does nothing
+   with other C libraries, which return it by themselves. */
 static inline void valence_memory_trim(void) {
 #if defined(__GLIBC__)
   malloc_trim(1024 * 1024);

@@ -25,7 +25,7 @@ package struct Backup: Sendable {
 
   /// Copies the database at `source` to the new file `copy`, which only its owner may read and write.
   ///
-  /// Throws `BackupError`, and removes the copy, if a step fails; throws if the file `copy` exists.
+  /// Throws `BackupError.file` when `copy` exists; removes the copy when a later step fails.
   ///
   /// - Parameters:
   ///   - isLive: True if other processes may write the source meanwhile; false if it is only inspected.

@@ -20,7 +20,7 @@ struct PendingWrite: Sendable {
   let fail: @Sendable (any Error) -> Sequel
 }
 
-/// The only writer: all writes that are queued while it writes a batch are the next batch.
+/// The only writer: the writes that are queued while it writes a batch, up to `WriteLimits.batch`, are the next batch.
 ///
 /// - Each write runs in a SAVEPOINT of its own inside the batch's transaction, so a failed write undoes only itself.
 /// - All writes of a batch are answered after its COMMIT: one fsync for all of them.
@@ -53,7 +53,7 @@ final class WriteQueue: Sendable {
     self.health = health
   }
 
-  /// Queues a write; calls its failure at once if the queue is full or closed.
+  /// Queues a write; if the queue is full or closed, calls its failure at once on the calling thread.
   func add(_ write: PendingWrite) {
     enum Admission { case refused(any Error), queued, queuedFirst }
     let admission = state.withLock { state -> Admission in
