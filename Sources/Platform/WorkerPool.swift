@@ -3,13 +3,13 @@ import Synchronization
 
 /// A pool of few threads with bounded queues, for work that takes long or may hang.
 ///
-/// A flood of logins thus takes neither the memory nor the processors that other requests need, and a directory that hangs
-/// holds no more threads than these.
-///
 ///     let pool = WorkerPool("valence.hashing", width: 2, capacity: 64)
 ///     try pool.run({ PasswordHash(password, cost: .standard) }) { hash in
 ///       store(hash)
 ///     }
+///
+/// A flood of logins thus takes neither the memory nor the processors that other requests need. A directory that hangs
+/// holds no more threads than these.
 package final class WorkerPool: Sendable {
   /// The queue is full. The pool did nothing, and a retry may succeed.
   package struct Full: Error, Equatable {
@@ -25,8 +25,9 @@ package final class WorkerPool: Sendable {
     var waiting = Fifo<Job>()
     /// Jobs that run before all in `waiting`.
     var first = Fifo<Job>()
-    /// Threads without work: serial queues, which the system gives a thread whatever else keeps the processors busy. The
-    /// workers of a concurrent queue would wait for one of those that all such queues of the process share.
+    /// Threads without work. They are serial queues, which the system gives a thread whatever else keeps the processors
+    /// busy. The workers of a concurrent queue would wait for one of the threads that all such queues of the process
+    /// share.
     var idle: [DispatchQueue] = []
   }
 
@@ -35,10 +36,10 @@ package final class WorkerPool: Sendable {
   private let width: Int
   private let capacity: Int
 
-  /// Creates a pool with a label for debuggers, for `width` jobs at a time, and `capacity` waiting ones in each of its two
-  /// queues.
+  /// Creates a pool with a label for debuggers, for `width` jobs at a time and `capacity` waiting ones in each of its
+  /// two queues.
   ///
-  /// Raises `width` to at least 1.
+  /// Raises `width` to at least 1, and `capacity` to at least 0.
   package init(_ label: String, width: Int, capacity: Int) {
     self.label = label
     self.width = max(1, width)
@@ -53,8 +54,8 @@ package final class WorkerPool: Sendable {
   /// Runs `work` on a thread of the pool, and calls `then` with its result on the same thread.
   ///
   /// - Throws `Full` when no thread is free and the queue is full.
-  /// - `first` work waits only for running work and for earlier `first` work. It has a queue of its own, so ordinary work
-  ///   cannot keep it out; the caller bounds how much of it there is.
+  /// - `first` work waits only for running work and for earlier `first` work. It has a queue of its own, so ordinary
+  ///   work cannot keep it out; the caller bounds how much of it there is.
   package func run<Value: Sendable>(
     first: Bool = false, _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
   ) throws(Full) {
@@ -113,7 +114,7 @@ package final class WorkerPool: Sendable {
   }
 }
 
-/// A queue that takes and gives in constant time: what leaves is turned around once.
+/// A queue that appends and removes in amortized constant time: each element is reversed into `leaving` once.
 private struct Fifo<Element> {
   private var entering: [Element] = []
   private var leaving: [Element] = []
