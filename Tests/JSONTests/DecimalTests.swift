@@ -73,6 +73,17 @@ struct DecimalCase: Sendable, CustomTestStringConvertible {
     #expect(try #require(Decimal(text)).rounded(places: places) == Decimal(expected))
   }
 
+  /// A great exponent is not made up for by as many zeros.
+  @Test func aGreatExponentIsReadWhole() {
+    let zeros = String(repeating: "0", count: 1_000_000)
+    for text in ["0.\(zeros)1e2000000", "1\(zeros)0e-2000000"] {
+      #expect(Decimal(text) == nil)
+      #expect(throws: SyntaxError.self) { try Value(reading: Array(text.utf8)) }
+    }
+    #expect(Decimal("0.\(zeros)1e1000001") == Decimal(1))
+    #expect(Decimal("1e99999999999999999999") == nil)
+  }
+
   @Test func theLimitsOfTheTypeHold() {
     #expect(Decimal(coefficient: 1, exponent: .min) == nil)
     #expect(Decimal(coefficient: .max, exponent: 0) == nil)
