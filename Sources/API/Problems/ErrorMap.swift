@@ -1,11 +1,15 @@
 import Atoms
+import HTTP
 import JSON
 import Model
 import Operations
 import Services
 
+/// The one map from errors to problems.
 extension Problem {
-  /// The problem that an error of a service is; nil for an error that clients are not told of.
+  /// The problem for an error of the services, the evaluation or the request's fields.
+  ///
+  /// Returns nil for any other error: the client gets a 500 without details, and the log gets the error.
   init?(known error: any Error) {
     switch error {
     case let error as AuthError:
@@ -118,11 +122,55 @@ extension Problem {
       }
     case is TooMuchWork: self.init(.tooMuchWork)
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
-    // Whatever keeps it from being read: what is not known is no answer.
+    // Any cause counts as an obstacle of the storage: an answer without the fact would be wrong.
     case let error as UnknownFact: self.init(StorageObstacle(error.cause) ?? .failing)
     default:
       guard let obstacle = StorageObstacle(error) else { return nil }
       self.init(obstacle)
     }
+  }
+
+  /// The problem for a request that the HTTP layer refused.
+  init(_ refusal: Refusal) {
+    switch refusal {
+    case .bodyTooLarge(let limit):
+      self.init(
+        .bodyTooLarge, ru: "В теле может быть не больше \(limit) байт.", en: "The body may have at most \(limit) bytes."
+      )
+    case .headersTooLarge(let limit):
+      self.init(
+        .headersTooLarge, ru: "В заголовках может быть не больше \(limit) байт.",
+        en: "The headers may have at most \(limit) bytes.")
+    case .tooManyHeaders(let limit):
+      self.init(
+        .headersTooLarge, ru: "Заголовков может быть не больше \(limit).", en: "There may be at most \(limit) headers.")
+    case .targetTooLong(let limit):
+      self.init(
+        .targetTooLong, ru: "В строке запроса может быть не больше \(limit) байт.",
+        en: "The request line may have at most \(limit) bytes.")
+    case .unsupportedVersion: self.init(ProblemType.unsupportedVersion)
+    case .badTarget(let fault):
+      self.init(.malformedRequest, LocalizedText(fault))
+    case .badFraming(let fault):
+      self.init(.malformedRequest, LocalizedText(fault))
+    case .unsupportedTransferEncoding: self.init(.unsupportedTransferEncoding)
+    case .stopping: self.init(.overloaded, ru: "Сервер останавливается.", en: "The server is stopping.")
+    case .unanswered: self.init(.internalError)
+    }
+  }
+
+  /// The problem for an obstacle of the storage, with `Retry-After`.
+  ///
+  /// Seconds: 10 if it is full or read-only, 1 if it is busy, 60 if it is damaged or failing.
+  init(_ obstacle: StorageObstacle) {
+    let (type, wait): (ProblemType, Int) =
+      switch obstacle {
+      case .full: (.storageFull, 10)
+      case .readOnly: (.storageReadOnly, 10)
+      case .busy: (.storageBusy, 1)
+      case .damaged, .failing: (.storageFailed, 60)
+      }
+    self.init(type)
+    headers = [("Retry-After", String(wait))]
   }
 }

@@ -1,23 +1,31 @@
 import Atoms
+import HTTP
 import JSON
+import Logging
 
-/// An error that a client is told of: a problem document (RFC 9457).
+/// An error that the client gets as a problem document (RFC 9457).
+///
+///     throw Problem(.methodNotAllowed).header("Allow", "GET, HEAD")
+///     throw Problem(.conflict, ru: "Шаблон уже есть.", en: "The template already exists.")
 struct Problem: Error {
-  /// What kind of problem.
+  /// The type, which sets the status and the title.
   let type: ProblemType
-  /// What went wrong this time, in one sentence.
+  /// One sentence about this occurrence.
   var detail: LocalizedText?
-  /// The violations of values, one per atom.
+  /// The violations of values, each with its atom's path.
   var violations: [Violation] = []
-  /// Headers that go with the status, such as `Allow`.
+  /// Headers that belong to the status, such as `Allow`.
   var headers: [(String, String)] = []
-  /// Further members, already rendered as JSON.
+  /// Further members of the document, with their values as JSON.
   var members: [(name: String, json: [UInt8])] = []
 
-  /// A problem of that type, with what went wrong this time.
+  /// Creates a problem with a detail in both languages.
   init(_ type: ProblemType, ru: String, en: String) { self.init(type, LocalizedText(ru: ru, en: en)) }
 
-  /// A problem of that type.
+  /// Creates a problem with the headers that its status needs.
+  ///
+  /// - 401 and 403: `WWW-Authenticate` (RFC 6750, 3).
+  /// - 503: `Retry-After`, 1 second for `overloaded` and 60 for any other type.
   init(_ type: ProblemType, _ detail: LocalizedText? = nil) {
     self.type = type
     self.detail = detail
@@ -29,32 +37,137 @@ struct Problem: Error {
     }
   }
 
-  /// The same problem with a header.
+  /// Returns a copy with one more header.
   func header(_ name: String, _ value: String) -> Problem {
     var problem = self
     problem.headers.append((name, value))
     return problem
   }
 
-  /// The problem of a token that is unknown or has expired: without `error`, a client could not tell it from a request that
-  /// has none (RFC 6750, 3).
+  /// The problem for an unknown or expired token.
+  ///
+  /// `error` tells it from a request without a token (RFC 6750, 3).
   static var invalidToken: Problem {
     var problem = Problem(.unauthorized)
     problem.headers = [("WWW-Authenticate", "Bearer error=\"invalid_token\"")]
     return problem
   }
 
-  /// The same problem with violations of values.
+  /// Returns a copy with these violations.
   func violations(_ violations: [Violation]) -> Problem {
     var problem = self
     problem.violations = violations
     return problem
   }
 
-  /// The same problem with a further member.
+  /// Returns a copy with one more member; `json` is its value.
   func member(_ name: String, _ json: [UInt8]) -> Problem {
     var problem = self
     problem.members.append((name, json))
     return problem
+  }
+}
+
+extension Problem {
+  /// Returns the response with the problem document in that language.
+  func response(to request: Request, in language: Language) -> Response {
+    var writer = Writer()
+    writer.beginObject()
+    writer.member("type", "/problems/\(type.name)")
+    writer.member("title", type.title[language])
+    writer.member("status", type.status)
+    if let detail { writer.member("detail", detail[language].shortened) }
+    writer.member("requestId", request.id)
+    if !violations.isEmpty { writer.errors("errors", violations, more: "moreErrors", in: language) }
+    for member in members {
+      writer.key(member.name)
+      writer.raw(member.json)
+    }
+    writer.endObject()
+    return Response(
+      status: type.status,
+      headers: [
+        ("Content-Type", "application/problem+json"), ("Content-Language", language.rawValue),
+        ("Cache-Control", "no-store"),
+      ] + headers,
+      body: writer.bytes)
+  }
+}
+
+/// Turns errors into responses.
+///
+/// An error without a problem becomes a 500 here, and only here, with a line in the log.
+struct ErrorAnswers: Sendable {
+  let log: Logger
+  /// Returns the JSON of the operation that issues a new security matrix; nil if no operation does at present.
+  let renewal: @Sendable (Language) -> [UInt8]?
+
+  /// Returns the response to an error.
+  ///
+  /// - A `FieldFault` is also logged, at the level `notice`.
+  /// - An unknown error is logged at the level `error`; the client gets a 500 without details.
+  func response(for error: any Error, _ request: Request, _ language: Language) -> Response {
+    if let fault = error as? FieldFault {
+      log.notice(
+        "field fault",
+        metadata: [
+          "requestId": "\(request.id)", "entity": "\(fault.entity)", "field": "\(fault.member)",
+          "reason": "\(fault.reason)",
+        ])
+    }
+    if let problem = error as? Problem ?? Problem(known: error) {
+      return leading(on: problem, language).response(to: request, in: language)
+    }
+    log.error(
+      "unknown error", metadata: ["requestId": "\(request.id)", "error": "\(String(reflecting: error))"])
+    return Problem(.internalError).response(to: request, in: language)
+  }
+
+  /// Adds `renewal` to the problem of an exhausted security matrix, so that the client can offer a new one.
+  private func leading(on problem: Problem, _ language: Language) -> Problem {
+    guard problem.type.name == ProblemType.matrixExhausted.name, let renewal = renewal(language) else { return problem }
+    return problem.member("renewal", renewal)
+  }
+
+  /// Returns a function that makes responses to errors of a call's deferred work.
+  func response(to call: Call) -> @Sendable (any Error) -> Response {
+    { error in response(for: error, call.request, call.language) }
+  }
+}
+
+/// Limits of the errors in one response: a small request must not cause a large response.
+enum ErrorList {
+  /// The maximum element count of one list; a member beside it has the count of those left out.
+  static let most = 100
+  /// The maximum length in bytes of a path, a message, a detail or a text in `params`; longer ones are cut.
+  static let longestText = 1_000
+}
+
+extension Writer {
+  /// Writes the member `name` with the first violations of a list, each with its atom's path.
+  ///
+  /// If some are left out (`ErrorList.most`), the member `more` has their count.
+  mutating func errors(_ name: String, _ violations: [Violation], more: String, in language: Language) {
+    key(name)
+    beginArray()
+    for violation in violations.prefix(ErrorList.most) {
+      beginObject()
+      member("atom", violation.atom.shortened)
+      violation.writeMembers(to: &self, in: language, shortened: \.shortened)
+      endObject()
+    }
+    endArray()
+    if violations.count > ErrorList.most { member(more, violations.count - ErrorList.most) }
+  }
+}
+
+extension String {
+  /// The text, cut to `ErrorList.longestText` bytes and marked with `…` if it is longer.
+  var shortened: String {
+    guard utf8.count > ErrorList.longestText else { return self }
+    let end = utf8.index(utf8.startIndex, offsetBy: ErrorList.longestText)
+    // The cut moves back to the beginning of a Unicode scalar.
+    let whole = unicodeScalars.index(before: unicodeScalars.index(after: end))
+    return String(unicodeScalars[..<whole]) + "…"
   }
 }

@@ -1,17 +1,23 @@
 package import Atoms
+import Services
 
-/// A type of problem: its name under `/problems`, the status it goes out with, and what it means.
+/// A type of problem: its name under `/problems`, its HTTP status, its title and its explanation.
+///
+/// An error becomes a problem of one of these types in `ErrorMap`; an endpoint's document lists its types.
+///
+///     let locked = ProblemType.all.first { $0.status == 423 }
+///     // locked?.name == "signing-locked", explained at GET /problems/signing-locked
 package struct ProblemType: Sendable {
   /// The last part of the `type` URI.
   package let name: String
   /// The HTTP status.
   package let status: Int
-  /// What happened, in a few words.
+  /// A short summary of what happened.
   package let title: LocalizedText
-  /// What the client should do, for `/problems/{name}`.
+  /// The advice to the client, served at `/problems/{name}`.
   package let explanation: LocalizedText
 
-  /// A type of problem.
+  /// Creates a type from its name, status, title and explanation.
   init(_ name: String, _ status: Int, _ title: LocalizedText, _ explanation: LocalizedText) {
     (self.name, self.status, self.title, self.explanation) = (name, status, title, explanation)
   }
@@ -299,7 +305,7 @@ extension ProblemType {
       ru: "Ничего не сделано. Повторите через время из Retry-After.",
       en: "Nothing was done. Try again after Retry-After."))
 
-  /// Every type, in the order of the statuses.
+  /// Every type, mostly by rising status; the types of the storage come last.
   package static let all =
     [
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
@@ -316,4 +322,30 @@ extension ProblemType {
       internalError, unsupportedTransferEncoding, unknownMethod, operationDisabled, codesUnavailable,
       overloaded, unsupportedVersion,
     ] + ofStorage
+}
+
+extension ProblemType {
+  static let storageFull = ProblemType(
+    "storage-full", 503, LocalizedText(ru: "На диске нет места", en: "There is no room to store it"),
+    LocalizedText(
+      ru: "Ничего не сделано. Читать можно. Повторите с тем же Idempotency-Key через время из Retry-After.",
+      en: "Nothing was done. Reading goes on. Try again, with the same Idempotency-Key, after Retry-After."))
+  static let storageReadOnly = ProblemType(
+    "storage-read-only", 503, LocalizedText(ru: "Запись сейчас невозможна", en: "Nothing can be written at present"),
+    LocalizedText(
+      ru: "Ничего не сделано. Читать можно. Повторите с тем же Idempotency-Key через время из Retry-After.",
+      en: "Nothing was done. Reading goes on. Try again, with the same Idempotency-Key, after Retry-After."))
+  static let storageBusy = ProblemType(
+    "storage-busy", 503, LocalizedText(ru: "Хранилище занято", en: "The storage is busy"),
+    LocalizedText(
+      ru: "Ничего не сделано: данные удерживает другая программа. Повторите через время из Retry-After.",
+      en: "Nothing was done: another program holds the data. Try again after Retry-After."))
+  static let storageFailed = ProblemType(
+    "storage-failed", 503, LocalizedText(ru: "Хранилище отказало", en: "The storage fails"),
+    LocalizedText(
+      ru: "Данные не удалось прочитать или записать. Банк уже знает; повторите с тем же Idempotency-Key позже.",
+      en: "The data could not be read or written. The bank knows; try again later with the same Idempotency-Key."))
+
+  /// The types for obstacles of the storage, which any endpoint may answer with.
+  static let ofStorage = [storageFull, storageReadOnly, storageBusy, storageFailed]
 }

@@ -1,8 +1,10 @@
 import Atoms
 import HTTP
+import JSON
 
+/// Texts about malformed requests, for the author of the client.
 extension LocalizedText {
-  /// What is wrong with the target of a request, for whoever wrote the client.
+  /// The fault in the target of a request.
   init(_ fault: TargetFault) {
     self =
       switch fault {
@@ -25,7 +27,7 @@ extension LocalizedText {
       }
   }
 
-  /// What is wrong with the headers that say where a request ends and where it goes.
+  /// The fault in the framing of a request: its request line, its headers, its length.
   init(_ fault: FramingFault) {
     self =
       switch fault {
@@ -83,7 +85,33 @@ extension LocalizedText {
       }
   }
 
+  /// Returns the percent-encoding of a byte in backticks, such as `%0A`.
   private static func escaped(_ byte: UInt8) -> String {
     "`%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))`"
+  }
+}
+
+extension LocalizedText {
+  /// The fault in a JSON text, with its offset in bytes.
+  init(_ error: SyntaxError) {
+    let what =
+      switch error.kind {
+      case .empty: "пусто"
+      case .tooLong(let limit): "больше \(limit) байт"
+      case .tooDeep(let limit): "вложено глубже \(limit)"
+      case .byteOrderMark: "метка порядка байтов"
+      case .unexpectedEnd: "текст обрывается"
+      case .unexpected: "здесь этого быть не может"
+      case .trailingBytes: "что-то после значения"
+      case .duplicateKey(let name): "повторное имя `\(name.count > 40 ? name.prefix(40) + "…" : name)`"
+      case .controlCharacter: "управляющий символ в строке"
+      case .invalidEscape: "неизвестная последовательность после \\"
+      case .loneSurrogate: "половина суррогатной пары"
+      case .invalidUTF8: "не UTF-8"
+      case .combiningRun(let limit): "строка, где подряд больше \(limit) комбинируемых знаков"
+      case .malformedNumber: "неверная запись числа"
+      case .numberOutOfRange: "слишком большое число"
+      }
+    self.init(ru: "JSON: \(what), смещение \(error.offset)", en: "JSON: \(error)")
   }
 }
