@@ -34,16 +34,6 @@ extension Writer {
     endObject()
   }
 
-  /// Writes how the bank's core keeps up.
-  mutating func health(of core: CoreFeed.Health) {
-    beginObject()
-    member("status", core.isSilent ? "silent" : "ok")
-    member("waiting", core.waiting)
-    member("oldestSeconds", Int(core.oldest.components.seconds))
-    if let pull = core.lastPull { member("lastPullAt", pull.description) }
-    endObject()
-  }
-
   private static func hexadecimal(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       let digits = String(byte, radix: 16)

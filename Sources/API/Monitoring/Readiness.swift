@@ -4,19 +4,20 @@ import Model
 import Operations
 import Services
 
-/// Whether the server can work now, by its parts.
+/// The readiness of the server: its database, its operations, the BIC directory and the bank's core.
 struct Readiness {
-  /// How the BIC directory stands.
+  /// The state of the BIC directory.
   private enum Directory: String {
     case ok
-    /// It is in force, and newer ones should have been imported since.
+    /// It still serves, but is older than `directoryDays`.
     case stale
-    /// No bank is in it: nothing can be paid.
+    /// It has no bank: nothing can be paid.
     case empty
   }
 
-  /// How many days a directory may be behind: the Bank of Russia gives one every working day, and the longest holidays
-  /// are shorter.
+  /// The maximum age of a current directory, in days.
+  ///
+  /// The Bank of Russia publishes one every working day, and the longest holidays are shorter.
   static let directoryDays = 14
 
   private let services: BankServices
@@ -25,13 +26,15 @@ struct Readiness {
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
 
-  /// Looks at the bank.
+  /// Checks the bank's parts.
+  ///
+  /// A database that cannot be read counts as an obstacle; it is not an error.
   init(_ bank: Bank) {
     (services, definitions) = (bank.services, bank.definitions)
     var found: (core: CoreFeed.Health, edition: DirectoryEdition?)?
     var obstacle: StorageObstacle?
     do {
-      // These read, so they fail where the database does not answer.
+      // Both read the database, so they throw if it does not answer.
       found = (try services.coreFeed.health(), try services.banks.edition())
     } catch {
       obstacle = StorageObstacle(error) ?? .failing
@@ -40,7 +43,9 @@ struct Readiness {
     storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
-  /// Whether it can: a silent core, an old directory and a reload that failed keep nobody from working.
+  /// True if requests can be served.
+  ///
+  /// A silent core, an old directory and a failed reload do not count: people can still work.
   var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
@@ -53,7 +58,9 @@ struct Readiness {
     return age > Self.directoryDays ? .stale : .ok
   }
 
-  /// The answer.
+  /// The response: 200 or 503, with the status of each part.
+  ///
+  /// It has `core` if the core executes submissions or has any to acknowledge.
   var response: Response {
     var writer = Writer()
     writer.object { writer in
@@ -85,5 +92,17 @@ struct Readiness {
       headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
         + (isReady ? [] : [("Retry-After", "1")]),
       body: writer.bytes)
+  }
+}
+
+extension Writer {
+  /// Writes the state of the bank's core: silent or not, and the submissions it has not acknowledged.
+  mutating func health(of core: CoreFeed.Health) {
+    beginObject()
+    member("status", core.isSilent ? "silent" : "ok")
+    member("waiting", core.waiting)
+    member("oldestSeconds", Int(core.oldest.components.seconds))
+    if let pull = core.lastPull { member("lastPullAt", pull.description) }
+    endObject()
   }
 }

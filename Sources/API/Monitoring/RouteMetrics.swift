@@ -1,38 +1,38 @@
 import HTTP
 import Synchronization
 
-/// How often one route was asked, with which outcome, and how long the answers took.
+/// The counts of one route: responses by status, and latencies.
 ///
-/// A request costs three additions to it; it is written only where there were any.
+/// A request costs three atomic additions. A route without requests writes no samples.
 final class RouteMetrics: Sendable {
-  /// A number of its own in memory.
+  /// A count in its own object.
   private final class Cell: Sendable {
     let count = Atomic<Int>(0)
   }
 
-  /// The upper bounds of the latencies, in microseconds.
+  /// The inclusive upper bounds of the latencies, in microseconds.
   private static let bounds: [Int64] = [
     100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000,
     10_000_000,
   ]
   private static let boundTexts = bounds.map { "\(Double($0) / 1_000_000)" }
-  /// Statuses from 200 on that an answer may have.
+  /// The size of the range of statuses, which begins at 200.
   private static let statuses = 400
 
   private let labels: [MetricLabel]
-  /// One for each status.
+  /// One cell per status.
   private let outcomes: [Cell]
-  /// One for each bound, one for what is above them all, and the sum of all microseconds.
+  /// One cell per bound, one for latencies above all bounds, and one for the sum in microseconds.
   private let latencies: [Cell]
 
-  /// A route of that method and pattern.
+  /// Creates the counts of a route with that method and pattern.
   init(_ method: String, _ pattern: String) {
     labels = [MetricLabel("method", method), MetricLabel("route", pattern)]
     outcomes = (0..<Self.statuses).map { _ in Cell() }
     latencies = (0..<(Self.bounds.count + 2)).map { _ in Cell() }
   }
 
-  /// Counts an answer.
+  /// Counts a response. A status outside of 200...599 counts only as a latency.
   func count(status: Int, microseconds: Int64) {
     let outcome = status &- 200
     if outcome >= 0, outcome < Self.statuses { outcomes[outcome].count.wrappingAdd(1, ordering: .relaxed) }
@@ -42,9 +42,9 @@ final class RouteMetrics: Sendable {
     latencies[Self.bounds.count &+ 1].count.wrappingAdd(Int(microseconds), ordering: .relaxed)
   }
 
-  /// Its answers by status.
+  /// The series of responses by status.
   var answers: any MetricSeries { Answers(route: self) }
-  /// Its latencies.
+  /// The series of latencies, in seconds.
   var seconds: any MetricSeries { Seconds(route: self) }
 
   private struct Answers: MetricSeries {
@@ -71,7 +71,7 @@ final class RouteMetrics: Sendable {
 }
 
 extension RouteMetrics {
-  /// One for each endpoint, in their order, and last one for what no endpoint answered; all of them registered.
+  /// Registers a route per endpoint, in their order, and a last one for requests that reached no endpoint.
   static func all(of endpoints: [Endpoint], in registry: MetricsRegistry) -> [RouteMetrics] {
     let routes =
       endpoints.map { RouteMetrics($0.method.name, $0.pattern) } + [RouteMetrics("other", "none")]

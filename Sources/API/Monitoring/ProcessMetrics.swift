@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// The metrics of the process itself, under the names that Prometheus' own libraries give them; where the system has no
-/// `/proc` they are absent.
+/// The metrics of the process, with the names that Prometheus' client libraries use.
+///
+/// They have no samples on a system without `/proc`.
 enum ProcessMetrics {
-  /// Adds them to the registry.
+  /// Registers the metrics.
   static func register(in registry: MetricsRegistry) {
     registry.gauge("process_resident_memory_bytes", "Bytes of memory in use.") {
       let line = text("/proc/self/status")?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -22,10 +23,10 @@ enum ProcessMetrics {
     registry.gauge("process_threads", "Threads.") { field(19, of: "/proc/self/stat") }
   }
 
-  /// Ticks of a second in `/proc`: USER_HZ, which is part of Linux' interface.
+  /// Ticks per second in `/proc`: USER_HZ, which is part of Linux' ABI.
   private static let ticks = 100.0
 
-  /// When the process began: the start of the system, and what had passed then.
+  /// The start of the process, in seconds since the epoch: the boot time plus the ticks until the start.
   private static let started: Double? = {
     guard let since = field(21, of: "/proc/self/stat"), let text = text("/proc/stat"),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("btime ") }),
@@ -34,7 +35,9 @@ enum ProcessMetrics {
     return boot + since / ticks
   }()
 
-  /// A number of a file of `/proc`, counted from 0; the name in brackets, which may have blanks, is one field.
+  /// Returns the field at an offset of a file under `/proc` as a number; nil if there is none.
+  ///
+  /// The process name in brackets counts as one field, though it may contain spaces.
   private static func field(_ place: Int, of path: String) -> Double? {
     guard let text = text(path) else { return nil }
     let named = text.lastIndex(of: ")").map { "0 0" + text[text.index(after: $0)...] } ?? text

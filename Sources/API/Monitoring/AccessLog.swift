@@ -1,0 +1,136 @@
+import HTTP
+package import JSON
+package import Logging
+
+/// The line of one request in the access log. It never has a query, a value or a token.
+///
+/// An `AccessLog` gets the line itself, which saves a dictionary of fields per request. Any other log gets it as one
+/// metadata value and prints its description.
+///
+///     // In a log's `record(_ line: AccessLine)`:
+///     var text: [UInt8] = []
+///     line.writeFields(to: &text)  // " requestId=… method=GET path=/start status=200 …"
+package struct AccessLine: Sendable, CustomStringConvertible {
+  private let request: Request
+  /// The path without the query, masked by `LoggedPaths`.
+  private let path: String
+  /// The status of the response.
+  let status: Int
+  private let bytes: Int
+  /// Microseconds from the arrival of the request line to the response.
+  let microseconds: Int64
+
+  /// Creates the line of a request and its response; it takes the time now.
+  ///
+  /// - Parameters:
+  ///   - path: The masked path.
+  ///   - bytes: The size of the response's body.
+  init(_ request: Request, path: String, status: Int, bytes: Int) {
+    (self.request, self.path, self.status, self.bytes) = (request, path, status, bytes)
+    microseconds = request.arrived.microsecondsAgo
+  }
+
+  /// The fields as `name=value`, separated by spaces.
+  package var description: String {
+    var fields: [UInt8] = []
+    writeFields(to: &fields)
+    return String(decoding: fields.dropFirst(), as: UTF8.self)
+  }
+
+  /// Appends each field as ` name=value`, with a leading space. No value contains a space.
+  package func writeFields(to line: inout [UInt8]) {
+    line.append(units: " requestId=" as StaticString)
+    line.append(units: request.id)
+    line.append(units: " method=" as StaticString)
+    line.append(units: request.method.name)
+    line.append(units: " path=" as StaticString)
+    line.append(units: path)
+    line.append(units: " status=" as StaticString)
+    line.appendDigits(UInt64(status))
+    line.append(units: " bytes=" as StaticString)
+    line.appendDigits(UInt64(bytes))
+    line.append(units: " us=" as StaticString)
+    line.appendDigits(microseconds.magnitude)
+    line.append(units: " peer=" as StaticString)
+    line.append(units: request.peer)
+  }
+
+  /// Writes the fields as members of a JSON object.
+  package func writeMembers(to writer: inout Writer) {
+    writer.member("requestId", request.id)
+    writer.member("method", request.method.name)
+    writer.member("path", path)
+    writer.member("status", status)
+    writer.member("bytes", bytes)
+    writer.member("us", Int(microseconds))
+    writer.member("peer", request.peer)
+  }
+}
+
+/// A log that takes access lines without a log event around them.
+///
+/// It writes the same line as for the event, at less cost per request. Any other `LogHandler` works too.
+///
+///     struct Lines: AccessLog {
+///       func record(_ line: AccessLine) { print("info access request \(line)") }
+///       // ... and the requirements of LogHandler
+///     }
+package protocol AccessLog: LogHandler {
+  /// Writes the line of a request. It is called only if the log's level is `info` or lower.
+  func record(_ line: AccessLine)
+}
+
+/// Masks paths for the access log.
+///
+/// Words of the interface, ids of operations and the bank's own ids stay. Anything else, such as an account number,
+/// becomes `*`: the log must not hold data of persons.
+struct LoggedPaths: Sendable {
+  private let words: Set<Substring>
+  private let isOperation: @Sendable (String) -> Bool
+  /// By endpoint: true if its pattern has no parameter besides an operation's id. A path that succeeded there needs no mask.
+  private let isPlain: [Bool]
+
+  /// Takes the fixed words of the endpoints' patterns; `isOperation` recognizes ids of operations.
+  init(of endpoints: [Endpoint], isOperation: @escaping @Sendable (String) -> Bool) {
+    words = Set(endpoints.flatMap { $0.pattern.split(separator: "/") }.filter { !$0.hasPrefix("{") })
+    self.isOperation = isOperation
+    isPlain = endpoints.map { !$0.pattern.replacing("/operations/{id}", with: "").contains("{") }
+  }
+
+  /// Returns the path as the log may have it.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The offset of the endpoint that answered; the endpoint count if none did.
+  ///   - status: The status of the response.
+  func logged(_ path: String, at endpoint: Int, status: Int) -> String {
+    if status < 400, endpoint < isPlain.count, isPlain[endpoint] { return path }
+    var rest = path[...]
+    while let slash = rest.firstIndex(of: "/") {
+      let part = rest[slash...].dropFirst().prefix { $0 != "/" }
+      guard isTold(part) else { return masked(path) }
+      rest = rest[part.endIndex...]
+    }
+    return rest.isEmpty ? path : masked(path)
+  }
+
+  private func masked(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { isTold($0) ? String($0) : "*" }
+      .joined(separator: "/")
+  }
+
+  private func isTold(_ part: Substring) -> Bool {
+    part.isEmpty || words.contains(part) || Self.isIdentifier(part) || isOperation(String(part))
+  }
+
+  /// True for a lowercase UUID: the bank's own ids have that form and tell nothing about anybody.
+  private static func isIdentifier(_ part: Substring) -> Bool {
+    part.utf8.count == 36
+      && part.utf8.enumerated().allSatisfy { place, unit in
+        switch unit {
+        case UInt8(ascii: "-"): [8, 13, 18, 23].contains(place)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+      }
+  }
+}
