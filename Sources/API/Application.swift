@@ -6,36 +6,42 @@ import Operations
 import Platform
 import Services
 
-/// The whole server as one function: a request in, an answer now or later out. The daemon calls it, and so do tests.
+/// The whole server as one function from a request to a reply. The daemon calls it, and so do tests.
+///
+///     let application = try Application(bank, access: accessLogger)
+///     let server = try Server(configuration: configuration) { application.respond(to: $0) }
 package final class Application: Sendable {
   private let bank: Bank
-  /// Where the endpoints are, by their places among them.
+  /// Routes to offsets in `endpoints`.
   private let table: RouteTable
   private let access: Logger
-  /// The same log, where it takes lines as they are.
+  /// The same log, if it takes access lines without an event and has the level `info`.
   private let accessLog: (any AccessLog)?
   private let errors: ErrorAnswers
   private let limits: RequestLimits
-  /// Who may read answers; nil is nobody of another origin.
+  /// The origins whose pages may read responses; nil if no other origin may.
   private let crossOrigin: CrossOrigin?
-  /// One for each endpoint, and last one for what no endpoint answered.
+  /// The counts per endpoint, and last those of requests that reached no endpoint.
   private let routes: [RouteMetrics]
-  /// The methods of all endpoints together, as `Allow` names them.
+  /// The value of `Allow` for the server as a whole: the methods of all endpoints.
   private let methods: String
-  /// What of a path is logged.
+  /// Masks paths for the access log.
   private let paths: LoggedPaths
-  /// Threads that may wait for the database; nil where it makes nobody wait.
+  /// Threads that may wait for a remote database; nil if the database never waits for another machine.
   private let waiting: WorkerPool?
-  /// The endpoints, for the OpenAPI document and its test.
+  /// The endpoints, with the one of the OpenAPI document.
   let endpoints: [Endpoint]
 
-  /// An application over a bank; `access` gets one line per request.
+  /// Creates an application over a bank; `access` gets one line per request.
+  ///
+  /// Throws `RouterError` if a pattern is malformed or two patterns clash, `SyntaxError` if a schema of the OpenAPI
+  /// document is not JSON.
   package init(_ bank: Bank, access: Logger) throws {
     self.bank = bank
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
     errors = ErrorAnswers(log: bank.log) { bank.matrixRenewal(in: $0) }
-    // With more at a time than a database has connections they would wait here for each other instead of there.
+    // Threads beyond the number of the database's connections would only wait for a connection.
     waiting = bank.services.mayWait ? WorkerPool("valence.requests", width: 32, capacity: 1024) : nil
     let rules = bank.rules
     limits = RequestLimits(person: rules.perPerson, address: rules.perAddress, bank.metrics.registry)
@@ -48,10 +54,10 @@ package final class Application: Sendable {
     table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
   }
 
-  /// The OpenAPI document of the endpoints, as JSON.
+  /// Returns the OpenAPI document of the endpoints as JSON.
   package func document() throws -> [UInt8] { try OpenAPI.document(of: endpoints) }
 
-  /// Answers a request, or says how the answer will be worked out. Never throws, never blocks.
+  /// Returns the reply to a request: a response, or a job that makes one. It never throws and never blocks.
   package func respond(to request: Request) -> Reply {
     guard let waiting else { return CurrentRequest.with(request.id) { answer(to: request) } }
     return .later(
@@ -66,7 +72,7 @@ package final class Application: Sendable {
       })
   }
 
-  /// The answer where too many requests wait already.
+  /// The response if the queue of `waiting` is full.
   private func overloaded(_ request: Request) -> Response {
     let language = request.header("Accept-Language").map { Language(accepting: $0) } ?? .standard
     return finished(
@@ -88,7 +94,7 @@ package final class Application: Sendable {
     }
   }
 
-  /// The reply, and the place of the endpoint that gave it.
+  /// Returns the reply, and sets `place` to the offset of the endpoint that gave it.
   private func reply(to request: Request, _ language: Language, _ place: inout Int) -> Reply {
     do {
       if let refusal = request.refusal { throw Problem(refusal) }
@@ -118,7 +124,7 @@ package final class Application: Sendable {
       try requireKnown(request.method)
       let names = allowed.map(\.name).joined(separator: ", ")
       if request.method == .options {
-        // RFC 5789, 3.1.
+        // `Accept-Patch` lists the accepted patch formats (RFC 5789, 3.1).
         let patches = allowed.contains(.patch) ? [MediaType.acceptedPatches] : []
         return .now(Response(status: 204, headers: [("Allow", names)] + patches))
       }
@@ -126,7 +132,7 @@ package final class Application: Sendable {
     case .notFound:
       try limits.takeAddress(of: request)
       try requireKnown(request.method)
-      // What is asked of the server as a whole (RFC 9110, 9.3.7).
+      // `OPTIONS *` asks about the server as a whole (RFC 9110, 9.3.7).
       if request.path == "*", request.method == .options {
         return .now(Response(status: 204, headers: [("Allow", methods)]))
       }
@@ -134,15 +140,15 @@ package final class Application: Sendable {
     }
   }
 
-  /// Methods that no endpoint has and that are known all the same: 405 says so (RFC 9110, 9.1; QUERY is in the registry too).
+  /// Registered methods that no endpoint has: they get 405, not 501 (RFC 9110, 9.1; QUERY is in the registry too).
   private static let known: Set = ["TRACE", "CONNECT", "QUERY"]
 
-  /// Refuses any other method that no endpoint has: 405 would say that it is known.
+  /// Refuses an unregistered method with 501: 405 would mean that the server knows it.
   private func requireKnown(_ method: Method) throws(Problem) {
     if case .other(let name) = method, !Self.known.contains(name) { throw Problem(.unknownMethod) }
   }
 
-  /// Refuses a body that is compressed: it would be read as what it is not.
+  /// Refuses a body with a content coding, such as gzip: the server would read the coded bytes as JSON.
   private func requirePlain(_ request: Request) throws(Problem) {
     guard let coding = request.headerBytes("Content-Encoding"), !request.body.isEmpty,
       !coding.elementsEqual("identity".utf8, by: { $0 | 0x20 == $1 })
@@ -150,7 +156,12 @@ package final class Application: Sendable {
     throw Problem(.unsupportedContentEncoding).header("Accept-Encoding", "identity")
   }
 
-  /// Who asks, and may ask once more; or why nobody is known, where the endpoint is open to strangers too.
+  /// Returns the caller, or the problem of an unauthenticated request if the endpoint admits those too.
+  ///
+  /// It counts the request against the rate of the person or, unless the endpoint is unlimited, of the address. Throws
+  /// - 401 if the endpoint needs a caller and the token is missing or invalid,
+  /// - 403 if the caller has none of the endpoint's roles,
+  /// - 429 if the rate is exceeded.
   private func identity(of request: Request, for endpoint: Endpoint) throws -> Result<Caller, Problem> {
     let identity: Result<Caller, Problem>
     switch endpoint.access {
@@ -159,7 +170,7 @@ package final class Application: Sendable {
       do {
         identity = .success(try authenticated(request, for: endpoint.access))
       } catch let problem as Problem where problem.type.status == 401 {
-        // Whoever logs in again may still send the token that has expired.
+        // A client that logs in again may still send its expired token.
         guard endpoint.access == .anybody else {
           try limits.takeAddress(of: request)
           throw problem
@@ -173,7 +184,7 @@ package final class Application: Sendable {
 
   private func authenticated(_ request: Request, for access: Endpoint.Access) throws -> Caller {
     guard let header = request.headerBytes("Authorization") else { throw Problem(.unauthorized) }
-    // The scheme ignores case (RFC 9110, 11.1).
+    // The scheme is case-insensitive (RFC 9110, 11.1).
     guard header.count > Self.scheme.count, zip(header, Self.scheme).allSatisfy({ $0 | 0x20 == $1 }) else {
       throw Problem(.unauthorized)
     }
@@ -184,18 +195,23 @@ package final class Application: Sendable {
     return caller
   }
 
+  /// The problem of an endpoint without authentication that turns out to need a caller.
   private static let stranger = Problem(.unauthorized)
 
-  /// The scheme of a bearer token and the blank behind it.
+  /// The scheme of a bearer token and the space after it.
   private static let scheme = Array("bearer ".utf8)
 
-  /// An answer is taken for nothing but what its type says; opened as a page it loads nothing, runs nothing and stands in
-  /// no frame, and what is opened from there does not learn where it was.
+  /// Headers that restrict what a browser does with a response.
+  ///
+  /// - `nosniff`: the browser does not guess another type.
+  /// - The policy: a response opened as a page loads nothing, runs nothing and stands in no frame.
+  /// - The referrer policy: pages opened from there do not get its address.
   private static let pageHeaders = [
     ("X-Content-Type-Options", "nosniff"),
     ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("Referrer-Policy", "no-referrer"),
   ]
 
+  /// Completes a response: precondition, headers, CORS, metrics and the access line.
   private func finished(
     _ response: consuming Response, of request: Request, at place: Int, in language: Language
   ) -> Response {
@@ -208,10 +224,10 @@ package final class Application: Sendable {
       response.headers.append(("Content-Language", language.rawValue))
     }
     response.headers.append(("X-Request-Id", request.id))
-    // A 200 to a POST was asked for by a script: what a form can send is refused for its type of content. No browser shows
-    // it, frames it or takes it for a script or a style, which is all that these headers are about.
+    // Only a script gets a 200 to a POST: the endpoints refuse the content types of HTML forms. No browser shows such a
+    // response, frames it or uses it as a script or a style, so it needs none of these headers.
     if request.method != .post || response.status != 200 {
-      // A page of the server's own says what it may load and run.
+      // A page of the web client has its own policy.
       let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }
       response.headers += own ? Self.pageHeaders.filter { $0.0 != WebEndpoints.policy.0 } : Self.pageHeaders
     }
@@ -224,4 +240,60 @@ package final class Application: Sendable {
     }
     return response
   }
+}
+
+/// The origins whose pages may read responses (CORS, the Fetch standard).
+///
+/// Their pages send a token of their own: the server never takes cookies or the browser's logins. Without origins no
+/// response has a CORS header, so browsers let no page of another origin read.
+///
+///     var rules = RequestRules()
+///     rules.crossOrigin = CrossOrigin(["https://bank.example"])
+///     CrossOrigin.isOrigin("https://bank.example/path")  // false
+package struct CrossOrigin: Sendable {
+  /// The origins, such as `https://bank.example`.
+  package let origins: Set<String>
+
+  /// Creates a policy for these origins.
+  package init(_ origins: Set<String> = []) { self.origins = origins }
+
+  /// True if the text is an origin: `http` or `https`, a lowercase host, and a port if it is not the scheme's own.
+  ///
+  /// A path, a user or a wildcard makes it false.
+  package static func isOrigin(_ text: String) -> Bool {
+    for scheme in ["https://", "http://"] where text.hasPrefix(scheme) {
+      let host = text.dropFirst(scheme.count)
+      return !host.isEmpty && host.utf8.allSatisfy(isHostCharacter)
+    }
+    return false
+  }
+
+  private static func isHostCharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x3A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"): true
+    default: false
+    }
+  }
+
+  /// Adds the CORS headers for the request's origin; in a response to a preflight also the allowed methods and headers.
+  ///
+  /// Every response gets `Vary: Origin`; an origin that is not configured gets nothing else.
+  func mark(_ response: inout Response, to request: Request) {
+    response.headers.append(("Vary", "Origin"))
+    guard let origin = request.header("Origin"), origins.contains(origin) else { return }
+    response.headers.append(("Access-Control-Allow-Origin", origin))
+    response.headers.append(("Access-Control-Expose-Headers", Self.exposed))
+    guard request.method == .options, request.headerBytes("Access-Control-Request-Method") != nil,
+      let allowed = response.headers.first(where: { $0.0 == "Allow" })?.1
+    else { return }
+    response.headers.append(("Access-Control-Allow-Methods", allowed))
+    response.headers.append(("Access-Control-Allow-Headers", Self.taken))
+    response.headers.append(("Access-Control-Max-Age", "600"))
+  }
+
+  /// Request headers that endpoints read and a browser sends only after a preflight.
+  private static let taken =
+    "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"
+  /// Response headers that pages may read in addition to those that CORS always allows.
+  private static let exposed = "Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 }

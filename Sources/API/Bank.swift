@@ -4,34 +4,40 @@ package import Model
 package import Operations
 package import Services
 
-/// What the application serves: services, the operations over them, what operations do, and the bank's calendar.
+/// The parts that the application serves: services, operations, effects, directories, calendar and rules.
+///
+///     let bank = Bank(services: services, catalog: catalog, day: day, log: logger)
+///     try bank.definitions.serve(catalog)
+///     let application = try Application(bank, access: accessLogger)
 package final class Bank: Sendable {
   /// The services.
   package let services: BankServices
-  /// The operations that serve, and those that served before.
+  /// The operations that serve now, and the versions that served before.
   package let definitions: Definitions
-  /// What submissions do.
+  /// The effects of submissions.
   package let effects: Effects
-  /// What operations look values up in.
+  /// The directories for the look-ups of operations.
   package let directories: Directories
-  /// The bank's calendar.
+  /// The days of the bank in its time zone.
   package let day: BankDay
-  /// Which clients are served.
+  /// The oldest clients that are served, and where newer ones are.
   package let clients: ClientPolicy
-  /// How often people and addresses may ask, and who may read answers.
+  /// The request rates of persons and addresses, and the origins that may read responses.
   package let rules: RequestRules
-  /// The client that browsers are given.
+  /// The client for browsers.
   package let web: WebClient
-  /// Whether authors may try operation files.
+  /// True if the playground is served, where authors try operation files.
   package let hasPlayground: Bool
-  /// What is counted.
+  /// The metrics.
   package let metrics: BankMetrics
-  /// Whose submissions are being written now.
+  /// The taps whose submissions are being written now.
   let taps = TapsUnderWay()
-  /// Where faults are told.
+  /// The log for faults.
   package let log: Logger
 
-  /// A bank of these services and operations, and of these directories instead of its own.
+  /// Creates a bank.
+  ///
+  /// `directories` replaces the bank's own directories; tests add slow ones.
   package init(
     services: BankServices, catalog: Catalog, directories: [Directory] = Lookups.all, day: BankDay,
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
@@ -46,7 +52,7 @@ package final class Bank: Sendable {
     metrics = BankMetrics(services, definitions)
   }
 
-  /// How long submissions are kept, by operation.
+  /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
   package var keptSpans: [String: KeptSpan] {
     Dictionary(
       uniqueKeysWithValues: catalog.operations.compactMap { operation in

@@ -87,7 +87,9 @@ package protocol AccessLog: LogHandler {
 struct LoggedPaths: Sendable {
   private let words: Set<Substring>
   private let isOperation: @Sendable (String) -> Bool
-  /// By endpoint: true if its pattern has no parameter besides an operation's id. A path that succeeded there needs no mask.
+  /// By endpoint: true if its pattern has no parameter besides an operation's id.
+  ///
+  /// A path that succeeded there needs no mask.
   private let isPlain: [Bool]
 
   /// Takes the fixed words of the endpoints' patterns; `isOperation` recognizes ids of operations.

@@ -4,17 +4,20 @@ import Operations
 import Services
 import Synchronization
 
-/// The answers of slow directories for one request: those fetched, and those that turned out to be needed. All that is
-/// worked out for the request shares them, before a write and after it.
+/// The answers of slow directories for one request: the fetched ones and the missing ones.
+///
+/// Every evaluation of the request shares them, before a write and after it.
 final class FetchedAnswers: Sendable {
   private struct State {
     var answers: [Directories.Question: Answer] = [:]
     var missing: [Directories.Wanted] = []
-    /// All that were ever asked.
+    /// Every question of the request, answered or not.
     var questions: Set<Directories.Question> = []
   }
 
-  /// The most questions of one request: several for each of a hundred items. Each takes a place in a queue that all share.
+  /// The maximum question count of one request: several for each of a hundred items.
+  ///
+  /// Each question takes a place in a queue that all requests share.
   static let mostQuestions = 200
 
   private let directories: Directories
@@ -22,8 +25,9 @@ final class FetchedAnswers: Sendable {
 
   init(_ directories: Directories) { self.directories = directories }
 
-  /// The answer that was fetched; where there is none it is noted as missing, and failed for now. A request that asks for
-  /// more than it may has asked for too much work, and nothing is fetched for it.
+  /// Returns the fetched answer, or notes that it is missing and returns `failed`.
+  ///
+  /// Above `mostQuestions` it spends the request's budget, so that the client gets `too-much-work`; nothing is fetched.
   func answer(_ wanted: Directories.Wanted) -> Answer {
     state.withLock { state in
       if let answer = state.answers[wanted.question] { return answer }
@@ -36,11 +40,13 @@ final class FetchedAnswers: Sendable {
     }
   }
 
-  /// Whether an answer was needed that is not here.
+  /// True if an evaluation needed an answer that has not been fetched.
   var isMissing: Bool { state.withLock { !$0.missing.isEmpty } }
 
-  /// Fetches what was found missing, and calls `then` once it is here; answers false, and calls nothing, where nothing was.
-  /// Whoever is called begins again: what was worked out without the answers is no answer.
+  /// Fetches the missing answers and calls `then` once all are here.
+  ///
+  /// `then` repeats the work: a result without the answers is not valid. Returns false, and never calls `then`, if no
+  /// answer is missing.
   func fetchMissing(_ then: @escaping @Sendable () -> Void) -> Bool {
     let wanted = state.withLock { state in
       defer { state.missing = [] }
@@ -56,9 +62,11 @@ final class FetchedAnswers: Sendable {
 }
 
 extension Bank {
-  /// Answers a call by what `work` makes of it. Where an answer of a slow directory is missing, what `work` made is
-  /// dropped, the answer is fetched without holding a thread of HTTP's, and `work` begins again: so it may run more than
-  /// once, and only the job that it replies with may change anything. What that job draws waits in the same way (`later`).
+  /// Returns the reply of `work` to a call.
+  ///
+  /// If an answer of a slow directory is missing, the reply is dropped, the answer is fetched without holding an HTTP
+  /// thread, and `work` runs again. So `work` may run more than once, and only the job that it returns may change
+  /// anything. The drawing of that job waits for answers in the same way (`Call.later`).
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
@@ -71,15 +79,17 @@ extension Bank {
     return .later(Job { [call] done in self.answer(call, errors, work, reply, done) })
   }
 
-  /// Works a reply out once, within the budget of a request; what could not be known is thrown.
+  /// Runs `work` once within the budget of a request. It fails with `UnknownFact` if a fact could not be read.
   private func attempt(
     _ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply
   ) -> Result<Reply, any Error> {
     Result { try EvaluationBudget.with { try knowing(call, errors, work) } }
   }
 
-  /// Works a reply out anew as often as it lacks answers. Each round answers what the one before it asked, and an operation
-  /// has so many look-ups: this ends. Where a fact could not be read, no answer would help, and none is fetched.
+  /// Runs `work` again until no answer is missing, then gives its response to `done`.
+  ///
+  /// This ends: each round answers the questions of the one before, and an operation has a fixed number of look-ups.
+  /// If a fact could not be read, nothing is fetched: no answer would help.
   private func answer(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply,
     _ reply: Result<Reply, any Error>, _ done: @escaping @Sendable (Response) -> Void
@@ -101,8 +111,10 @@ extension Bank {
 }
 
 extension Call {
-  /// The answer that `deferred` gives, later. `render` and `failing` may run more than once, each time with more answers of
-  /// slow directories, so they change nothing.
+  /// Returns a reply that waits for `deferred` and renders its value or its error.
+  ///
+  /// `render` and `failing` may run more than once, each time with more answers of slow directories. So they must not
+  /// change anything.
   func later<Value: Sendable>(
     _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,
     _ render: @escaping @Sendable (Value) throws -> Response
@@ -121,7 +133,7 @@ extension Call {
       })
   }
 
-  /// Gives what was drawn to `done`; where it lacks an answer of a slow directory it is drawn again with that.
+  /// Gives the response of `work` to `done`, and repeats `work` before that while an answer is missing.
   private func draw(_ done: @escaping @Sendable (Response) -> Void, _ work: @escaping @Sendable () -> Response) {
     let response = work()
     let isFetching =

@@ -1,13 +1,16 @@
 import Atoms
 import HTTP
 import JSON
+import Logging
+import Synchronization
 
 extension Outline.Part {
-  /// The most atoms that one question tells to have changed: more than a person changes between two, and each is looked
-  /// for in every item.
+  /// The maximum count of changed atoms in one question.
+  ///
+  /// It is more than a person changes between two questions, and each is searched for in every item.
   static let mostChanges = 1_000
 
-  /// The question that a body asks, and the number that its answer bears.
+  /// Reads the question of a request's body, and the revision that the client wants back with the states.
   func question() throws(Problem) -> (Question, revision: Int64?) {
     let changed = try texts("changed")
     guard changed.map({ $0.count <= Self.mostChanges }) ?? true else {
@@ -27,7 +30,7 @@ extension Outline.Part {
 }
 
 extension Response {
-  /// The states that an evaluation tells.
+  /// Returns a response with the states of an evaluation, its operation and version, and the client's revision.
   static func states(
     _ evaluation: inout Evaluation, revision: Int64?, as presentation: Presentation? = nil, in language: Language
   ) -> Response {
@@ -52,5 +55,27 @@ extension Response {
     static let version: Writer.Key = "version"
     static let revision: Writer.Key = "revision"
     static let atoms: Writer.Key = "atoms"
+  }
+}
+
+/// Logs the conditions that could not be evaluated, each once per version of its operation.
+final class ConditionFailures: Sendable {
+  private let log: Logger
+  private let known = Mutex<Set<String>>([])
+
+  init(log: Logger) { self.log = log }
+
+  /// Logs the failures of an evaluation that have not been logged yet.
+  func note(_ failures: [EvaluationFailure], of operation: Operation, _ call: Call) {
+    for failure in failures {
+      let name = "\(operation.id) \(operation.version) \(failure.atom) \(failure.dependency)"
+      guard known.withLock({ $0.insert(name).inserted }) else { continue }
+      log.error(
+        "a condition cannot be evaluated",
+        metadata: [
+          "requestId": "\(call.request.id)", "operation": "\(operation.id)", "atom": "\(failure.atom)",
+          "dependency": "\(failure.dependency)", "error": "\(failure.message)",
+        ])
+    }
   }
 }

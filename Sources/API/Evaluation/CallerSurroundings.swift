@@ -1,0 +1,114 @@
+import Atoms
+import HTTP
+import JSON
+import Logging
+import Operations
+import Services
+import Synchronization
+
+/// The surroundings of evaluations for one call: the caller's facts, the directories and the date.
+///
+/// It is a class because an evaluation would box a value of this size.
+final class CallerSurroundings: Surroundings {
+  private let bank: Bank
+  private let request: Request
+  /// Nil for an unauthenticated caller, who has no facts.
+  private let caller: Caller?
+  private let language: Language
+  /// The answers of slow directories; nil if the bank has no slow directory.
+  private let fetched: FetchedAnswers?
+  /// Collects the facts and directories that cannot be read.
+  private let unknown: UnknownFacts
+
+  /// Creates the surroundings of a call.
+  init(_ bank: Bank, _ call: Call) {
+    (self.bank, request, caller, language, fetched) = (bank, call.request, call.identity, call.language, call.fetched)
+    unknown = call.unknown
+  }
+
+  /// Returns the caller's fact with that name; null for an unauthenticated caller.
+  ///
+  /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
+  func fact(_ name: String) -> Value {
+    guard let caller else { return .null }
+    do {
+      return try Facts.value(of: name, for: caller.person, on: today, in: language, bank.services)
+    } catch {
+      note(error, "fact \(name)")
+      return .null
+    }
+  }
+
+  private func note(_ error: any Error, _ name: String) {
+    bank.log.error("\(name) cannot be read", metadata: ["requestId": "\(request.id)", "error": "\(error)"])
+    unknown.note(UnknownFact(name: name, cause: error))
+  }
+
+  /// Looks a key up on the directory's own terms.
+  func answer(of lookup: String, for key: Value) -> Answer { answer(of: lookup, for: key, LookupTerms()) }
+
+  /// Looks a key up in the directory with that name.
+  ///
+  /// Returns `failed`
+  /// - if a slow directory has to be asked first: the question is noted, and the work runs again with its answer,
+  /// - if the directory cannot be read: it is noted and logged, and the client gets 503.
+  func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer {
+    do {
+      switch try bank.directories.answer(of: lookup, for: key, terms) {
+      case .success(let answer): return answer
+      case .failure(let missing): return fetched?.answer(missing.wanted) ?? .failed
+      }
+    } catch {
+      // Only a fetched answer may fail. Without the bank's own directory, no result is valid.
+      note(error, "directory \(lookup)")
+      return .failed
+    }
+  }
+
+  /// Today in the bank's time zone, `YYYY-MM-DD`.
+  var today: String { bank.day.day(at: bank.services.clock()) }
+}
+
+/// The error of a fact of the caller, or a directory of the bank, that could not be read.
+struct UnknownFact: Error {
+  /// Its name, such as `fact accounts` or `directory banks`.
+  let name: String
+  /// The error of the read.
+  let cause: any Error
+}
+
+/// The facts and directories that could not be read for one request.
+///
+/// An evaluation continues without them, so its results must be dropped: without a fact a limit would be absent, a form
+/// shorter, a payment unsigned.
+final class UnknownFacts: Sendable {
+  private let first = Mutex<UnknownFact?>(nil)
+
+  /// Notes one; only the first is kept.
+  func note(_ fact: UnknownFact) { first.withLock { $0 = $0 ?? fact } }
+
+  /// The first of them; nil if everything could be read.
+  var error: UnknownFact? { first.withLock { $0 } }
+}
+
+extension Bank {
+  /// Returns the reply of `work`, unless a fact could not be read.
+  ///
+  /// - If `work` could not read one, throws `UnknownFact`: a job that it returned never starts.
+  /// - If the job could not read one, its response is replaced by a 503.
+  func knowing(_ call: Call, _ errors: ErrorAnswers, _ work: (Call) throws -> Reply) throws -> Reply {
+    let reply = Result { try work(call) }
+    if let unknown = call.unknown.error { throw unknown }
+    switch try reply.get() {
+    case .now(let response): return .now(response)
+    case .later(let job):
+      return .later(
+        Job { done in
+          job.start { response in
+            guard let unknown = call.unknown.error else { return done(response) }
+            done(errors.response(for: unknown, call.request, call.language))
+          }
+        })
+    }
+  }
+}
