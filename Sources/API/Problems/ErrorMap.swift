@@ -131,7 +131,7 @@ extension Problem {
   }
 
   /// The problem for a request that the HTTP layer refused.
-  init(_ refusal: Refusal) {
+  init(_ refusal: HTTP.Refusal) {
     switch refusal {
     case .bodyTooLarge(let limit):
       self.init(

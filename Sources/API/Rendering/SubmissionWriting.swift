@@ -1,10 +1,14 @@
 import Atoms
+import HTTP
 import JSON
 import Model
 import Operations
+import Services
 
 extension Writer {
-  /// Writes a submission as a list row or, with its history, whole.
+  /// Writes a submission: a list row, or all members if it comes with its history.
+  ///
+  /// A submission that awaits its signature also has the links `signature` and `cancel`.
   mutating func submission(
     _ submission: Model.Submission, of operation: Operation?, history: [StatusChange]? = nil, in language: Language
   ) {
@@ -49,6 +53,65 @@ extension Writer {
 }
 
 extension CoreMessage {
-  /// The text in that language, or in the one there is.
+  /// Returns the English text for English if there is one, else the main text.
   func text(in language: Language) -> String { language == .en ? english ?? text : text }
+}
+
+extension Response {
+  /// Returns a response with a submission and `next`, the JSON of what follows it.
+  ///
+  /// - 201 adds `Location`.
+  /// - `isSecret` forbids every cache to store it (`no-store`).
+  static func progress(
+    _ status: Int, _ submission: Model.Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
+    _ call: Call
+  ) -> Response {
+    let location = status == 201 ? [("Location", "/submissions/\(submission.id.rawValue)")] : []
+    return .json(status, isSecret: isSecret, headers: location) { writer in
+      writer.beginObject()
+      writer.key("submission")
+      writer.submission(submission, of: operation, in: call.language)
+      writer.key("next")
+      writer.raw(next)
+      writer.endObject()
+    }
+  }
+}
+
+extension Writer {
+  /// Writes a submission for the bank's core, with its place in the feed and the link of the acknowledgement.
+  mutating func handOver(_ handOver: HandOver, of operation: Operation?, in language: Language) {
+    let submission = handOver.submission
+    beginObject()
+    Model.Submission.document.write(submission, Model.Submission.members.handedOver, to: &self, in: language)
+    member("sequence", Int(handOver.sequence))
+    member("title", operation?.title[language] ?? submission.operation)
+    member("subtitle", handOver.personName)
+    if let amount = submission.amount { member("trailing", amount.description) }
+    key("person")
+    beginObject()
+    member("id", submission.person.rawValue)
+    member("name", handOver.personName)
+    endObject()
+    member("digest", Self.hexadecimal(handOver.digest))
+    if let amount = submission.amount {
+      member("amount", amount.text)
+      member("currency", amount.currency.rawValue)
+    }
+    member("signedAt", handOver.signed.description)
+    if let acknowledged = handOver.acknowledged { member("acknowledgedAt", acknowledged.description) }
+    key("ack")
+    beginObject()
+    member("method", "POST")
+    member("href", "/core/submissions/\(submission.id.rawValue)/ack")
+    endObject()
+    endObject()
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
 }

@@ -6,27 +6,27 @@ import Operations
 import Services
 
 extension Bank {
-  /// The flow that the path names, where the caller can be in it.
+  /// Returns the flow that the path names; throws if its operation is stopped or needs a newer client.
   func flow(_ call: Call) throws -> Flow {
     let flow = try namedFlow(call)
     try require(flow, call)
     return flow
   }
 
-  /// The flow that the path names.
+  /// Returns the flow that the path names; throws `not-found` if there is none.
   func namedFlow(_ call: Call) throws -> Flow {
     guard let flow = catalog.navigation.flow(try call.parameter("id")) else { throw Problem(.notFound) }
     return flow
   }
 
-  /// Refuses a flow whose operation is taken out, or needs a newer client.
+  /// Refuses a flow whose operation is stopped or needs a newer client.
   func require(_ flow: Flow, _ call: Call) throws {
     try requireEnabled(flow.operation)
     guard let operation = catalog[flow.operation] else { return }
     try clients.require(operation.minimumClient, of: ClientHeaders.client(of: call.request))
   }
 
-  /// How far the call's person is in a flow; nil where it is not begun.
+  /// Returns the progress of the caller in a flow; nil if the caller has not begun it.
   func state(of flow: Flow, _ call: Call) throws -> FlowState? {
     do {
       let draft = try services.drafts.find(FlowState.draft(of: flow.id), person: try call.caller.person)
@@ -36,21 +36,23 @@ extension Bank {
     }
   }
 
-  /// Keeps how far the caller is, unless another device has gone on, or sent it, since the state was read.
+  /// Stores the progress of the caller.
+  ///
+  /// Fails with `DraftError.changed` if another device has gone on, or submitted the flow, since the state was read.
   func keep(_ state: FlowState, of flow: Flow, _ call: Call) throws -> Deferred<Drafts.Receipt> {
     let version = catalog.navigation.version
     return services.drafts.put(
       state.text, of: FlowState.draft(of: flow.id), version: version, replacing: state.kept, by: try call.caller)
   }
 
-  /// Whether a step needs nothing to be chosen any more: a row of one of its lists.
+  /// True if a screen has all its required outputs, which rows of its lists give. An operation always has.
   private func isChosen(_ step: Flow.Step, _ state: FlowState) -> Bool {
     guard case .screen(let id) = step.target.kind else { return true }
     let outputs = catalog.navigation.screen(id)?.outputs ?? []
     return outputs.allSatisfy { !$0.isRequired || state.values[$0.name] != nil }
   }
 
-  /// The present step of a flow: the tree of its operation, or its screen.
+  /// Returns the JSON of the present step: the tree of its operation, or its screen.
   func step(of flow: Flow, _ state: FlowState, for call: Call) throws -> [UInt8] {
     guard let name = state.path.last, let step = flow.step(name) else { throw Problem(.notFound) }
     let links = FlowLinks(
@@ -99,32 +101,32 @@ extension Bank {
   }
 }
 
-/// Where the actions of a step lead.
+/// The targets of a step's actions.
 struct FlowLinks {
-  /// Where the flow is.
+  /// The path of the flow.
   let flow: String
-  /// Where the step is.
+  /// The path of the step.
   private let step: String
-  /// How far the person is.
+  /// The revision of the flow's state.
   private let revision: String
-  /// Whether all is chosen that a screen gives, so that one can go on.
+  /// True if the screen has all its required outputs, so that the person can go on.
   private let isChosen: Bool
   private let isFirst: Bool
   private let isLast: Bool
 
-  /// The links of a step; the last one leads to the submission.
+  /// Creates the links of a step; those of the last step lead to the submission.
   init(_ flow: Flow, _ step: Flow.Step, at revision: String, isChosen: Bool, isFirst: Bool, isLast: Bool) {
     self.flow = "/flows/\(flow.id)"
     self.step = "/flows/\(flow.id)/steps/\(step.id)"
     (self.revision, self.isChosen, self.isFirst, self.isLast) = (revision, isChosen, isFirst, isLast)
   }
 
-  /// Where the step is sent.
+  /// The target of the values of the step.
   var next: String { "\(step)?\(query)" }
   private var back: String { "\(step)/back?\(query)" }
   private var query: String { "\(Flow.revision)=\(revision)" }
 
-  /// The links of a step that is an operation.
+  /// Returns the links of a step that is an operation.
   func ofTree(_ operation: Operation) -> Links {
     var actions: [ButtonKind.Action: Links.Action] = [
       .next: Links.Action("POST", next), .cancel: Links.Action("DELETE", flow),
@@ -133,7 +135,7 @@ struct FlowLinks {
     return Links(evaluate: "/operations/\(operation.id)/evaluate", actions: actions)
   }
 
-  /// The buttons of a step that is a screen: what each is called, and where it leads.
+  /// The buttons of a step that is a screen, with titles and targets. The client itself goes back from the first step.
   var ofScreen: [(name: ButtonKind.Action, title: LocalizedText, method: String?, href: String?)] {
     let on: (ButtonKind.Action, LocalizedText, String?, String?) =
       isLast
@@ -161,4 +163,67 @@ extension Writer {
       }
     }
   }
+}
+
+/// The progress of a person in a flow. It is stored as a draft until the whole flow is submitted.
+struct FlowState {
+  /// The steps on the way, with the present one last.
+  var path: [String]
+  /// The entered values, by name.
+  var values: Object
+  /// The inputs of the flow.
+  let input: Object
+  /// The stored text that it was read from; nil if it has not been stored yet.
+  private(set) var kept: String?
+
+  /// Creates a state that is not stored yet.
+  init(path: [String], values: Object, input: Object) { (self.path, self.values, self.input) = (path, values, input) }
+
+  /// Reads the state from a draft. Returns nil if it is malformed or the flow no longer has its last step.
+  init?(_ draft: Draft, of flow: Flow) {
+    guard let stored = try? Value(reading: draft.values).object,
+      let path = stored["path"]?.array?.compactMap(\.string), let last = path.last, flow.step(last) != nil
+    else { return nil }
+    self.init(
+      path: path.filter { flow.step($0) != nil }, values: stored["values"]?.object ?? Object(),
+      input: stored["input"]?.object ?? Object())
+    kept = draft.values
+  }
+
+  /// The state as canonical JSON, the text of its draft.
+  var text: String {
+    let members = Object([
+      ("path", Value.array(path.map(Value.string))), ("values", .object(values)), ("input", .object(input)),
+    ])
+    return String(decoding: Value.object(members).canonical, as: UTF8.self)
+  }
+
+  /// Identifies this state: a client sends it back, so that a step drawn from an older state is refused.
+  var revision: String { Flow.revision(of: text) }
+
+  /// Goes on to a step; goes back to it if it is already on the way.
+  mutating func go(to step: String) {
+    path.append(step)
+    if let place = path.firstIndex(of: step) { path = Array(path[...place]) }
+  }
+
+  /// Returns the known values: the inputs of the flow and the outputs of the steps on the way.
+  ///
+  /// Values from steps that the person went back from do not count.
+  func known(in flow: Flow) -> Object {
+    let names = Set(flow.inputs.map(\.name) + path.flatMap { flow.step($0)?.gives ?? [] })
+    return Object(unique: values.members.filter { names.contains($0.name) })
+  }
+
+  /// Returns the known values as texts, by name.
+  func texts(in flow: Flow) -> [String: String] {
+    var texts: [String: String] = [:]
+    for member in known(in: flow).members where !member.value.isNull { texts[member.name] = member.value.plainText }
+    return texts
+  }
+
+  /// Returns the name of a flow's draft; no operation has such an id.
+  static func draft(of flow: String) -> String { "flow:\(flow)" }
+  /// True if the draft is the state of a flow.
+  static func isKept(in draft: Draft) -> Bool { draft.operation.hasPrefix("flow:") }
 }

@@ -5,22 +5,22 @@ import Operations
 import Services
 
 extension Bank {
-  /// What became of values on their way from one version of an operation to another.
+  /// Values that were carried from one version of an operation to another.
   struct Carried {
     let from: String
     let to: String
     let values: CarriedValues
   }
 
-  /// Values with the version that judges them.
+  /// Values with the operation in the version that judges them.
   struct Judged {
     let operation: Operation
     let values: Object
-    /// What changed on the way; nil where the values' own version judges them.
+    /// The changes on the way; nil if the version of the values still judges them.
     let carried: Carried?
   }
 
-  /// Values by their own version while that is judged by, else carried to the current one.
+  /// Returns the values with their own version while it judges forms, else carried to the current version.
   func carry(_ values: Object, from version: String, of current: Operation, _ call: Call) throws -> Judged {
     if let drawn = try definitions.judging(current.id, version: version) {
       return Judged(operation: drawn, values: values, carried: nil)
@@ -44,7 +44,7 @@ extension Writer {
     member("href", "/drafts/\(draft.operation)")
   }
 
-  /// Writes `carried`: from which version to which, what was dropped, what is doubtful.
+  /// Writes `carried`: both versions, the dropped values and the doubtful ones.
   mutating func carried(_ carried: Bank.Carried, in language: Language) {
     key("carried")
     beginObject()

@@ -1,11 +1,17 @@
 import Atoms
 import HTTP
 import JSON
+import Model
 import Operations
 import Services
 
 extension Bank {
-  /// A screen over what was given to it, by the names of its inputs; `more` adds members.
+  /// Writes a screen with its modules. It omits modules whose condition is false and operations that are stopped.
+  ///
+  /// - Parameters:
+  ///   - given: The inputs of the screen, as texts by name.
+  ///   - flow: The links of a flow's step; nil outside of a flow.
+  ///   - more: Writes further members.
   func writeScreen(
     _ screen: Screen, from given: [String: String], in flow: FlowLinks? = nil, for call: Call, to writer: inout Writer,
     adding more: (inout Writer) -> Void = { _ in }
@@ -44,7 +50,7 @@ extension Bank {
 }
 
 extension Catalog {
-  /// What is read above something; nil of what has no title of its own.
+  /// Returns the title of a target; nil if it has none of its own.
   func title(of kind: Target.Kind) -> LocalizedText? {
     switch kind {
     case .operation(let id): self[id]?.title
@@ -56,7 +62,7 @@ extension Catalog {
 }
 
 extension Writer {
-  /// Writes what a client needs of a module: what it is called, where it is and how it is shown.
+  /// Writes the members of a module: its title, its inputs and outputs, its address and its transition.
   fileprivate mutating func module(
     _ module: Module, called title: String, of screen: Screen, from given: [String: String],
     in flow: FlowLinks?
@@ -77,7 +83,7 @@ extension Writer {
     if module.target.method != "GET" { member("method", module.target.method) }
     if let href = module.target.href(from: given) { member("href", href) }
     if let flow, !module.gives.isEmpty {
-      // What is chosen here comes out of the step.
+      // A row that is chosen here is an output of the step.
       key("row")
       object { writer in
         writer.key("transition")
@@ -94,6 +100,82 @@ extension Writer {
       writer.transition(open.transition, in: screen.id)
       if open.method != "GET" { writer.member("method", open.method) }
       writer.member("href", template)
+    }
+  }
+}
+
+/// A place that a client goes to next, and how it is shown.
+struct Lead {
+  /// The route to the place.
+  let route: Operations.Route
+  /// The title of the place.
+  let title: String?
+  /// The inputs of the place, by name.
+  let input: [(name: String, value: String)]
+  /// The address of the place.
+  let href: String
+  /// A message to the person on the way, such as the status of a submission.
+  var message: String?
+}
+
+extension Writer {
+  /// Writes a lead.
+  mutating func lead(_ lead: Lead) {
+    object { writer in
+      writer.member("route", lead.route.name)
+      writer.member("module", lead.route.target.kind.word)
+      if let title = lead.title { writer.member("title", title) }
+      writer.key("input")
+      writer.object { writer in for (name, value) in lead.input { writer.member(name, value) } }
+      writer.key("transition")
+      writer.transition(lead.route.target.transition)
+      writer.member("method", lead.route.target.method)
+      writer.member("href", lead.href)
+      if let message = lead.message { writer.member("message", message) }
+    }
+  }
+}
+
+extension Bank {
+  /// Returns the deep link in a text; throws `malformed-route` if the text is not one.
+  func link(_ url: String) throws(Problem) -> Link {
+    guard let link = Link(url) else {
+      throw Problem(
+        .malformedRoute, ru: "Нужна ссылка вида valence://payments/quick?bic=044525225.",
+        en: "A link looks like valence://payments/quick?bic=044525225.")
+    }
+    return link
+  }
+
+  /// Returns the lead of a deep link.
+  ///
+  /// Throws
+  /// - `unknown-route` if no route has its name,
+  /// - `route-parameters` with a violation per wrong parameter,
+  /// - `operation-disabled` if an operator has stopped the operation there.
+  func lead(to link: Link, for call: Call) throws -> Lead {
+    let catalog = catalog
+    guard let route = catalog.navigation.route(link.name) else {
+      throw Problem(
+        .unknownRoute, ru: "`\(link.name)` никуда не ведёт.", en: "`\(link.name)` leads nowhere.")
+    }
+    let given = GivenInputs(link.parameters, for: route.parameters)
+    guard given.violations.isEmpty else { throw Problem(.routeParameters).violations(given.violations) }
+    if case .operation(let id) = route.target.kind { try requireEnabled(id) }
+    return Lead(
+      route: route, title: catalog.title(of: route.target.kind)?[call.language],
+      input: route.target.wiring.values(from: given.values), href: route.target.href(from: given.values) ?? "")
+  }
+}
+
+extension Catalog {
+  /// True if unauthenticated callers may open the target of a route; nil for nil.
+  func isOpen(_ route: Operations.Route?) -> Bool? {
+    switch route?.target.kind {
+    case nil: nil
+    case .operation(let id): self[id]?.isPublic == true
+    case .screen(let id): navigation.screen(id)?.isPublic == true
+    default: false
     }
   }
 }

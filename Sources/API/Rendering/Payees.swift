@@ -3,6 +3,39 @@ import JSON
 import Model
 
 extension Writer {
+  /// Writes a participant of the payment system: the members of a list row and those of the directory, on that day.
+  mutating func bank(_ bank: Model.Bank, on day: CivilDate, in language: Language) {
+    let (status, since) = (bank.status(on: day), bank.statusSince(on: day))
+    object { writer in
+      writer.member("id", bank.bic.rawValue)
+      writer.member("title", bank.name)
+      writer.member("subtitle", Self.subtitle(bank, status, since, in: language))
+      writer.member("trailing", bank.bic.rawValue)
+      Model.Bank.document.write(bank, to: &writer, in: language)
+      writer.member("status", status.rawValue)
+      writer.key("statusSince")
+      writer.value((since?.description).map(Value.string) ?? .null)
+      writer.member("href", "/banks/\(bank.bic.rawValue)")
+    }
+  }
+
+  /// Returns the town and the obstacle to payments, if there is one.
+  private static func subtitle(
+    _ bank: Model.Bank, _ status: Model.Bank.Status, _ since: CivilDate?, in language: Language
+  ) -> String {
+    let told: (ru: String, en: String)? =
+      switch status {
+      case .active: nil
+      case .restricted: ("есть ограничения", "restricted")
+      case .closed: ("закрыт", "closed")
+      }
+    let day = since.map { (ru: " с \($0)", en: " since \($0)") }
+    let hindrance = told.map { language == .ru ? $0.ru + (day?.ru ?? "") : $0.en + (day?.en ?? "") }
+    return [bank.place, hindrance].compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension Writer {
   /// Writes the members of a provider's list row.
   mutating func provider(_ provider: Provider, in language: Language) {
     member("id", provider.id)
@@ -13,7 +46,7 @@ extension Writer {
     member("href", "/providers/\(provider.id)")
   }
 
-  /// Writes what a provider wants to know.
+  /// Writes a field that a provider asks its payers for.
   mutating func field(_ field: ProviderField, in language: Language) {
     beginObject()
     member("caption", LocalizedText(field.caption)[language])
@@ -25,7 +58,7 @@ extension Writer {
     endObject()
   }
 
-  /// Writes a person's number at a provider with the meters behind it, and where it is paid.
+  /// Writes a person's number at a provider, with its meters; `form` is the address of the form that pays it.
   mutating func subscription(_ subscription: ProviderSubscription, with meters: [Meter], pay form: String) {
     beginObject()
     member("id", subscription.account)
@@ -62,6 +95,6 @@ extension Writer {
 }
 
 extension LocalizedText {
-  /// The text of a provider.
+  /// Converts a text of a provider.
   fileprivate init(_ text: ProviderField.Text) { self.init(ru: text.ru, en: text.en) }
 }

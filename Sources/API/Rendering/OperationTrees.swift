@@ -6,21 +6,20 @@ import Operations
 import Services
 
 extension Bank {
-  /// A tree as JSON, with the conditions that failed on the way.
+  /// A tree as JSON, with the conditions that could not be evaluated.
   struct RenderedTree {
     let json: [UInt8]
     let failures: [EvaluationFailure]
   }
 
-  /// Refuses what an operator has stopped.
+  /// Throws `DisabledError.disabled` if an operator has stopped the operation.
   func requireEnabled(_ operation: String) throws {
     guard try !services.availability.disabled().contains(where: { $0.operation == operation }) else {
       throw DisabledError.disabled
     }
   }
 
-  /// The operations that somebody who has logged in may use: not those that log in, nor those that are steps of
-  /// flows.
+  /// The operations for a person who has logged in. It omits those that log in and those that are steps of flows.
   var usable: [Operation] {
     let catalog = catalog
     return catalog.operations.filter { operation in
@@ -29,7 +28,11 @@ extension Bank {
     }
   }
 
-  /// The operation that the path names.
+  /// Returns the operation that the path names, in the version that serves.
+  ///
+  /// Throws
+  /// - 401 if the caller is unauthenticated and there is no public operation with that id,
+  /// - `not-found` if there is none at all.
   func operation(_ call: Call) throws -> Operation { try serving(call.parameter("id"), call) }
 
   private func serving(_ id: String, _ call: Call) throws -> Operation {
@@ -40,19 +43,23 @@ extension Bank {
     return try allowed(operation, call)
   }
 
-  /// Refuses nobody everything but public operations, before anything else of the request is looked at.
+  /// Refuses an unauthenticated caller any operation that is not public, before anything else of the request is read.
   func admit(_ call: Call) throws {
     if call.identity == nil, try catalog[call.parameter("id")]?.isPublic != true { _ = try call.caller }
   }
 
-  /// Refuses nobody what is not public: who asks learns as little of it as of what is not there.
+  /// Returns the operation; throws 401 if it is not public and the caller is unauthenticated.
+  ///
+  /// An absent operation gets the same 401, so that such a caller cannot tell which operations exist.
   private func allowed(_ operation: Operation, _ call: Call) throws -> Operation {
     if !operation.isPublic { _ = try call.caller }
     return operation
   }
 
-  /// The operation that the path names, as the client drew it: in that version while forms are judged by it, else in
-  /// the one that serves, which `requireVersion` then refuses.
+  /// Returns the operation that the path names, in the version that the client drew.
+  ///
+  /// Returns the serving version if `version` is nil or no longer judges forms. In the second case `requireVersion`
+  /// refuses the request.
   func operation(_ call: Call, drawn version: String?) throws -> Operation {
     let id = try call.parameter("id")
     guard let version else { return try serving(id, call) }
@@ -60,15 +67,20 @@ extension Bank {
     return try serving(id, call)
   }
 
-  /// The operation that judged a submission; where that version is no longer stored, the one that serves.
+  /// Returns the operation in the version that judged a submission.
+  ///
+  /// Returns the serving version if that one is no longer stored; nil if none serves either.
   func operation(of submission: Model.Submission) throws -> Operation? {
     try definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
   }
 
-  /// What evaluations for this call may ask.
+  /// Returns the surroundings of evaluations for this call.
   func surroundings(of call: Call) -> CallerSurroundings { CallerSurroundings(self, call) }
 
-  /// The tree of an operation with these values.
+  /// Returns the tree of an operation with the values of `question`.
+  ///
+  ///     let tree = try bank.tree(of: operation, as: try presentation(of: operation, for: call), for: call)
+  ///     failures.note(tree.failures, of: operation, call)
   func tree(
     of operation: Operation, _ question: Question = Question(), as presentation: Presentation? = nil, for call: Call,
     adding more: (inout Writer) -> Void = { _ in }
@@ -76,7 +88,7 @@ extension Bank {
     try tree(of: operation, question, links: Links(of: operation), as: presentation, for: call, adding: more)
   }
 
-  /// The tree of an operation whose actions lead elsewhere.
+  /// Returns the tree of an operation whose actions have other targets.
   func tree(
     of operation: Operation, _ question: Question = Question(), links: Links, as presentation: Presentation? = nil,
     for call: Call, adding more: (inout Writer) -> Void = { _ in }
@@ -89,16 +101,9 @@ extension Bank {
     return RenderedTree(json: writer.bytes, failures: evaluation.failures)
   }
 
-  /// The tree that greets whoever has logged in by that name, and leads to the operations: what a person begins with
-  /// where there are no screens.
-  func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
-    let disabled = Set(try services.availability.disabled().map(\.operation))
-    let form = try WelcomeForm.operation(
-      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) })
-    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
-  }
-
-  /// What a stored submission does: made from what is stored, never from what is posted.
+  /// Returns the effect of a stored submission, made from its stored values, never from posted ones.
+  ///
+  /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.
   func effect(of submission: Model.Submission) throws -> Effect {
     guard let operation = try operation(of: submission), let effect = effects[operation.effect ?? ""],
       let values = try Value(reading: submission.values).object
@@ -108,7 +113,7 @@ extension Bank {
     return try work(of: effect, on: values, for: operation)
   }
 
-  /// What these stored values of an operation do, carried out as its definition says.
+  /// Returns the effect of these values, with the daily limits, the cut-off and the executor of the definition.
   func work(of effect: any OperationEffect, on values: Object, for operation: Operation) throws -> Effect {
     var work = limited(try effect.effect(of: values), of: operation)
     work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
@@ -116,7 +121,7 @@ extension Bank {
     return work
   }
 
-  /// The effect within the daily limits that serve now, whichever version was drawn.
+  /// Returns the effect within the daily limits of the serving version, whichever version was drawn.
   func limited(_ effect: Effect, of operation: Operation) -> Effect {
     let limits = (catalog[operation.id] ?? operation).dailyLimits.compactMap { limit in
       Currency(limit.currency).flatMap {
@@ -126,16 +131,16 @@ extension Bank {
     return services.limits.limiting(effect, of: operation.id, to: limits) { [day] in day.start(at: $0) }
   }
 
-  /// Refuses a version that is no longer judged by, with the current tree.
+  /// Throws `outdated-version` with the current tree if `version` is not that of `operation`.
   func requireVersion(_ version: String?, of operation: Operation, for call: Call) throws {
     guard let version, version != operation.version else { return }
-    // A client that cannot draw the current one is told so: it has nothing to go on with.
+    // A client that cannot draw the current tree gets that problem instead: `next` would be of no use to it.
     let presentation = try presentation(of: operation, for: call)
     throw Problem(.outdatedVersion).member("next", try tree(of: operation, as: presentation, for: call).json)
   }
 }
 
-/// A stored submission's operation neither serves nor is kept, so that nobody knows what it does.
+/// The error of a stored submission whose effect is unknown: its operation neither serves nor is stored.
 struct UnknownEffect: Error {
   let operation: String
 }

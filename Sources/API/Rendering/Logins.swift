@@ -1,0 +1,76 @@
+import Atoms
+import JSON
+import Model
+import Operations
+import Services
+
+extension Writer {
+  /// Writes the members of a new session: its token, its ends (unused and at the latest) and the person.
+  mutating func session(_ grant: SessionGrant) {
+    member("token", grant.token)
+    member("expiresAt", grant.unused.description)
+    member("endsAt", grant.expires.description)
+    key("user")
+    object { writer in
+      Person.document.write(grant.person, Person.caption, to: &writer, in: .standard)
+    }
+  }
+
+  /// Writes a session of a person as an object: the members of a list row and all others.
+  mutating func session(_ open: OpenSession, in language: Language) {
+    let session = open.session
+    object { writer in
+      SessionRecord.document.write(session, to: &writer, in: language)
+      writer.member("title", session.client ?? LocalizedText(ru: "Неизвестный клиент", en: "Unknown client")[language])
+      writer.member("subtitle", session.network ?? "")
+      writer.member(
+        "trailing", open.isCurrent ? LocalizedText(ru: "Этот вход", en: "This login")[language] : "")
+      writer.member("expiresAt", open.ends.description)
+      writer.member("current", open.isCurrent)
+      writer.member("href", "/auth/sessions/\(session.id.rawValue)")
+    }
+  }
+}
+
+extension Bank {
+  /// Returns the JSON of what follows a login: a lead to the first screen, or the welcome tree if there are no screens.
+  ///
+  /// A client that logged in at the deep link `url` goes on to it from the first screen.
+  func beginning(of grant: SessionGrant, goingOnTo url: String?, for call: Call) throws -> [UInt8] {
+    guard let home = catalog.navigation.screen(Navigation.home) else {
+      return try welcomeTree(greeting: grant.person.name, for: call)
+    }
+    var writer = Writer()
+    writer.object { writer in
+      writer.key("transition")
+      writer.transition(home.transition)
+      writer.member("method", "GET")
+      writer.member("href", "/start" + (url.map { "?url=\(percentEncoded($0))" } ?? ""))
+    }
+    return writer.bytes
+  }
+
+  /// Returns the tree of the operation that logs in; the login then goes on to the deep link `url`.
+  ///
+  /// Throws `not-found` if no public operation logs in.
+  func loginTree(goingOnTo url: String?, for call: Call, _ failures: ConditionFailures) throws -> [UInt8] {
+    guard
+      let login = catalog.operations.first(where: { operation in
+        operation.isPublic && operation.effect.flatMap { effects[$0] } is any SessionEffect
+      })
+    else { throw Problem(.notFound) }
+    try requireEnabled(login.id)
+    let links = Links(of: login, sending: url.map { "?then=\(percentEncoded($0))" } ?? "")
+    let tree = try tree(of: login, links: links, as: try presentation(of: login, for: call), for: call)
+    failures.note(tree.failures, of: login, call)
+    return tree.json
+  }
+
+  /// Returns a tree with a greeting and leads to the operations; a person begins with it if there are no screens.
+  func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
+    let disabled = Set(try services.availability.disabled().map(\.operation))
+    let form = try WelcomeForm.operation(
+      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) })
+    return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
+  }
+}

@@ -1,0 +1,115 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Operations
+import Services
+
+extension Bank {
+  /// Returns the tree that asks for the signature of a submission.
+  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
+    let href = "/submissions/\(submission.id.rawValue)/signature"
+    let links = Links(
+      evaluate: nil, itself: href,
+      actions: [
+        .submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend"),
+        .cancel: Links.Action("POST", "/submissions/\(submission.id.rawValue)/cancel"),
+      ])
+    return try tree(of: form, links: links, for: call).json
+  }
+
+  /// Returns the tree of a submission whose challenge has moved to another one; its button moves it back here.
+  ///
+  /// A person has one open challenge at a time.
+  func movedTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+    let form = try SigningForm.moved(of: submission, signed: operation(of: submission))
+    let href = "/submissions/\(submission.id.rawValue)"
+    let links = Links(
+      evaluate: nil, itself: "\(href)/signature",
+      actions: [.next: Links.Action("GET", "\(href)/signature"), .cancel: Links.Action("POST", "\(href)/cancel")])
+    return try tree(of: form, links: links, for: call).json
+  }
+
+  /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
+  func resultTree(
+    of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
+  ) throws -> [UInt8] {
+    let form = try ResultForm.operation(
+      of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
+      showing: shown)
+    // Another drawing would lose `shown`, so a tree with it has no link to itself.
+    let itself = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
+    return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
+  }
+
+  /// Returns the function that writes messages with one-time codes in that language.
+  func codeText(in language: Language) -> CodeText {
+    { code, number, submission in
+      // Without the operation the message lacks only its title: the code and the amount are there in any case.
+      let operation = (try? self.operation(of: submission)) ?? nil
+      return CodeMessageText.text(code, number: number, of: submission, operation, in: language)
+    }
+  }
+
+  /// Returns a link to the operation that issues a new security matrix, as JSON in that language.
+  ///
+  /// Returns nil if no operation does, if an operator has stopped it, or if its way of signing is not available.
+  func matrixRenewal(in language: Language) -> [UInt8]? {
+    guard let operation = catalog.operations.first(where: { $0.effect == RenewMatrixEffect.name }),
+      let method = operation.sign.flatMap(Challenge.Method.init), services.signing.isAvailable(method),
+      (try? requireEnabled(operation.id)) != nil
+    else { return nil }
+    var writer = Writer()
+    writer.object { writer in
+      writer.member("operation", operation.id)
+      writer.member("title", operation.title[language])
+      writer.member("method", "GET")
+      writer.member("href", "/operations/\(operation.id)")
+    }
+    return writer.bytes
+  }
+}
+
+extension Bank {
+  /// Returns the JSON of what follows a submission in its present status.
+  ///
+  /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
+  /// - The result tree otherwise, and always if `shown` has to be shown.
+  func continuation(
+    of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
+  ) throws -> [UInt8] {
+    guard shown == nil, submission.status == .executed || submission.status == .signed,
+      let next = catalog.navigation.continuation(of: submission.operation)
+    else { return try resultTree(of: submission, showing: shown, for: call) }
+    let message = SubmissionText.title(for: submission.status)[call.language]
+    var writer = Writer()
+    switch next {
+    case .result: return try resultTree(of: submission, for: call)
+    case .back:
+      writer.object { writer in
+        writer.key("transition")
+        writer.object { $0.member("kind", "back") }
+        writer.member("message", message)
+      }
+    case .route(let route, let wiring):
+      let given = wiring.values(from: try outputs(of: submission))
+      let values = Dictionary(given) { first, _ in first }
+      guard let href = route.target.href(from: values) else { return try resultTree(of: submission, for: call) }
+      let lead = Lead(
+        route: route, title: catalog.title(of: route.target.kind)?[call.language],
+        input: route.target.wiring.values(from: values), href: href, message: message)
+      writer.lead(lead)
+    }
+    return writer.bytes
+  }
+
+  /// Returns the outputs of an operation by name: the entered values and the id of the submission.
+  private func outputs(of submission: Model.Submission) throws -> [String: String] {
+    var outputs = [Signature.submission: submission.id.rawValue]
+    for member in try Value(reading: submission.values).object?.members ?? [] {
+      if !member.value.isNull { outputs[member.name] = member.value.plainText }
+    }
+    return outputs
+  }
+}
