@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of what the bank's core asks and says, and of the server's readiness.
+  /// The schemas of the feed and the acknowledgements of the bank's core, and of the server's readiness.
   static let core = #"""
     {
       "Readiness": {

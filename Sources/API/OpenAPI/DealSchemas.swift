@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of deals, as people read and operators change them, and of what people are told of.
+  /// The schemas of deals, as persons read and operators change them, and of notifications.
   static let deals = #"""
     {
       "DealPages": {

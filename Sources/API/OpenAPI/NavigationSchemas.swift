@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of screens, of what leads on, and of how it is shown.
+  /// The schemas of screens, flows, leads and transitions.
   static let navigation = #"""
     {
       "Transition": {

@@ -3,12 +3,17 @@ import HTTP
 import JSON
 import Model
 
-/// The OpenAPI 3.1 document, made from the same table that the router is made from.
+/// The OpenAPI 3.1 document, made from the endpoints that the router serves.
+///
+///     let application = try Application(bank, access: accessLogger)
+///     let json = try application.document()  // the same document as GET /openapi.json
 package enum OpenAPI {
-  /// The version of the interface, and of the program that serves it.
+  /// The version of the interface and of the program.
   package static let version = "1"
 
-  /// The endpoint that answers the document of these endpoints and itself.
+  /// Returns the endpoint of the document, which describes `endpoints` and that endpoint itself.
+  ///
+  /// Throws `SyntaxError` if a schema is not JSON.
   static func endpoint(describing endpoints: [Endpoint]) throws(SyntaxError) -> Endpoint {
     let about = EndpointDocument(
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
@@ -26,7 +31,7 @@ package enum OpenAPI {
     }
   }
 
-  /// The document as JSON.
+  /// Returns the document of `endpoints` as JSON.
   static func document(of endpoints: [Endpoint]) throws(SyntaxError) -> [UInt8] {
     var schemas = try Value(reading: Schemas.text).object ?? Object()
     for part in [
@@ -80,7 +85,7 @@ package enum OpenAPI {
     return .object(operation)
   }
 
-  /// Who may ask: with a bearer token, of somebody in one of the roles that stand there (OpenAPI 3.1, 4.8.30).
+  /// Returns the security requirements: a bearer token of a caller in one of the roles (OpenAPI 3.1, 4.8.30).
   private static func security(of access: Endpoint.Access) -> Value {
     let bearers = access.roles?.map { ["bearer": [.string($0.rawValue)]] as Value } ?? [["bearer": []]]
     return switch access {
@@ -124,7 +129,7 @@ package enum OpenAPI {
       response["headers"] = headers(of: answer.status, isTagged: isTagged, isInLanguage: isInLanguage)
       if let type = answer.type {
         let described = answer.schema.map { content(type, $0) } ?? .object(Object([(type, .object(Object()))]))
-        // Answers of one status differ by their type.
+        // Answers with the same status differ by their media type.
         var contents = responses[String(answer.status)]?["content"]?.object ?? Object()
         for content in described.object?.members ?? [] { contents[content.name] = content.value }
         response["content"] = .object(contents)
@@ -136,7 +141,7 @@ package enum OpenAPI {
     for status in Set(problems.map(\.status)).sorted() {
       let titles = problems.filter { $0.status == status }.map { $0.title[.en] }
       let told = Set(titles).sorted().joined(separator: "; ")
-      // An answer of the endpoint's own may have the status of a problem: then it is either.
+      // The endpoint's own answer may have the same status as a problem: the document then has both.
       let own = responses[String(status)]
       var contents = own?["content"]?.object ?? Object()
       contents["application/problem+json"] = problem
@@ -149,7 +154,7 @@ package enum OpenAPI {
     return responses
   }
 
-  /// The headers that an answer of that status has.
+  /// Returns references to the headers of a response with that status.
   private static func headers(of status: Int, isTagged: Bool, isInLanguage: Bool) -> Value {
     var names = ["X-Request-Id"]
     if isInLanguage { names.append("Content-Language") }
@@ -165,7 +170,7 @@ package enum OpenAPI {
     return .object(Object(names.map { ($0, ["$ref": .string("#/components/headers/\($0)")]) }))
   }
 
-  /// The headers of answers, by name.
+  /// The headers of responses, by name.
   private static let headers: Value = [
     "X-Request-Id": [
       "description": "the request's own, or one made for it", "required": true, "schema": ["type": "string"],
@@ -198,7 +203,7 @@ package enum OpenAPI {
 }
 
 extension Endpoint {
-  /// Every problem that the endpoint may answer with: its own, and those that come with who may ask and what is sent.
+  /// Every problem type that the endpoint may answer with: its own, and those that its access and its body add.
   var problems: [ProblemType] {
     var problems =
       document.problems + [
@@ -211,5 +216,51 @@ extension Endpoint {
     if !document.anyClient { problems.append(.clientOutdated) }
     if document.body != nil { problems += [.bodyTooLarge, .unsupportedMediaType, .unsupportedContentEncoding] }
     return problems
+  }
+}
+
+extension Value {
+  /// Members of a document whose own members are names, not keywords of JSON Schema.
+  private static let named: Set = [
+    "properties", "patternProperties", "schemas", "headers", "responses", "content", "paths", "parameters",
+  ]
+  /// Members of a document that hold values, not schemas.
+  private static let values: Set = ["const", "enum", "default", "example", "examples"]
+
+  /// The document with `type` beside each `const` and `enum`.
+  ///
+  /// JSON Schema does not need it: the values imply it. Client generators do.
+  fileprivate var typed: Value { typed(isSchema: true) }
+
+  private func typed(isSchema: Bool) -> Value {
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.typed(isSchema: true) })
+    case .object(let object):
+      var typed = Object()
+      if isSchema, object["type"] == nil, object["const"] != nil || object["enum"]?.array != nil {
+        let types = (object["enum"]?.array ?? [object["const"] ?? .null]).compactMap(\.schemaType)
+        let distinct = types.enumerated().filter { types.firstIndex(of: $1) == $0 }.map { Value.string($1) }
+        if let first = distinct.first { typed["type"] = distinct.count == 1 ? first : .array(distinct) }
+      }
+      for (name, value) in object.members.map({ ($0.name, $0.value) }) {
+        let isValue = isSchema && Self.values.contains(name)
+        typed[name] = isValue ? value : value.typed(isSchema: !isSchema || !Self.named.contains(name))
+      }
+      return .object(typed)
+    default: return self
+    }
+  }
+
+  /// The JSON Schema name of the value's type.
+  private var schemaType: String? {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .integer: "integer"
+    case .decimal, .float: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
   }
 }

@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of what a person has and sets: cards, settings, the password, the session.
+  /// The schemas of a person's cards, settings, password and new session.
   static let people = #"""
     {
       "PasswordChange": {
@@ -61,6 +61,34 @@ extension Schemas {
       },
       "ProgressOrSession": {
         "anyOf": [{"$ref": "#/components/schemas/Progress"}, {"$ref": "#/components/schemas/OpenedSession"}]
+      }
+    }
+    """#
+}
+
+extension Schemas {
+  /// The schemas of a person's open sessions.
+  static let auth = #"""
+    {
+      "OpenSession": {
+        "type": "object",
+        "required": ["title", "subtitle", "trailing", "expiresAt", "current", "href"],
+        "properties": {
+          "title": {"type": "string"}, "subtitle": {"type": "string"}, "trailing": {"type": "string"},
+          "expiresAt": {
+            "type": "string", "format": "date-time", "description": "when it ends if it is not used before"
+          },
+          "current": {"type": "boolean", "description": "whether it is the session that asks"},
+          "href": {"type": "string", "description": "DELETE ends it"}
+        }
+      },
+      "Sessions": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/OpenSession"}}
+        }
       }
     }
     """#

@@ -1,5 +1,5 @@
 extension Schemas {
-  /// The schemas of the playground: one JSON object of named schemas.
+  /// The schemas of the playground.
   static let playground = #"""
     {
       "TriedFile": {

@@ -1,6 +1,8 @@
-/// The schemas of the OpenAPI document: JSON Schema 2020-12, by name.
+/// The schemas of the OpenAPI document (JSON Schema 2020-12).
+///
+/// Each text is a JSON object of schemas by name; `OpenAPI` merges them and adds those of the entities.
 enum Schemas {
-  /// One JSON object of named schemas.
+  /// The schemas of problems, logins, operations, trees, states, drafts and submissions.
   static let text = #"""
     {
       "Problem": {

@@ -1,0 +1,215 @@
+extension Schemas {
+  /// The schemas of banks in the directory, and of accounts and their entries.
+  static let money = #"""
+    {
+      "Bank": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "trailing", "status", "statusSince", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"},
+          "status": {"enum": ["active", "restricted", "closed"], "description": "whether payments can go there today"},
+          "statusSince": {"type": ["string", "null"], "format": "date"},
+          "href": {"type": "string"}
+        }
+      },
+      "Banks": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Bank"}},
+          "next": {"type": "string"}
+        }
+      },
+      "Account": {
+        "type": "object",
+        "required": ["href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "trailing": {"type": "string"}, "href": {"type": "string"}
+        }
+      },
+      "Accounts": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Account"}}
+        }
+      },
+      "Entry": {
+        "type": "object",
+        "required": ["title"],
+        "properties": {
+          "title": {"type": "string"}, "subtitle": {"type": "string"}, "trailing": {"type": "string"},
+          "href": {"type": "string"}
+        }
+      },
+      "Entries": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}},
+          "opening": {"type": "string", "description": "the balance before `from`, where a period is asked for"},
+          "received": {"type": "string", "description": "what came in over the whole period"},
+          "paid": {"type": "string", "description": "what went out"},
+          "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"},
+          "next": {"type": "string"}
+        }
+      }
+    }
+    """#
+}
+
+extension Schemas {
+  /// The schemas of providers.
+  static let providers = #"""
+    {
+      "ProviderRow": {
+        "type": "object",
+        "required": ["id", "title", "subtitle", "kind", "category", "href"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "kind": {"enum": ["meters", "amount"], "description": "paid by the readings of meters, or by an amount"},
+          "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"}
+        }
+      },
+      "Providers": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/ProviderRow"}},
+          "next": {"type": "string"}
+        }
+      },
+      "ProviderField": {
+        "type": "object",
+        "description": "what a provider wants to know of who pays",
+        "required": ["caption"],
+        "properties": {
+          "caption": {"type": "string"}, "hint": {"type": "string"},
+          "mask": {"type": "string", "description": "# is a digit, @ a letter, a character after \\ is drawn and part of the value, anything else is drawn only"},
+          "pattern": {"type": "string", "description": "a regular expression that the whole value matches"},
+          "length": {"type": "integer"}, "keyboard": {"type": "string"}
+        }
+      },
+      "Meter": {
+        "type": "object",
+        "required": ["id", "title", "number", "unit", "places", "tariff", "previous", "date"],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "number": {"type": "string"},
+          "unit": {"type": "string"}, "places": {"type": "integer", "description": "decimal places of a reading"},
+          "tariff": {"type": "string", "description": "roubles for a unit, an exact decimal"},
+          "previous": {"type": "string", "description": "the last reading that was paid"},
+          "date": {"type": "string", "format": "date"}
+        }
+      },
+      "Provider": {
+        "type": "object",
+        "required": [
+          "id", "title", "subtitle", "kind", "category", "href", "payee", "least", "most", "account", "fields",
+          "subscriptions", "pay"
+        ],
+        "properties": {
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "kind": {"enum": ["meters", "amount"]},
+          "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"},
+          "payee": {
+            "type": "object",
+            "required": ["name", "inn", "bic", "account"],
+            "properties": {
+              "name": {"type": "string"}, "inn": {"type": "string"}, "bic": {"type": "string"},
+              "account": {"type": "string"}
+            }
+          },
+          "least": {"type": "string", "description": "the least that one payment may be, in roubles"},
+          "most": {"type": "string"},
+          "account": {
+            "description": "the number by which the provider knows the person",
+            "allOf": [{"$ref": "#/components/schemas/ProviderField"}]
+          },
+          "fields": {"type": "array", "items": {"$ref": "#/components/schemas/ProviderField"}},
+          "subscriptions": {
+            "type": "array",
+            "description": "the person's own numbers there",
+            "items": {
+              "type": "object",
+              "required": ["id", "title", "subtitle", "account", "meters", "href"],
+              "properties": {
+                "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+                "account": {"type": "string"},
+                "meters": {"type": "array", "items": {"$ref": "#/components/schemas/Meter"}},
+                "href": {"type": "string", "description": "the form, with the number entered"}
+              }
+            }
+          },
+          "pay": {"type": "string", "description": "the form, with the provider chosen"}
+        }
+      }
+    }
+    """#
+}
+
+/// The schemas of templates and prefilled trees.
+enum TemplateSchemas {
+  /// One JSON object of named schemas.
+  static let text = #"""
+    {
+      "NewTemplate": {
+        "required": ["values"]
+      },
+      "Template": {
+        "type": "object",
+        "required": ["subtitle", "href"],
+        "properties": {
+          "subtitle": {"type": "string", "description": "the operation's title"}, "href": {"type": "string"}
+        }
+      },
+      "Templates": {
+        "type": "object",
+        "required": ["count", "data"],
+        "properties": {
+          "count": {"type": "integer"},
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Template"}},
+          "next": {"type": "string"}
+        }
+      },
+      "PrefillSource": {
+        "type": "object",
+        "description": "one of the three",
+        "oneOf": [{"required": ["submission"]}, {"required": ["template"]}, {"required": ["qr"]}],
+        "properties": {
+          "submission": {"type": "string", "description": "the id of what was sent before"},
+          "template": {"type": "string", "description": "a template's id"},
+          "qr": {"type": "string", "description": "what a scanner read: GOST R 56042-2014, ST0001"}
+        }
+      },
+      "PrefilledTree": {
+        "allOf": [
+          {"$ref": "#/components/schemas/Tree"},
+          {
+            "type": "object",
+            "required": ["source", "dropped", "doubtful"],
+            "properties": {
+              "source": {"enum": ["submission", "template", "qr"]},
+              "moreDropped": {"type": "integer", "minimum": 1, "description": "how many more of `dropped` there are"},
+              "dropped": {
+                "type": "array", "maxItems": 100,
+                "description": "what the operation has no place for; `atom` is the code's key where there is no atom",
+                "items": {"$ref": "#/components/schemas/ValueError"}
+              },
+              "moreDoubtful": {"type": "integer", "minimum": 1, "description": "how many more of `doubtful` there are"},
+              "doubtful": {
+                "type": "array", "maxItems": 100, "description": "what the person should look at before it is sent",
+                "items": {"$ref": "#/components/schemas/ValueError"}
+              }
+            }
+          }
+        ]
+      }
+    }
+    """#
+}
