@@ -225,7 +225,7 @@ package final class Application: Sendable {
     }
     response.headers.append(("X-Request-Id", request.id))
     // Only a script gets a 200 to a POST: the endpoints refuse the content types of HTML forms. No browser shows such a
-    // response, frames it or uses it as a script or a style, so it needs none of these headers.
+    // response, frames it or uses it as a script or a style: these headers would have no effect.
     if request.method != .post || response.status != 200 {
       // A page of the web client has its own policy.
       let own = response.headers.contains { $0.0 == WebEndpoints.policy.0 }

@@ -64,9 +64,9 @@ final class FetchedAnswers: Sendable {
 extension Bank {
   /// Returns the reply of `work` to a call.
   ///
-  /// If an answer of a slow directory is missing, the reply is dropped, the answer is fetched without holding an HTTP
-  /// thread, and `work` runs again. So `work` may run more than once, and only the job that it returns may change
-  /// anything. The drawing of that job waits for answers in the same way (`Call.later`).
+  /// If an answer of a slow directory is missing, it drops the reply, fetches the answer and runs `work` again. No HTTP
+  /// thread waits meanwhile. So `work` may run more than once, and only the job that it returns may change anything. The
+  /// drawing of that job waits for answers in the same way (`Call.later`).
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
