@@ -93,7 +93,7 @@ struct DataSchemaTests {
     let operation = try EvaluationTests.operation(
       "operation: trial\ntitle: {ru: Проба, en: Trial}\natoms:\n  - {textInput: a, caption: {ru: Имя, en: Name}}")
     for (language, titles) in [(Language.ru, ["Проба", "Имя"]), (.en, ["Trial", "Name"])] {
-      let schema = DataSchema(operation).document(in: language)
+      let schema = DataSchema(operation).document(at: "/operations/\(operation.id)/schema", in: language)
       #expect([schema["title"]?.string, schema["properties"]?["a"]?["title"]?.string] == titles)
       #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
     }
@@ -101,6 +101,6 @@ struct DataSchemaTests {
 
   private static func schema(_ atoms: String...) throws -> Value {
     let lines = ["operation: trial", "title: Trial", "atoms:"] + atoms.map { "  - " + $0 }
-    return DataSchema(try EvaluationTests.operation(lines.joined(separator: "\n"))).document(in: .en)
+    return DataSchema(try EvaluationTests.operation(lines.joined(separator: "\n"))).document(at: "/schema", in: .en)
   }
 }

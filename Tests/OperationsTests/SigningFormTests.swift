@@ -66,7 +66,7 @@ struct SigningFormTests {
     #expect(throws: UnreadableSubmission.self) { try SigningForm.moved(of: submission, signed: operation) }
     let today = try #require(CivilDate("2026-11-21"))
     #expect(throws: UnreadableSubmission.self) {
-      try ResultForm.operation(of: submission, signed: operation, today: today)
+      try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
     }
   }
 
@@ -170,7 +170,7 @@ struct SigningFormTests {
     let shown = Disclosure(matrix: Dictionary(uniqueKeysWithValues: zip(cells, ["1234", "0000", "4321", "9999"])))
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: Self.submission("{}", .executed), signed: nil, today: today, showing: shown)
+      of: Self.submission("{}", .executed), signed: nil, today: today, showing: shown, signedAt: "/sign")
     #expect(
       Self.lines(result, .en) == [
         "status: Executed", "matrix: The new matrix is shown once: keep it.", "matrix1: A1 1234  B1 0000",
@@ -214,7 +214,8 @@ struct SigningFormTests {
   func theResultSaysWhatBecameOfIt(status: Model.Submission.Status, reason: String?, ru: String, en: String) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
-      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation(), today: today)
+      of: Self.submission(Self.values, status, reason: reason), signed: Self.operation(), today: today,
+      signedAt: "/sign")
     #expect(result.atoms.first?.caption == LocalizedText(ru: ru, en: en))
     #expect(result.atoms.count == 7)
   }
@@ -224,7 +225,7 @@ struct SigningFormTests {
     let submission = try Self.submission(Self.values, .signed).with(
       .rejected, reason: "account-closed", message: CoreMessage("Счёт закрыт", english: "The account is closed"),
       at: Instant(seconds: 0))
-    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today)
+    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today, signedAt: "/sign")
     #expect(
       result.atoms.first?.caption == LocalizedText(ru: "Отклонено: Счёт закрыт", en: "Rejected: The account is closed"))
   }
@@ -241,7 +242,7 @@ struct SigningFormTests {
     let today = try #require(CivilDate("2026-11-20"))
     let submission = try Self.submission(Self.values, status, reason: status == .rejected ? "insufficient-funds" : nil)
       .with(status, at: Instant(seconds: 0), businessDay: day.flatMap { CivilDate($0) })
-    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today)
+    let result = try ResultForm.operation(of: submission, signed: Self.operation(), today: today, signedAt: "/sign")
     let told = result.atoms.first { $0.id == "businessDay" }?.caption
     #expect(told == ru.map { LocalizedText(ru: $0, en: en) })
   }

@@ -97,4 +97,22 @@ struct LayeringTests {
     let importers = try Self.imports().filter { ["Foundation", "FoundationXML"].contains($0.module) }.map(\.file)
     #expect(Set(importers) == Set(Self.wholeFoundation.keys))
   }
+
+  /// Addresses are made in `API` alone: below it no text begins with the path of a route.
+  @Test func noAddressOfTheServerStandsBelowTheEndpoints() throws {
+    let sources = TestServer.root.appending(path: "Sources").path
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+    let words = "operations|screens|flows|accounts|cards|deals|submissions|drafts|notifications|providers|routes|start"
+    let address = try Regex("\"/(\(words))[/\"?]")
+    var found: Set<String> = []
+    for file in files {
+      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
+      let isCode = text.split(separator: "\n").contains { line in
+        !line.drop { $0 == " " }.hasPrefix("//") && line.contains(address)
+      }
+      if isCode { found.insert(String(file.prefix { $0 != "/" })) }
+    }
+    #expect(found.contains("API"))
+    #expect(found.isSubset(of: ["API", "ValenceClient"]), "\(found.sorted())")
+  }
 }

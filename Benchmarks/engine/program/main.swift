@@ -4,6 +4,17 @@ import Glibc
 import JSON
 import Operations
 
+/// The links that the server gives to a tree of the operation.
+func links(of operation: Operation) -> Links {
+  Links(
+    evaluate: "/operations/\(operation.id)/evaluate", draft: "/drafts/\(operation.id)", routes: "/routes?url=",
+    actions: [
+      .submit: Links.Action("POST", "/operations/\(operation.id)/submissions"),
+      .cancel: Links.Action("GET", "/operations"),
+    ])
+}
+
+
 // Times the engine inside one process and one thread, without HTTP: each figure beside what it is to reach.
 
 struct Nothing: Surroundings {
@@ -38,7 +49,7 @@ func time(_ shape: Shape, changed: [String]? = nil) -> Double {
 func drawn(_ shape: Shape, _ question: Question) -> Int {
   var evaluation = Evaluation(shape.operation, question, in: .ru, Nothing())
   var writer = Writer(capacity: 65_536)
-  evaluation.writeTree(to: &writer, links: Links(of: shape.operation), in: .ru)
+  evaluation.writeTree(to: &writer, links: links(of: shape.operation), in: .ru)
   return writer.bytes.count
 }
 

@@ -124,7 +124,7 @@ struct AccountEndpoints {
       writer.member("title", entry.purpose)
       writer.member("subtitle", entry.at.description)
       writer.member("trailing", entry.amount.description)
-      if let submission = entry.submission { writer.member("href", "/submissions/\(submission.rawValue)") }
+      if let submission = entry.submission { writer.member("href", Address.submission(submission)) }
     }
   }
 

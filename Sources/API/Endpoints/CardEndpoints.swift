@@ -61,7 +61,7 @@ struct CardEndpoints {
           writer.object { writer in
             writer.member("status", change.status.rawValue)
             writer.member("at", change.at.description)
-            if let submission = change.submission { writer.member("submission", "/submissions/\(submission.rawValue)") }
+            if let submission = change.submission { writer.member("submission", Address.submission(submission)) }
           }
         }
       }

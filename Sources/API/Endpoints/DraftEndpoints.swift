@@ -105,7 +105,7 @@ struct DraftEndpoints {
     let receipt = bank.services.drafts.put(
       kept, of: drawn.operation.id, version: drawn.operation.version, by: try call.caller)
     return call.later(receipt, failing: errors.response(to: call)) { receipt in
-      let location = receipt.isNew ? [("Location", "/drafts/\(receipt.draft.operation)")] : []
+      let location = receipt.isNew ? [("Location", Address.draft(of: receipt.draft.operation))] : []
       return Response.json(receipt.isNew ? 201 : 200, headers: location) { writer in
         writer.beginObject()
         writer.key("draft")

@@ -61,7 +61,7 @@ struct OperationEndpoints {
             writer.object { writer in
               writer.member("id", operation.id)
               writer.member("title", operation.title[call.language])
-              writer.member("href", "/operations/\(operation.id)")
+              writer.member("href", Address.operation(operation.id))
               bank.writeMark(of: operation, for: capabilities, to: &writer)
             }
           }
@@ -100,7 +100,8 @@ struct OperationEndpoints {
   }
 
   @Sendable private func schema(_ call: Call) throws -> Reply {
-    let document = DataSchema(try bank.operation(call)).document(in: call.language)
+    let operation = try bank.operation(call)
+    let document = DataSchema(operation).document(at: Address.schema(of: operation.id), in: call.language)
     return .now(Response.json { $0.value(document) }.tagged(for: call.request))
   }
 

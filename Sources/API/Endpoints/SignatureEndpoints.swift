@@ -128,7 +128,7 @@ struct SignatureEndpoints {
       }
       throw Problem(.staleChallenge).member("next", try bank.signatureTree(next, of: submission, for: call))
     case .moved(let waiting, let other):
-      throw Problem(.questionMoved).member("asked", Value.string("/submissions/\(other.rawValue)").canonical)
+      throw Problem(.questionMoved).member("asked", Value.string(Address.submission(other)).canonical)
         .member("next", try bank.movedTree(of: waiting, for: call))
     case .ended(let ended): throw try problem(.gone, of: ended, call)
     case .locked:

@@ -41,7 +41,7 @@ extension Writer {
     member("title", bank.catalog[draft.operation]?.title[language] ?? draft.operation)
     member("subtitle", LocalizedText(ru: "Черновик от \(day)", en: "Draft of \(day)")[language])
     member("expiresAt", bank.services.drafts.expiry(of: draft).description)
-    member("href", "/drafts/\(draft.operation)")
+    member("href", Address.draft(of: draft.operation))
   }
 
   /// Writes `carried`: both versions, the dropped values and the doubtful ones.

@@ -70,7 +70,7 @@ extension Bank {
   func welcomeTree(greeting name: String, for call: Call) throws -> [UInt8] {
     let disabled = Set(try services.availability.disabled().map(\.operation))
     let form = try WelcomeForm.operation(
-      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) })
+      greeting: name, leadingTo: usable.filter { !disabled.contains($0.id) }.map { ($0, Address.operation($0.id)) })
     return try tree(of: form, links: Links(evaluate: nil, actions: [:]), for: call).json
   }
 }

@@ -9,12 +9,12 @@ extension Bank {
   /// Returns the tree that asks for the signature of a submission.
   func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
     let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
-    let href = "/submissions/\(submission.id.rawValue)/signature"
+    let href = Address.signature(of: submission.id)
     let links = Links(
       evaluate: nil, itself: href,
       actions: [
         .submit: Links.Action("POST", href), .next: Links.Action("POST", "\(href)/resend"),
-        .cancel: Links.Action("POST", "/submissions/\(submission.id.rawValue)/cancel"),
+        .cancel: Links.Action("POST", "\(Address.submission(submission.id))/cancel"),
       ])
     return try tree(of: form, links: links, for: call).json
   }
@@ -24,7 +24,7 @@ extension Bank {
   /// A person has one open challenge at a time.
   func movedTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
     let form = try SigningForm.moved(of: submission, signed: operation(of: submission))
-    let href = "/submissions/\(submission.id.rawValue)"
+    let href = Address.submission(submission.id)
     let links = Links(
       evaluate: nil, itself: "\(href)/signature",
       actions: [.next: Links.Action("GET", "\(href)/signature"), .cancel: Links.Action("POST", "\(href)/cancel")])
@@ -37,9 +37,9 @@ extension Bank {
   ) throws -> [UInt8] {
     let form = try ResultForm.operation(
       of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
-      showing: shown)
+      showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
-    let itself = shown == nil ? "/submissions/\(submission.id.rawValue)/result" : nil
+    let itself = shown == nil ? Address.result(of: submission.id) : nil
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
   }
 
@@ -65,7 +65,7 @@ extension Bank {
       writer.member("operation", operation.id)
       writer.member("title", operation.title[language])
       writer.member("method", "GET")
-      writer.member("href", "/operations/\(operation.id)")
+      writer.member("href", Address.operation(operation.id))
     }
     return writer.bytes
   }

@@ -12,7 +12,7 @@ extension Writer {
   mutating func submission(
     _ submission: Model.Submission, of operation: Operation?, history: [StatusChange]? = nil, in language: Language
   ) {
-    let href = "/submissions/\(submission.id.rawValue)"
+    let href = Address.submission(submission.id)
     beginObject()
     let isOpen = submission.status == .awaitingSignature
     let members = Model.Submission.members
@@ -66,7 +66,7 @@ extension Response {
     _ status: Int, _ submission: Model.Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
     _ call: Call
   ) -> Response {
-    let location = status == 201 ? [("Location", "/submissions/\(submission.id.rawValue)")] : []
+    let location = status == 201 ? [("Location", Address.submission(submission.id))] : []
     return .json(status, isSecret: isSecret, headers: location) { writer in
       writer.beginObject()
       writer.key("submission")

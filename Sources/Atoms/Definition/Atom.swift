@@ -132,7 +132,7 @@ package final class Atom: Sendable {
   /// Where a tap leads, where the definition says so.
   let href: String?
   /// Where a client asks this server for what a link leads to; nil for all else.
-  let localLink: String?
+  let localReference: LocalReference?
   /// Whether a client that cannot draw the atom may do without.
   let mayBeLeftOut: Bool
   /// The oldest clients that draw it.
@@ -177,7 +177,7 @@ package final class Atom: Sendable {
     isSimple = !hasRules && requireIf == nil
     isGroup = parts.kind is GroupKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
-    localLink = (parts.kind as? LinkKind)?.local
+    localReference = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)
     kindSet = KindSet(kind: parts.kind.name)
     fallbacks = parts.fallbacks.map { fallback in

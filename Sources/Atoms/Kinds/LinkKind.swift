@@ -10,7 +10,7 @@ package final class LinkKind: ActingKind {
   package var href: String? { nil }
   private let reference: String?
   /// The path at which clients ask this server for the reference's target; nil if that is elsewhere.
-  package var local: String? { action == nil ? reference.flatMap(Links.local) : nil }
+  package var local: LocalReference? { action == nil ? reference.flatMap(LocalReference.init) : nil }
 
   /// Reads either `href` or `action`; one is required.
   package init(_ properties: inout Properties) {

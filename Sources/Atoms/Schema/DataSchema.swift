@@ -7,7 +7,7 @@ package import JSON
 /// condition, and an atom under such a condition is left unchecked.
 ///
 ///     // {textInput: a}, {textInput: b, optional: true}
-///     let schema = DataSchema(operation).document(in: .en)
+///     let schema = DataSchema(operation).document(at: "/operations/pp.quick/schema", in: .en)
 ///     schema["required"]  // ["a"]
 package struct DataSchema {
   private let operation: Operation
@@ -25,11 +25,11 @@ package struct DataSchema {
     self.shownIf = shownIf
   }
 
-  /// Returns the schema of the member `values` of a request, with captions in `language`.
-  package func document(in language: Language) -> Value {
+  /// Returns the schema of the member `values` of a request, which is served at `address`, with captions in `language`.
+  package func document(at address: String, in language: Language) -> Value {
     var document = Object([
       ("$schema", "https://json-schema.org/draft/2020-12/schema"),
-      ("$id", .string("/operations/\(operation.id)/schema")), ("title", .string(operation.title[language])),
+      ("$id", .string(address)), ("title", .string(operation.title[language])),
     ])
     let places = operation.atoms.indices.filter { operation.atoms[$0].position.owner == nil }
     for member in object(of: places, in: language).members { document[member.name] = member.value }

@@ -1,8 +1,10 @@
 /// The targets of a tree's actions.
 ///
-///     evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
-///     // A tree that evaluates elsewhere and has no actions:
-///     let links = Links(evaluate: "/playground/evaluate", actions: [:])
+/// Whoever has trees written knows the addresses: `Atoms` has none of its own.
+///
+///     let send = Links.Action("POST", "/operations/pp.quick/submissions")
+///     let links = Links(evaluate: "/operations/pp.quick/evaluate", routes: "/routes?url=", actions: [.submit: send])
+///     evaluation.writeTree(to: &writer, links: links, in: language)
 package struct Links: Sendable {
   /// An HTTP method and a path.
   package struct Action: Sendable {
@@ -24,40 +26,49 @@ package struct Links: Sendable {
   ///
   /// nil when the client knows it from its own request, and when the tree shows something only once.
   package let itself: String?
+  /// Beginning of the path at which the server answers where a deep link leads; the encoded link follows.
+  ///
+  /// nil leaves deep links to the client.
+  package let routes: String?
   /// The target of each kind of tap.
   package let actions: [ButtonKind.Action: Action]
 
   /// Creates the links of a tree.
   package init(
-    evaluate: String?, draft: String? = nil, itself: String? = nil, actions: [ButtonKind.Action: Action]
+    evaluate: String?, draft: String? = nil, itself: String? = nil, routes: String?,
+    actions: [ButtonKind.Action: Action]
   ) {
     self.evaluate = evaluate
     self.draft = draft
     self.itself = itself
+    self.routes = routes
     self.actions = actions
   }
 
-  /// Creates the links of an operation served under `/operations`; `query` is appended to the path of submissions.
-  package init(of operation: Operation, sending query: String = "") {
-    self.init(
-      evaluate: "/operations/\(operation.id)/evaluate",
-      draft: operation.effect == nil || operation.isPublic ? nil : "/drafts/\(operation.id)",
-      actions: [
-        .submit: Action("POST", "/operations/\(operation.id)/submissions\(query)"),
-        .cancel: Action("GET", "/operations"),
-      ])
+  /// Returns the path at which the client asks this server for the target of a reference; nil if it lies elsewhere.
+  func path(of reference: LocalReference) -> String? {
+    switch reference {
+    case .path(let path): path
+    case .deepLink(let encoded): routes.map { $0 + encoded }
+    }
   }
 }
 
-extension Links {
-  /// Returns the path at which the client asks this server for the target of a reference.
-  ///
-  /// - A path is returned as it is.
-  /// - A deep link (`valence:`) becomes a request to resolve it under `/routes`.
-  /// - Returns nil for a reference to anything outside of this server.
-  static func local(_ reference: String) -> String? {
-    if reference.hasPrefix("/") { return reference }
-    let scheme = reference.prefix { $0 != ":" }
-    return scheme.lowercased() == "valence" ? "/routes?url=\(percentEncoded(reference))" : nil
+/// A reference to something on this server.
+package enum LocalReference: Sendable {
+  /// A path.
+  case path(String)
+  /// A deep link (`valence:`), percent-encoded to be part of a query.
+  case deepLink(encoded: String)
+
+  /// Reads a reference; nil if it leads to anything outside of this server.
+  init?(_ reference: String) {
+    if reference.hasPrefix("/") {
+      self = .path(reference)
+    } else if reference.prefix(while: { $0 != ":" }).lowercased() == "valence" {
+      self = .deepLink(encoded: percentEncoded(reference))
+    } else {
+      return nil
+    }
   }
 }

@@ -6,7 +6,7 @@ extension Evaluation {
   ///
   ///     var evaluation = Evaluation(operation, Question(values: values), in: language, world)
   ///     var writer = Writer()
-  ///     evaluation.writeTree(to: &writer, links: Links(of: operation), in: language)
+  ///     evaluation.writeTree(to: &writer, links: links, in: language)
   ///     let tree = try Value(reading: writer.bytes)
   package mutating func writeTree(
     to writer: inout Writer, links: Links, as presentation: Presentation? = nil, in language: Language,
@@ -96,9 +96,13 @@ extension Evaluation {
   ) {
     writeState(of: place, atom, as: fallback.map { atom.fallbacks[$0] }, judge: judge, to: &writer)
     if let name = atom.action {
-      writer.action(name, atom.href.map { Links.Action("GET", Links.local($0) ?? $0) } ?? frame.links.actions[name])
-    } else if let local = (fallback.map { atom.fallbacks[$0] } ?? atom).localLink {
-      writer.action(.navigate, Links.Action("GET", local))
+      let links = frame.links
+      let own = atom.href.map { Links.Action("GET", LocalReference($0).flatMap(links.path) ?? $0) }
+      writer.action(name, own ?? links.actions[name])
+    } else if let reference = (fallback.map { atom.fallbacks[$0] } ?? atom).localReference,
+      let path = frame.links.path(of: reference)
+    {
+      writer.action(.navigate, Links.Action("GET", path))
     }
     if atom.isGroup {
       writer.key("atoms")

@@ -6,9 +6,10 @@ package import Services
 /// What became of a submission, as one more operation that only shows.
 package enum ResultForm {
   /// The operation that shows a submission's present state, the business day that it carries where that is another than
-  /// `today`, and `shown`, what is shown of it this once.
+  /// `today`, and `shown`, what is shown of it this once. One that waits for its signature leads to that at `address`.
   package static func operation(
-    of submission: Model.Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil
+    of submission: Model.Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil,
+    signedAt address: String
   ) throws -> Operation {
     var atoms = [
       DefinitionLiteral.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
@@ -22,7 +23,7 @@ package enum ResultForm {
       atoms.append(
         DefinitionLiteral.Line(
           "button", "sign", LocalizedText(ru: "Подписать", en: "Sign"), ("action", "navigate"),
-          ("href", "/submissions/\(submission.id.rawValue)/signature")))
+          ("href", address)))
     }
     return try DefinitionLiteral(
       operation: "result", title: SubmissionText.title(for: submission.status), atoms: atoms

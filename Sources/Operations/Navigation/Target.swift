@@ -36,40 +36,6 @@ package struct Target: Sendable {
   package let wiring: Wiring
   /// How it is shown.
   package let transition: Transition
-
-  /// The method that asks for it.
-  package var method: String { if case .flow = kind { "POST" } else { "GET" } }
-
-  /// Where it is, with what goes in; nil for a text, which stands where it is.
-  package func href(from given: [String: String]) -> String? {
-    href(with: wiring.values(from: given).map { ($0.name, percentEncoded($0.value)) })
-  }
-
-  /// The same for a row: a template of level 1 (RFC 6570) over the row's members.
-  package var template: String? { href(with: wiring.templates) }
-
-  private func href(with values: [(name: String, value: String)]) -> String? {
-    switch kind {
-    case .operation(let id): Self.joined("/operations/\(id)", values)
-    case .screen(let id): Self.joined("/screens/\(id)", values)
-    case .flow(let id): Self.joined("/flows/\(id)", values)
-    case .list(let source): Self.joined(source.path, values)
-    case .result: Self.joined("/submissions/{submission}/result", values)
-    case .text: nil
-    }
-  }
-
-  private static func joined(_ path: String, _ values: [(name: String, value: String)]) -> String {
-    var (path, query) = (path, [String]())
-    for (name, value) in values {
-      if path.contains("{\(name)}") {
-        path = path.replacing("{\(name)}", with: value)
-      } else {
-        query.append("\(name)=\(value)")
-      }
-    }
-    return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
-  }
 }
 
 extension Target: CustomStringConvertible {

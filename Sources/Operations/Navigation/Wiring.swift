@@ -107,7 +107,7 @@ package struct Wiring: Sendable {
   package var template: String { templates.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
 
   /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
-  var templates: [(name: String, value: String)] {
+  package var templates: [(name: String, value: String)] {
     members.map { port, source in
       switch source {
       case .literal(let text): (port.name, percentEncoded(text))
