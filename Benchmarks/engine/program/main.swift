@@ -14,7 +14,6 @@ func links(of operation: Operation) -> Links {
     ])
 }
 
-
 // Times the engine inside one process and one thread, without HTTP: each figure beside what it is to reach.
 
 struct Nothing: Surroundings {
