@@ -41,10 +41,6 @@ public struct Decimal: Sendable {
     power = Int16(exponent)
   }
 
-  /// The value at which a written exponent is clamped: beyond any number of digits that memory holds, so that no text
-  /// with that many zeros becomes a number in range.
-  static let greatestPower = 1_000_000_000_000
-
   /// 10^38: every coefficient is less in magnitude.
   static let bound: UInt128 = powerOfTen(38)
 
@@ -75,7 +71,8 @@ extension Decimal: CustomStringConvertible {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digit = Int128(byte - UInt8(ascii: "0"))
         if let power = written {
-          written = (Swift.min(power.power * 10 + Int(digit), Self.greatestPower), power.digits + 1)
+          // Clamped where no count of zeros that memory holds makes up for it.
+          written = (Swift.min(power.power * 10 + Int(digit), 1_000_000_000_000), power.digits + 1)
         } else {
           seenDigit = true
           if significant > 0 || digit != 0 { significant += 1 }

@@ -52,14 +52,14 @@ extension Reader {
     return place - start
   }
 
-  /// Reads the exponent after the `e`; clamps it to `Decimal.greatestPower`, beyond what any count of zeros makes up for.
+  /// Reads the exponent after the `e`; clamps it to 10^12, beyond what any count of zeros makes up for.
   private mutating func exponent() throws(SyntaxError) -> Int {
     let negative = next == UInt8(ascii: "-")
     if negative || next == UInt8(ascii: "+") { place += 1 }
     let start = place
     var power = 0
     while let byte = next, isDigit(byte) {
-      power = min(power * 10 + Int(byte - UInt8(ascii: "0")), Decimal.greatestPower)
+      power = min(power * 10 + Int(byte - UInt8(ascii: "0")), 1_000_000_000_000)
       place += 1
     }
     guard place > start else {
