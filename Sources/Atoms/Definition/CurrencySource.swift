@@ -24,3 +24,78 @@ enum CurrencySource: Sendable {
     }
   }
 }
+
+extension OperationCompiler {
+  /// Compiles what says the currency of an amount; nil where its line does, or where there are faults, which are noted.
+  mutating func currencySource(of draft: AtomDraft, in scope: Scope) -> CurrencySource? {
+    guard let node = (draft.kind as? TextInputKind)?.currencyFrom else { return nil }
+    if let chosen = chosenField(node, in: scope) {
+      return fieldSource(of: chosen.place, chosen.field, at: node, in: scope)
+    }
+    guard let expression = expression(node, in: scope) else { return nil }
+    guard fits(expression.type, at: node.location) else { return nil }
+    if case .outer(let slot) = expression.slot, drafts.indices.contains(slot),
+      case .literal(let choices) = drafts[slot].input?.options
+    {
+      refuse(choices.map(\.value), at: node.location)
+    }
+    return .expression(expression)
+  }
+
+  /// The atom and the field of its options that `$from.currency` names; nil where it is anything else.
+  private func chosenField(_ node: SourceNode, in scope: Scope) -> (place: Int, field: String)? {
+    guard let text = node.scalar, text.hasPrefix("$") else { return nil }
+    let words = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+    guard words.count == 2, words.allSatisfy(isIdentifier),
+      case .outer(let place) = scope.variables[String(words[0])]?.slot,
+      drafts.indices.contains(place), drafts[place].input?.options != nil
+    else { return nil }
+    return (place, String(words[1]))
+  }
+
+  private mutating func fieldSource(
+    of place: Int, _ field: String, at node: SourceNode, in scope: Scope
+  ) -> CurrencySource? {
+    var fields: [Field] = []
+    var expression: Expression?
+    var slots: [Int] = []
+    switch drafts[place].input?.options {
+    case .fact(let name):
+      if case .list(.record(let known)) = vocabulary.facts[name] { fields = known }
+      slots = facts.firstIndex(of: name).map { [drafts.count + lookups.count + $0] } ?? []
+    case .expression(let written):
+      guard let text = written.scalar, let options = try? Expression(text, in: scope) else { return nil }
+      review.note(options.reads)
+      if case .list(.record(let known)) = options.type { fields = known }
+      (expression, slots) = (options, options.reads.outer)
+    case .literal(let choices):
+      fields = Choice.fields(of: choices)
+      let codes = choices.map { $0.record(in: .standard)[field] ?? .null }
+      if fields.contains(where: { $0.name == field }) { refuse(codes, at: node.location) }
+    case nil: return nil
+    }
+    guard let type = fields.first(where: { $0.name == field })?.type else {
+      let hint = suggestion(for: field, among: fields.map(\.name))
+      diagnostics.error("an option of `\(drafts[place].id)` has no field `\(field)`\(hint)", at: node.location)
+      return nil
+    }
+    guard fits(type, " in `\(field)`", at: node.location) else { return nil }
+    return .option(of: place, field: field, options: slots, readsClock: expression?.reads.readsClock == true)
+  }
+
+  private mutating func fits(_ type: ValueType, _ place: String = "", at location: Location) -> Bool {
+    if type == .text || type == .any { return true }
+    diagnostics.error("`currencyFrom` takes the three letters of a currency, found \(type)\(place)", at: location)
+    return false
+  }
+
+  /// Notes the values that no amount can be in.
+  private mutating func refuse(_ codes: [Value], at location: Location) {
+    for code in codes where code.string.flatMap(CurrencyScale.scale) == nil {
+      diagnostics.error(
+        code.isNull
+          ? "not every option has a currency there"
+          : "`\(code.plainText)` is no currency of amounts, which are \(CurrencyScale.codes.listed)", at: location)
+    }
+  }
+}

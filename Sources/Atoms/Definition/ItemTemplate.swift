@@ -1,3 +1,5 @@
+import Conditions
+
 /// What the items of a repeat are made of: a stretch of the operation's atoms, whose slots hold one item at a time.
 final class ItemTemplate: Sendable {
   /// The repeat's place.
@@ -44,4 +46,15 @@ final class ItemTemplate: Sendable {
   func prefix(_ indexes: [Int]) -> String {
     zip(names, indexes).map { "\($0)[\($1)]." }.joined()
   }
+}
+
+/// Where the items of a repeat come from that nobody adds to: a list, each record of which is an item.
+struct ItemSource: Sendable {
+  /// The list.
+  let list: Expression
+  /// The slot of an item's record.
+  let slot: Int
+  /// The place of the items' atom that tells them apart: what was entered goes with it, wherever its item stands then. Nil
+  /// where it goes with the item's number.
+  var key: Int?
 }

@@ -5,30 +5,6 @@ import JSON
 ///
 /// Values stand in slots: first the atoms' in tree order, then the answers of look-ups, then the facts of the caller.
 package final class Operation: Sendable {
-  /// A look-up that an atom of the operation makes.
-  final class LookupCall: Sendable {
-    /// The directory's name; nil where nothing is looked up: the answer is the record that an item is made of.
-    let directory: String?
-    /// The name of the answer in conditions.
-    let name: String
-    /// The atom whose value is looked up, or the repeat of the items.
-    let subject: Int
-    /// How the directory is asked.
-    let terms: LookupTerms
-    /// What shows when the directory cannot be asked.
-    let failed: Wording?
-
-    init(directory: String?, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
-      (self.directory, self.name, self.subject) = (directory, name, subject)
-      (self.terms, self.failed) = (terms, failed)
-    }
-
-    /// The same look-up with what shows when its directory cannot be asked.
-    func failing(with text: Wording?) -> LookupCall {
-      LookupCall(directory: directory, name: name, subject: subject, terms: terms, failed: text)
-    }
-  }
-
   /// The id, such as `pp.quick`.
   package let id: String
   /// Tells definitions apart: equal versions are equal in all that decides.
@@ -224,5 +200,23 @@ package final class Operation: Sendable {
     }
     guard let template, let place = template.place(of: String(path.id)) else { return nil }
     return (place, path.items.map(\.index))
+  }
+}
+
+extension Operation {
+  /// A form like this one with another version, title, ids and captions, these in the order of the atoms: for forms that
+  /// the server builds again and again, whose atoms stand for themselves. Their texts stay as they are, whatever is in
+  /// them, and nothing is compiled.
+  package func reworded(
+    version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText)]
+  ) -> Operation {
+    precondition(wordings.count == atoms.count && lookups.isEmpty && facts.isEmpty, "\(id): not a form of this shape")
+    let atoms = zip(atoms, wordings).map { atom, wording in
+      Atom(
+        AtomParts(
+          id: wording.id, kind: atom.kind, caption: Wording(wording.caption), isOptional: atom.isOptional,
+          position: atom.position), notify: atom.notify)
+    }
+    return Operation(like: self, version: version, title: title, atoms: atoms)
   }
 }

@@ -161,68 +161,50 @@ extension OperationCompiler {
     return scope
   }
 
-  /// Compiles the condition at a node; nil where that has faults, which are noted.
-  mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
-    guard let text = node.scalar else {
-      diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
+  /// Compiles the expression that gives an atom's options; nil where there is none or it has faults.
+  private mutating func options(of draft: AtomDraft, in scope: Scope) -> Expression? {
+    guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
       return nil
     }
-    return condition(text, node, in: scope, subject: nil)
+    if case .any = expression.type { return expression }
+    if case .list(.record(let fields)) = expression.type {
+      let missing = ["value", "caption"].filter { name in !fields.contains { $0.name == name } }
+      if missing.isEmpty { return expression }
+      diagnostics.error(
+        "options are records with `value` and `caption`, and these have no \(missing.map { "`\($0)`" }.listed)",
+        at: node.location)
+    } else {
+      diagnostics.error(
+        "`options` takes a list of records with `value` and `caption`, found \(expression.type)",
+        at: node.location)
+    }
+    return nil
   }
 
-  private mutating func condition(
-    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
-  ) -> Condition? {
-    guard diagnostics.isShort(text, at: node.location) else { return nil }
-    do {
-      let condition = try Condition(text, in: scope, subject: subject)
-      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
-      return condition
-    } catch {
-      note(error, in: text, at: node.location)
-      return nil
-    }
-  }
-
-  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
-    guard let text = node.scalar else {
-      diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
-      return nil
-    }
-    guard diagnostics.isShort(text, at: node.location) else { return nil }
-    do {
-      let expression = try Expression(text, in: scope)
-      review.note(expression.reads)
-      return expression
-    } catch {
-      note(error, in: text, at: node.location)
-      return nil
+  /// Gives the atoms whose options come from an expression the type that their options have.
+  func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
+    for draft in drafts where draft.position.owner == owner {
+      guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
+        let text = node.scalar, let expression = try? Expression(text, in: scope),
+        case .list(.record(let fields)) = expression.type, let field = fields.first(where: { $0.name == "value" })
+      else { continue }
+      scope.variables[draft.id] = Binding(slot: binding.slot, type: field.type)
     }
   }
 
-  private mutating func note(_ faults: Faults, in text: String, at location: Location) {
-    for fault in faults {
-      diagnostics.error(helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+  /// Compiles the limits of an atom that follow something.
+  private mutating func limits(of draft: AtomDraft, in scope: Scope) -> [Atom.Limit] {
+    guard let input = draft.input else { return [] }
+    return input.limits.compactMap { limit in
+      guard let expression = expression(limit.node, in: scope) else { return nil }
+      switch (input.type, expression.type) {
+      case (_, .any), (.number, .integer), (.number, .number), (.date, .date):
+        return Atom.Limit(limit.name, expression)
+      default:
+        diagnostics.error(
+          "`\(limit.name)` gives \(expression.type), and `\(draft.id)` takes \(input.type)", at: limit.node.location)
+        return nil
+      }
     }
-  }
-
-  /// Says of an unknown name what only the vocabulary can tell.
-  func helped(_ message: String) -> String {
-    if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
-      let name = message.dropFirst("unknown variable `$".count).dropLast()
-      let owner = drafts.first { $0.id == name && $0.position.owner != nil }?.position.owner
-      return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
-    }
-    let head = "unknown name `"
-    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
-    let name = String(message.dropFirst(head.count).dropLast())
-    if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
-      return "\(message): it stands in items of `\(drafts[owner].id)`"
-    }
-    if isPublic, vocabulary.facts[name] != nil {
-      return "`\(name)` is known of a person, and a public operation knows no person"
-    }
-    guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
-    return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
   }
 }

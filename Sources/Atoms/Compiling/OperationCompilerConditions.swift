@@ -1,6 +1,73 @@
 import Conditions
 
 extension OperationCompiler {
+  /// Compiles the condition at a node; nil where that has faults, which are noted.
+  mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
+    guard let text = node.scalar else {
+      diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    return condition(text, node, in: scope, subject: nil)
+  }
+
+  mutating func condition(
+    _ text: String, _ node: SourceNode, in scope: Scope, subject: String?
+  ) -> Condition? {
+    guard diagnostics.isShort(text, at: node.location) else { return nil }
+    do {
+      let condition = try Condition(text, in: scope, subject: subject)
+      review.note(condition, at: node.location, checking: subject.flatMap { scope.variables[$0]?.slot })
+      return condition
+    } catch {
+      note(error, in: text, at: node.location)
+      return nil
+    }
+  }
+
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+    guard let text = node.scalar else {
+      diagnostics.error("an expression is a text, not \(node.noun)", at: node.location)
+      return nil
+    }
+    guard diagnostics.isShort(text, at: node.location) else { return nil }
+    do {
+      let expression = try Expression(text, in: scope)
+      review.note(expression.reads)
+      return expression
+    } catch {
+      note(error, in: text, at: node.location)
+      return nil
+    }
+  }
+
+  private mutating func note(_ faults: Faults, in text: String, at location: Location) {
+    for fault in faults {
+      diagnostics.error(helped(fault.message), at: location.inside(text, offset: fault.range.lowerBound))
+    }
+  }
+
+  /// Says of an unknown name what only the vocabulary can tell.
+  func helped(_ message: String) -> String {
+    if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
+      let name = message.dropFirst("unknown variable `$".count).dropLast()
+      let owner = drafts.first { $0.id == name && $0.position.owner != nil }?.position.owner
+      return owner.map { "\(message): it stands in items of `\(drafts[$0].id)`" } ?? message
+    }
+    let head = "unknown name `"
+    guard message.hasPrefix(head), message.hasSuffix("`") else { return message }
+    let name = String(message.dropFirst(head.count).dropLast())
+    if let call = lookups.first(where: { $0.name == name }), let owner = owner(of: call) {
+      return "\(message): it stands in items of `\(drafts[owner].id)`"
+    }
+    if isPublic, vocabulary.facts[name] != nil {
+      return "`\(name)` is known of a person, and a public operation knows no person"
+    }
+    guard vocabulary.lookups[name] == nil else { return "\(message): no atom has `lookup: \(name)`" }
+    return message + suggestion(for: name, among: vocabulary.verifications.keys.sorted())
+  }
+}
+
+extension OperationCompiler {
   /// Compiles the names of `define` into the scope, in whichever order they stand.
   mutating func define(_ node: SourceNode?, in scope: inout Scope) {
     guard let node else { return }
@@ -72,5 +139,19 @@ extension OperationCompiler {
           "definitions use each other in a circle: \(circle.joined(separator: " -> "))", at: names[path[0]].key)
       }
     }
+  }
+}
+
+extension Diagnostics {
+  /// The most bytes of a condition or an expression, whose parts are compared with one another when it is checked: the
+  /// longest that ship have a few hundred.
+  static let mostBytesOfCondition = 16_384
+
+  /// Whether a text is short enough to be read as a condition; a fault where it is not.
+  package mutating func isShort(_ text: String, at location: Location) -> Bool {
+    let most = Self.mostBytesOfCondition
+    if text.utf8.count <= most { return true }
+    error("a condition has at most \(most) bytes, and this one has \(text.utf8.count)", at: location)
+    return false
   }
 }

@@ -4,3 +4,8 @@ import Conditions
 package func suggestion(for word: String, among names: some Sequence<String>) -> String {
   Suggestion.text(for: word, among: names)
 }
+
+extension [String] {
+  /// `a, b, c`, for a fault's sentence.
+  package var listed: String { joined(separator: ", ") }
+}

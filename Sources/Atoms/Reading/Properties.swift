@@ -182,8 +182,3 @@ func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
   guard !quoted, let number = Int64(scalar), String(number) == scalar else { return nil }
   return number
 }
-
-extension [String] {
-  /// `a, b, c`, for a fault's sentence.
-  package var listed: String { joined(separator: ", ") }
-}

@@ -1,8 +1,17 @@
+extension Location {
+  /// The place where the `offset`-th UTF-8 byte of a scalar's decoded text was written, for a scalar that starts here.
+  package func inside(_ scalar: String, offset: Int) -> Location {
+    guard let written = WrittenScalar(at: self) else { return self }
+    let index = String(decoding: scalar.utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
+    return written.location(of: index, in: Array(scalar.unicodeScalars))
+  }
+}
+
 /// A scalar as it stands in its file, with quotes, escapes and line breaks: tells where each part of its text was written.
 ///
 /// Only what is not blank is counted, since folding over lines changes nothing but blanks: so one walk serves plain,
 /// quoted and block scalars alike.
-struct WrittenScalar {
+private struct WrittenScalar {
   private enum Style { case plain, single, double }
 
   private let file: SourceFile

@@ -1,3 +1,24 @@
+import JSON
+
+/// Whether the text is a letter or `_` followed by letters, digits and `_`, all ASCII.
+func isIdentifier(_ text: Substring) -> Bool {
+  guard let first = text.utf8.first else { return false }
+  func isLetter(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))
+  }
+  return isLetter(first)
+    && text.utf8.allSatisfy { isLetter($0) || ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }
+}
+
+extension String {
+  /// The most bytes of an id of an atom that is looked for.
+  private static let longestIdentifier = 256
+
+  /// Whether the text may be the id of an atom: short and ASCII. It is asked before the text is hashed or compared.
+  @inline(__always)
+  var mayBeIdentifier: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
+}
+
 /// The parts of a written path.
 package struct WrittenPath {
   /// The repeats with the index of an item, outermost first.
