@@ -1,21 +1,28 @@
-/// One thing found in a definition file: what, where, how bad.
+/// One finding in a definition file: its severity, its message and its place.
+///
+///     let place = Location(file: SourceFile(name: "pay.yaml", text: "access: all"), line: 1, column: 9)
+///     let finding = Diagnostic("`access` takes one of person, public", at: place)
+///     print(finding)
+///     // pay.yaml:1:9: error: `access` takes one of person, public
+///     //   access: all
+///     //           ^
 package struct Diagnostic: Error, Sendable {
-  /// How bad a finding is.
+  /// The effect of a finding on the file.
   package enum Severity: String, Sendable {
-    /// The file is refused.
+    /// The engine refuses the file.
     case error
-    /// The file serves, but its author should look.
+    /// The engine accepts the file, and its author should look at the place.
     case warning
   }
 
-  /// How bad it is.
+  /// The effect on the file.
   package let severity: Severity
-  /// What was found, in one line, with a suggestion where there is one.
+  /// The finding in one sentence, with a suggestion if there is one.
   package let message: String
-  /// Where.
+  /// The place of the finding.
   package let location: Location
 
-  /// A finding at a place.
+  /// Creates a finding at a place.
   package init(_ severity: Severity = .error, _ message: String, at location: Location) {
     self.severity = severity
     self.message = message
@@ -24,7 +31,7 @@ package struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// `file:line:column: error: message`, then the line, a caret under the place, and the places that include it.
+  /// The headline, the line of the file with a caret under the place, and the files that include this one.
   package var description: String {
     ([headline] + (excerpt.map { [$0] } ?? []) + notes).joined(separator: "\n")
   }
@@ -35,74 +42,79 @@ extension Diagnostic: CustomStringConvertible {
     return String(head.map { $0.isNewline ? " " : $0 })
   }
 
-  /// `included from file:line:column`, the nearest place first.
+  /// `included from file:line:column` for each inclusion, the nearest first.
   package var notes: [String] {
     location.inclusions.map { "  included from \($0.file.name):\($0.line):\($0.column)" }
   }
 
   private var excerpt: String? {
     guard let text = location.text, !text.isEmpty else { return nil }
-    // Of a long line only the surroundings are shown; control characters must not reach the author's terminal.
+    // Show only the surroundings in a long line, and keep control characters from the author's terminal.
     let scalars = Array(text.unicodeScalars)
     let start = scalars.count <= Self.widest ? 0 : max(0, location.column - 1 - Self.widest / 2)
     let line = scalars[start...].prefix(Self.widest).map {
       $0.properties.generalCategory == .control ? " " : Character($0)
     }
     let (left, right) = (start > 0 ? "…" : "", start + line.count < scalars.count ? "…" : "")
-    // A mark that is drawn over its letter takes no column of its own.
+    // A combining mark is drawn over its letter and takes no column of its own.
     let before = scalars[start...].prefix(max(0, location.column - 1 - start))
     let marks = before.count { $0.properties.generalCategory == .nonspacingMark }
     let blanks = String(repeating: " ", count: max(0, location.column - 1 - start) + left.count - marks)
     return "  \(left)\(String(line))\(right)\n  \(blanks)^"
   }
 
-  /// The most characters of a line that are shown.
+  /// The maximum number of characters shown of a line.
   private static let widest = 200
 }
 
-/// Collects what is found while a definition is read, so that all faults are told at once.
+/// The findings of reading a definition, collected so that the author gets all of them at once.
+///
+///     var diagnostics = Diagnostics()
+///     diagnostics.error("`title` is missing", at: node.location)
+///     if diagnostics.hasErrors { throw diagnostics }
 package struct Diagnostics: Error, Sendable {
-  /// What was found, in the order of finding.
+  /// The findings in the order of finding, without the remarks.
   package private(set) var all: [Diagnostic] = []
-  /// Warnings that are told only once nothing refuses the file.
+  /// Warnings that the author gets only for a file without errors.
   private(set) var remarks: [Diagnostic] = []
 
-  /// Nothing found yet.
+  /// Creates an empty collection.
   package init() {}
 
-  /// Whether anything found refuses the file.
+  /// True if a finding refuses the file.
   package var hasErrors: Bool { all.contains { $0.severity == .error } }
-  /// What was found in the order of the files.
+  /// The findings, ordered by file name, line and column.
   package var sorted: [Diagnostic] { all.sorted { $0.location < $1.location } }
 
-  /// The first findings in the order of the files, as many as anybody reads, and the number of the others: drawing one takes
-  /// a walk over its line.
+  /// The first 100 findings in the order of `sorted`, and the count of the others.
+  ///
+  /// The limit saves time: printing a finding takes a walk over its line.
   package var told: (first: ArraySlice<Diagnostic>, more: Int) {
     (sorted.prefix(Self.mostTold), max(0, all.count - Self.mostTold))
   }
 
   private static let mostTold = 100
 
-  /// Notes an error.
+  /// Adds an error.
   package mutating func error(_ message: String, at location: Location) {
     all.append(Diagnostic(.error, message, at: location))
   }
-  /// Notes a warning.
+  /// Adds a warning.
   package mutating func warning(_ message: String, at location: Location) {
     all.append(Diagnostic(.warning, message, at: location))
   }
-  /// Notes a warning that is told only once nothing refuses the file.
+  /// Adds a warning that the author gets only if the file has no errors.
   mutating func remark(_ message: String, at location: Location) {
     remarks.append(Diagnostic(.warning, message, at: location))
   }
-  /// Notes a finding.
+  /// Adds a finding.
   package mutating func append(_ finding: Diagnostic) { all.append(finding) }
-  /// Notes what another reading found.
+  /// Adds the findings of another reading.
   package mutating func append(_ other: Diagnostics) {
     all += other.all
     remarks += other.remarks
   }
-  /// Notes what a second reading of the same lines found, but for what stands here already.
+  /// Adds the findings of a second reading of the same lines, without those that are here already.
   mutating func merge(_ other: Diagnostics) {
     all += other.all.filter { finding in
       !all.contains { $0.message == finding.message && $0.location == finding.location }
@@ -111,13 +123,14 @@ package struct Diagnostics: Error, Sendable {
       !remarks.contains { $0.message == finding.message && $0.location == finding.location }
     }
   }
-  /// What was found of a file that serves: its remarks among it.
+  /// Returns the findings for a file that is accepted: these and the remarks.
   func served() -> Diagnostics {
     var served = Diagnostics()
     served.all = all + remarks
     return served
   }
-  /// The same with each finding once: a fragment's is found again in every operation that includes it.
+  /// The findings with each headline once, because each operation that includes a fragment repeats the fragment's
+  /// findings.
   package var unique: Diagnostics {
     var known: Set<String> = []
     var unique = Diagnostics()

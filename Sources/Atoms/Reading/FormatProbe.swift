@@ -1,16 +1,16 @@
-/// A property as a loader asks for it: what it takes, told by how it was read.
+/// A property that the code reading a definition asked for, with the shape that it expects.
 package struct AskedProperty: Sendable, Equatable {
-  /// What a property takes.
+  /// The values that a property takes.
   package enum Shape: Sendable, Equatable {
-    /// What its loader reads by itself, such as a condition.
+    /// A value that its reader interprets itself, such as a condition.
     case own
-    /// A text without translation.
+    /// A text without translations.
     case string
     /// A text, plain or by language.
     case text
     /// `true` or `false`.
     case flag
-    /// A whole number of that range.
+    /// A whole number in that range.
     case integer(ClosedRange<Int>)
     /// A number.
     case number
@@ -18,24 +18,31 @@ package struct AskedProperty: Sendable, Equatable {
     case word([String])
   }
 
-  /// What it takes.
+  /// The values that the property takes.
   package let shape: Shape
-  /// Whether its loader refuses a line without it.
+  /// True if a line without the property is a fault.
   package let isRequired: Bool
 }
 
-/// Asks the loaders themselves what a definition may say, by giving them lines that say next to nothing.
+/// Finds the properties that a definition may have, by compiling lines that have next to none.
+///
+/// The answers cannot differ from the compiler's behaviour; the JSON Schema of operation files is made of them.
+///
+///     FormatProbe.head(with: Vocabulary())["sign"]?.shape  // .word(["matrix", "code"])
+///     FormatProbe.properties(of: TextInputKind.self, with: Vocabulary())["optional"]?.shape  // .flag
 package enum FormatProbe {
   private static let location = Location(file: SourceFile(name: "(probe)", text: ""), line: 1, column: 1)
 
-  /// What the head of an operation may say.
+  /// Returns the properties of an operation's head, by name.
   package static func head(with vocabulary: Vocabulary) -> [String: AskedProperty] {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: { "" })
     _ = compiler.operation(mapping([]))
     return compiler.asked
   }
 
-  /// What the line of an atom of that kind may say beside the kind itself, when its properties are these words.
+  /// Returns the properties of an atom's line by name, without the kind itself.
+  ///
+  /// - Parameter words: Properties that the line has, since a word such as `type` decides which others it may have.
   package static func properties(
     of kind: any AtomKind.Type, _ words: [(String, String)] = [], with vocabulary: Vocabulary
   ) -> [String: AskedProperty] {

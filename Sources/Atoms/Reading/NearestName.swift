@@ -1,11 +1,13 @@
 import Conditions
 
-/// `, did you mean `name`?` for the closest of the names, or nothing where none is near.
+/// Returns ", did you mean `name`?" for the nearest name; empty if no name is near.
+///
+///     suggestion(for: "captoin", among: ["caption", "value"])  // ", did you mean `caption`?"
 package func suggestion(for word: String, among names: some Sequence<String>) -> String {
   Suggestion.text(for: word, among: names)
 }
 
 extension [String] {
-  /// `a, b, c`, for a fault's sentence.
+  /// The elements joined as `a, b, c`, for a message.
   package var listed: String { joined(separator: ", ") }
 }

@@ -1,25 +1,37 @@
 package import JSON
 
-/// The properties of one atom's line, read once by name; what nobody asked for is a fault.
+/// The properties of one mapping in a definition file, such as an atom's line, read by name.
+///
+/// Reading returns nil for a missing property, and also adds an error for a wrong value. A property that no reader asks
+/// for is a fault.
+///
+///     var properties = Properties(entries, at: node.location)
+///     let from = properties.node("from")
+///     let count = properties.integer("count", in: 1...9)
+///     properties.refuseTheRest(of: "a step")
+///     diagnostics.append(properties.diagnostics)
 package struct Properties {
-  /// Where the atom stands.
+  /// The place of the mapping.
   package let location: Location
-  /// What was found wrong.
+  /// The findings so far.
   package private(set) var diagnostics = Diagnostics()
   private let entries: [SourceNode.Entry]
-  /// What is taken from elsewhere where the line does not say it.
+  /// The properties of an outer mapping, which apply if this one does not have them.
   private let inherited: [SourceNode.Entry]
-  /// What `normalize` may name.
+  /// The normalisations that `normalize` may name.
   let normalizations: [String: Normalization]
-  /// What was asked for, by name: all that a line may say.
+  /// The properties that were asked for, by name: all that the mapping may have.
   package private(set) var asked: [String: AskedProperty] = [:]
 
-  /// The properties of a line; what it does not say is read from `others`, of which nothing is refused.
+  /// Takes the entries of a mapping.
+  ///
+  /// - Parameter others: The entries to read a missing property from. An entry that no reader asks for is no fault
+  ///   here.
   package init(_ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location) {
     self.init(entries, inheriting: others, at: location, [:])
   }
 
-  /// The same of a line whose `normalize` may name these.
+  /// Takes the entries of a mapping whose `normalize` may name these normalisations.
   init(
     _ entries: [SourceNode.Entry], inheriting others: [SourceNode.Entry] = [], at location: Location,
     _ normalizations: [String: Normalization]
@@ -30,10 +42,10 @@ package struct Properties {
     self.location = location
   }
 
-  /// The node of that name.
+  /// Returns the node of a property; nil if there is none.
   package mutating func node(_ name: String) -> SourceNode? { node(name, of: .own) }
 
-  /// The node of that name, which takes what the shape says.
+  /// Returns the node of a property and records the shape that its reader expects.
   private mutating func node(_ name: String, of shape: AskedProperty.Shape, required: Bool = false) -> SourceNode? {
     let known = asked[name]
     asked[name] = AskedProperty(
@@ -41,7 +53,7 @@ package struct Properties {
     return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
 
-  /// A text without translation.
+  /// Reads a text without translations.
   package mutating func string(_ name: String) -> String? {
     guard let node = node(name, of: .string) else { return nil }
     if let text = node.scalar { return text }
@@ -49,22 +61,22 @@ package struct Properties {
     return nil
   }
 
-  /// A text, plain or `{ru: ..., en: ...}`.
+  /// Reads a text, plain or `{ru: ..., en: ...}`.
   package mutating func text(_ name: String) -> LocalizedText? {
     guard let node = node(name, of: .text) else { return nil }
     return text(name, node)
   }
 
-  /// A text with places to fill in, plain or `{ru: ..., en: ...}`.
+  /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`.
   mutating func written(_ name: String) -> WrittenText? {
     guard let node = node(name, of: .text) else { return nil }
     return written(name, node)
   }
 
-  /// A text, plain or `{ru: ..., en: ...}`, at a node of that property.
+  /// Reads a text, plain or `{ru: ..., en: ...}`, from a node of that property.
   mutating func text(_ name: String, _ node: SourceNode) -> LocalizedText? { written(name, node)?.plain }
 
-  /// A text with places to fill in, plain or `{ru: ..., en: ...}`, at a node of that property.
+  /// Reads a text with placeholders, plain or `{ru: ..., en: ...}`, from a node of that property.
   mutating func written(_ name: String, _ node: SourceNode) -> WrittenText? {
     let node = node.translated()
     if let text = node.scalar {
@@ -103,7 +115,7 @@ package struct Properties {
     return nil
   }
 
-  /// Remarks the languages that a text is missing in; digits and signs are the same in all.
+  /// Remarks the languages without a translation; a text without words, such as `1 %`, is the same in all.
   private mutating func remarkTranslations(of name: String, _ texts: [Language: String], at location: Location) {
     guard let standard = texts[.standard], Template.hasWords(standard) else { return }
     for language in Language.allCases where texts[language] == nil {
@@ -111,7 +123,7 @@ package struct Properties {
     }
   }
 
-  /// `true` or `false`.
+  /// Reads `true` or `false`.
   package mutating func flag(_ name: String) -> Bool? {
     guard let node = node(name, of: .flag) else { return nil }
     switch node.content {
@@ -123,7 +135,7 @@ package struct Properties {
     }
   }
 
-  /// A whole number within a range.
+  /// Reads a whole number in a range.
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
     if let number = node.scalar.flatMap({ Int($0) }), range.contains(number) { return number }
@@ -132,7 +144,7 @@ package struct Properties {
     return nil
   }
 
-  /// An exact decimal number.
+  /// Reads an exact decimal number.
   package mutating func decimal(_ name: String) -> Decimal? {
     guard let node = node(name, of: .number) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }) { return number }
@@ -140,7 +152,7 @@ package struct Properties {
     return nil
   }
 
-  /// One of several words.
+  /// Reads one of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
     guard let node = node(name, of: .word(words), required: required) else {
       if required { diagnostics.error("`\(name)` is missing: one of \(words.listed)", at: location) }
@@ -153,17 +165,19 @@ package struct Properties {
     return nil
   }
 
-  /// Notes a fault of what was read.
+  /// Adds an error.
   package mutating func error(_ message: String, at location: Location) {
     diagnostics.error(message, at: location)
   }
 
-  /// Notes what a reading of a part found.
+  /// Adds the findings of reading a part of the mapping.
   mutating func append(_ found: Diagnostics) { diagnostics.append(found) }
-  /// Notes what another reading of the same line found, but for what was found here already.
+  /// Adds the findings of another reading of the same mapping, without those that are here already.
   mutating func merge(_ other: Diagnostics) { diagnostics.merge(other) }
 
-  /// Notes every property that nobody asked for.
+  /// Adds an error for each property that no reader asked for.
+  ///
+  /// - Parameter kind: The noun of the mapping in the message, such as `an operation`.
   package mutating func refuseTheRest(of kind: String) {
     for entry in entries {
       guard let name = entry.key.scalar else {
@@ -177,7 +191,9 @@ package struct Properties {
   }
 }
 
-/// The whole number that a scalar writes; nil for `"1"`, which is text, and for `01`, whose zero says that it is a code.
+/// Returns the whole number that a scalar writes.
+///
+/// Returns nil for `"1"`, which is text, and for `01`, whose leading zero shows that it is a code.
 func wholeNumber(_ scalar: String, quoted: Bool) -> Int64? {
   guard !quoted, let number = Int64(scalar), String(number) == scalar else { return nil }
   return number

@@ -1,12 +1,16 @@
-/// The text of a definition file, kept for showing the line of a fault.
+/// The text of a definition file, kept to show the line of a finding.
+///
+///     let file = SourceFile(name: "pay.yaml", text: "operation: pay\ntitle: Payment\n")
+///     let title = Location(file: file, line: 2, column: 8)
+///     file.character(at: title)  // "P"
 package final class SourceFile: Sendable {
-  /// The file's name as faults print it.
+  /// The file's name in findings.
   package let name: String
-  /// The lines without their ends.
+  /// The lines without their line breaks.
   package let lines: [Substring]
-  /// Where another file includes it; nil where it is read for itself.
+  /// The place in another file that includes this one; nil if the file is read on its own.
   package let includedFrom: Location?
-  /// What translates the texts that it writes in the default language only.
+  /// The catalogs that translate texts written only in the default language.
   let translations: Translations?
 
   /// Splits the text into lines.
@@ -17,12 +21,12 @@ package final class SourceFile: Sendable {
     self.translations = translations
   }
 
-  /// The same text as it stands where another file includes it, translated as that file is.
+  /// Creates the same text as included at a place, with the translations of the including file.
   package init(_ file: SourceFile, includedFrom place: Location) {
     (name, lines, includedFrom, translations) = (file.name, file.lines, place, place.file.translations)
   }
 
-  /// The character at a place; nil at the end of its line.
+  /// Returns the character at a place; nil at the end of its line.
   package func character(at location: Location) -> Unicode.Scalar? {
     guard lines.indices.contains(location.line - 1) else { return nil }
     return lines[location.line - 1].unicodeScalars.dropFirst(location.column - 1).first
@@ -38,14 +42,17 @@ package struct Location: Sendable {
   /// The column in Unicode scalars, from 1.
   package let column: Int
 
-  /// A place in a file.
+  /// Creates a place in a file.
   package init(file: SourceFile, line: Int, column: Int) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// How a fault at another place calls this one: by its line in the same file, else by all that names it.
+  /// Returns the name of this place in a finding at another one.
+  ///
+  /// - In the same file: `line 4`.
+  /// - In another file: `base.yaml:4:3`, with the files that include it.
   package func told(from other: Location) -> String {
     if file === other.file { return "line \(line)" }
     return ([self] + inclusions).map { "\($0.file.name):\($0.line):\($0.column)" }.joined(separator: ", included from ")
@@ -56,16 +63,16 @@ package struct Location: Sendable {
     Array(sequence(first: self) { $0.file.includedFrom }.dropFirst())
   }
 
-  /// The text of the line, where the file has it.
+  /// The text of the line; nil if the file has no such line.
   var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
 }
 
 extension Location: Comparable {
-  /// Whether both are the same place of files of the same name.
+  /// Returns true for the same line and column of files with the same name.
   package static func == (a: Location, b: Location) -> Bool {
     (a.file.name, a.line, a.column) == (b.file.name, b.line, b.column)
   }
-  /// Whether the first place comes first, files in the order of their names.
+  /// Orders places by file name, line and column.
   package static func < (a: Location, b: Location) -> Bool {
     (a.file.name, a.line, a.column) < (b.file.name, b.line, b.column)
   }

@@ -1,14 +1,19 @@
-/// A node of a definition file with its place, whatever notation the file was written in.
+/// A node of a definition file with its place, independent of the file's notation.
+///
+///     let key = SourceNode(.scalar("operation", quoted: false), at: place)
+///     let id = SourceNode(.scalar("pay", quoted: false), at: place)
+///     let root = SourceNode(.mapping([SourceNode.Entry(key: key, value: id)]), at: place)
+///     root.mapping?.first?.value.scalar  // "pay"
 package struct SourceNode: Sendable {
-  /// What stands at a node.
+  /// The content of a node.
   package indirect enum Content: Sendable {
     /// A word, number or text; `quoted` tells `"1"` from `1`.
     case scalar(String, quoted: Bool)
-    /// Nothing: `null`, `~` or an empty place, without quotes. No text, so that nothing draws it.
+    /// `null`, `~` or an empty place, without quotes. It has no text, so nothing draws it.
     case null
     /// A list.
     case sequence([SourceNode])
-    /// Named values in their written order.
+    /// Named values in the order of the file.
     case mapping([Entry])
   }
 
@@ -19,34 +24,34 @@ package struct SourceNode: Sendable {
     /// The value.
     package let value: SourceNode
 
-    /// A name with its value.
+    /// Creates an entry.
     package init(key: SourceNode, value: SourceNode) {
       self.key = key
       self.value = value
     }
   }
 
-  /// What stands here.
+  /// The content.
   package let content: Content
-  /// Where it stands.
+  /// The place in the file.
   package let location: Location
 
-  /// A node at its place.
+  /// Creates a node at a place.
   package init(_ content: Content, at location: Location) {
     self.content = content
     self.location = location
   }
 
-  /// The text, where this is a scalar.
+  /// The text of a scalar; nil for any other node.
   package var scalar: String? { if case .scalar(let text, _) = content { text } else { nil } }
-  /// Whether nothing stands here.
+  /// True if the node is null.
   package var isNull: Bool { if case .null = content { true } else { false } }
-  /// The elements, where this is a list.
+  /// The elements of a list; nil for any other node.
   package var sequence: [SourceNode]? { if case .sequence(let elements) = content { elements } else { nil } }
-  /// The entries, where this is a mapping.
+  /// The entries of a mapping; nil for any other node.
   package var mapping: [Entry]? { if case .mapping(let entries) = content { entries } else { nil } }
 
-  /// What this is, for a fault's sentence.
+  /// The sort of the node as a noun, for a message.
   package var noun: String {
     switch content {
     case .scalar: "a single value"
@@ -58,7 +63,7 @@ package struct SourceNode: Sendable {
 }
 
 extension SourceNode {
-  /// This node of a fragment as it stands where an operation includes it: its places name both files.
+  /// Returns this node of a fragment as included by an operation: its places name both files.
   package func included(in file: SourceFile) -> SourceNode {
     let place = Location(file: file, line: location.line, column: location.column)
     switch content {
@@ -70,7 +75,9 @@ extension SourceNode {
     }
   }
 
-  /// This text with the translations of the catalogs beside it: what the file itself says in a language wins.
+  /// Returns this text with the translations of the file's catalogs added.
+  ///
+  /// A version that the file has itself takes precedence.
   func translated() -> SourceNode {
     guard let translations = location.file.translations else { return self }
     var entries: [Entry]

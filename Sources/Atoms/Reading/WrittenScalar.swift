@@ -1,5 +1,11 @@
 extension Location {
-  /// The place where the `offset`-th UTF-8 byte of a scalar's decoded text was written, for a scalar that starts here.
+  /// Returns the place at which the `offset`-th UTF-8 byte of a decoded scalar stands in the file.
+  ///
+  /// The scalar starts at this place. Without a line there, returns this place.
+  ///
+  ///     let file = SourceFile(name: "pay.yaml", text: #"check: "$a \u003E 1""#)
+  ///     let start = Location(file: file, line: 1, column: 8)
+  ///     start.inside("$a > 1", offset: 5).column  // 19
   package func inside(_ scalar: String, offset: Int) -> Location {
     guard let written = WrittenScalar(at: self) else { return self }
     let index = String(decoding: scalar.utf8.prefix(offset), as: UTF8.self).unicodeScalars.count
@@ -7,10 +13,10 @@ extension Location {
   }
 }
 
-/// A scalar as it stands in its file, with quotes, escapes and line breaks: tells where each part of its text was written.
+/// A cursor in a scalar as written, with quotes, escapes and line breaks.
 ///
-/// Only what is not blank is counted, since folding over lines changes nothing but blanks: so one walk serves plain,
-/// quoted and block scalars alike.
+/// It counts only characters that are not blank, because folding over lines changes nothing but blanks. So one walk
+/// serves plain, quoted and block scalars.
 private struct WrittenScalar {
   private enum Style { case plain, single, double }
 
@@ -20,7 +26,7 @@ private struct WrittenScalar {
   private var scalars: [Unicode.Scalar]
   private var place: Int
 
-  /// The scalar that begins at that place, tags and anchors before it left out; nil where the file has no such place.
+  /// Starts at the scalar at a place, behind its tags and anchors; returns nil if the file has no such place.
   init?(at location: Location) {
     guard let text = location.text else { return nil }
     file = location.file
@@ -42,7 +48,7 @@ private struct WrittenScalar {
     }
   }
 
-  /// The place of the `index`-th character of the scalar's text.
+  /// Returns the place of the `index`-th character of the scalar's text.
   func location(of index: Int, in text: [Unicode.Scalar]) -> Location {
     let before = text.prefix(index)
     var walker = self
@@ -71,7 +77,7 @@ private struct WrittenScalar {
 
   private var here: Location { Location(file: file, line: line, column: place + 1) }
 
-  /// Passes one character of the text and tells whether it is blank; nil at the end of the file.
+  /// Passes one character of the text and returns true if it is blank; returns nil at the end of the file.
   private mutating func step() -> Bool? {
     guard place < scalars.count else { return nextLine() ? true : nil }
     let scalar = scalars[place]
@@ -83,7 +89,7 @@ private struct WrittenScalar {
     return Self.isBlank(scalar)
   }
 
-  /// Passes an escape; one at the end of a line joins it with the next and writes nothing.
+  /// Passes an escape. An escaped line break joins two lines and writes nothing.
   private mutating func escape() -> Bool? {
     guard place + 1 < scalars.count else { return nextLine() ? true : nil }
     let digits = ["x": 2, "u": 4, "U": 8][scalars[place + 1]] ?? 0
