@@ -1,38 +1,39 @@
-/// What a change reaches: which nodes to work out, and which atoms to tell of. All lists are sorted.
+/// The effect of a change: the nodes to work out and the atoms to report, all lists sorted.
 ///
-/// A change in an item reaches atoms of the same item, of the same item of an outer repeat, or of every item: how many
-/// indexes of the changed path an atom shares is noted with it.
+/// A change in an item can affect atoms of the same item, of the same item of an outer repeat, or of every item. So
+/// each atom is noted with the count of indexes that it shares with the changed path.
 final class AffectedAtoms: Sendable {
-  /// An atom that may have to be told of.
+  /// An atom that a reply may report.
   struct Telling: Sendable {
-    /// Its place.
+    /// The place of the atom.
     let place: Int
-    /// How many indexes its items share with the change where it is told of whatever is asked; nil where it is told of
-    /// only where it is judged.
+    /// The count of indexes that its items share with the change; nil if only a judgement reports the atom.
     let told: Int?
-    /// The same where a check of it reads what changed; nil where none does.
+    /// The same count for a check of the atom that reads what changed; nil if no check does.
     let checked: Int?
-    /// Whether it is one that changed: then it is judged once editing has ended.
+    /// True if the atom itself changed, and is therefore judged once editing has ended.
     let isChanged: Bool
 
-    /// Whether it is told of whatever is asked.
+    /// True if every reply reports the atom; false if only a judgement does.
     var isTold: Bool { told != nil }
-    /// Whether a check of it reads what changed.
+    /// True if a check of the atom reads what changed.
     var isChecked: Bool { checked != nil }
   }
 
-  /// Nodes whose value may change, the changed ones included.
+  /// The nodes whose value may change, with the changed ones.
   let values: [Int]
-  /// For each of them how many indexes its items share with the change.
+  /// For each of `values`, the count of indexes that its items share with the change.
   private let shared: [Int]
-  /// Atoms to tell of: those of `values` and those whose appearance or checks read one of them.
+  /// The atoms to report: those of `values`, and those whose appearance or checks read one of them.
   let tellings: [Telling]
-  /// The nodes to work out, so that the states are known.
+  /// The nodes to work out so that the states are known.
   let needed: WorkPlan
-  /// The same with what is only judged, and with what the checks of all read.
+  /// The nodes to work out for a judgement as well: also those that the checks read.
   let neededToJudge: WorkPlan
 
-  /// What a change of these atoms reaches in an operation of that many atoms.
+  /// Works out the effect of a change of these atoms.
+  ///
+  /// - Parameter atoms: The atom count of the operation; nodes from there on are look-ups.
   init(_ changed: [Int], in graph: DependencyGraph, atoms: Int) {
     let reach = Reach(of: changed, in: graph)
     let changed = Set(changed)
@@ -46,7 +47,7 @@ final class AffectedAtoms: Sendable {
     neededToJudge = WorkPlan(for: tellings, judging: true, in: graph)
   }
 
-  /// All that a question asks for that tells of no change: no value is still being typed.
+  /// Creates the effect for a question without changes: every atom is reported, and no value is still being typed.
   init(everyOneOf atoms: Int, in graph: DependencyGraph) {
     (values, shared) = ([], [])
     tellings = (0..<atoms).map { Telling(place: $0, told: 0, checked: 0, isChanged: true) }
@@ -54,24 +55,25 @@ final class AffectedAtoms: Sendable {
     neededToJudge = needed
   }
 
-  /// How many indexes the node's items share with the change; nil where its value does not follow it.
+  /// Returns the count of indexes that the node's items share with the change; nil if its value does not depend on it.
   func shared(by node: Int) -> Int? {
     let place = values.place { $0 < node }
     return place < values.count && values[place] == node ? shared[place] : nil
   }
 
-  /// What is to be told of the atom at that place.
+  /// Returns the report for the atom at a place; nil if the change does not affect it.
   func telling(of place: Int) -> Telling? {
     let index = tellings.place { $0.place < place }
     return index < tellings.count && tellings[index].place == place ? tellings[index] : nil
   }
 
-  /// How much there is of it, in nodes.
+  /// The size in nodes, as a measure of memory.
   var size: Int { values.count + tellings.count + needed.nodes.count + neededToJudge.nodes.count }
 }
 
 extension Array {
-  /// The place of the first element that does not stand before what is looked for; those before it come first.
+  /// Returns the index of the first element for which `before` is false, by binary search. Elements for which it is
+  /// true come first.
   fileprivate func place(before: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -82,21 +84,21 @@ extension Array {
   }
 }
 
-/// How far a change goes: by node, how many indexes of the changed path its items share with it.
+/// The nodes that a change reaches, each with the count of indexes that its items share with the changed path.
 private struct Reach {
   /// The nodes whose value may change.
   private(set) var values: [Int: Int] = [:]
-  /// The nodes that are told of.
+  /// The nodes that every reply reports.
   private(set) var told: [Int: Int] = [:]
-  /// The atoms of which a check reads what changed.
+  /// The atoms that have a check that reads what changed.
   private(set) var checked: [Int: Int] = [:]
 
-  /// What a change of these nodes reaches.
+  /// Follows a change of these nodes through the graph.
   init(of changed: [Int], in graph: DependencyGraph) {
     var whole: [Int: Int] = [:]
     var stack = changed.map { (node: $0, shared: graph.items.depth(of: $0), isWhole: true) }
     while let (node, shared, isWhole) = stack.popLast() {
-      // A repeat of which an item changed is not told of itself; one that changed as a whole is, with all its items.
+      // A change in one item does not report the repeat. A change of a whole repeat reports it and all its items.
       let visited = isWhole ? whole[node] : values[node]
       if let visited, visited <= shared { continue }
       Self.note(node, shared, in: &values)
@@ -121,17 +123,18 @@ private struct Reach {
   }
 }
 
-/// An atom that changed, told by its path: `amount`, or `lines[3].amount` inside an item.
+/// A changed atom, named by its path: `amount`, or `lines[3].amount` inside an item.
 struct ChangedAtom: Sendable {
-  /// Its place.
+  /// The place of the atom.
   let place: Int
-  /// The indexes in its path, outermost first.
+  /// The indexes in the path, outermost first.
   let indexes: [Int]
-  /// What its change reaches.
+  /// The effect of the change.
   let affected: AffectedAtoms
 
-  /// Whether what holds for the first `fixed` indexes of the change holds for the item with these indexes, or for one
-  /// of the items in it.
+  /// Returns true if the item with these indexes agrees with the first `fixed` indexes of the change.
+  ///
+  /// An item around the changed one also agrees: only the indexes that both paths have are compared.
   func concerns(_ fixed: Int, _ path: [Int]) -> Bool {
     for place in 0..<min(fixed, path.count, indexes.count) where indexes[place] != path[place] { return false }
     return true

@@ -1,17 +1,17 @@
 package import JSON
 
-/// That one thing of an operation reads another.
+/// A dependency in an operation: a reader and the node that it reads.
 package struct Dependency: Sendable, Hashable {
-  /// What may be read, and what reads.
+  /// A node that may be read, or that reads.
   package enum Node: Sendable, Hashable {
     /// An atom, by its path.
     case atom(String)
     /// The answer of a look-up, by its name.
     case lookup(String)
-    /// A fact of the person, by its name.
+    /// A fact about the person, by its name.
     case fact(String)
 
-    /// One name for each of them.
+    /// The node's name, unique among the nodes of all three cases.
     package var id: String {
       switch self {
       case .atom(let path): path
@@ -21,26 +21,26 @@ package struct Dependency: Sendable, Hashable {
     }
   }
 
-  /// What follows from what is read.
+  /// The part of the reader that depends on the source.
   package enum Kind: String, Sendable {
-    /// A value, or whether the atom is shown or enabled.
+    /// The value, or the atom being shown or enabled.
     case value
-    /// The caption, the options, whether it is required.
+    /// The caption, the options or the required flag.
     case appearance
-    /// A check alone.
+    /// Only a check.
     case check
   }
 
-  /// What is read.
+  /// The node that is read.
   package let source: Node
-  /// What reads it.
+  /// The node that reads it.
   package let reader: Node
-  /// What follows from it: the strongest where it is read for several.
+  /// The part that depends on the source; the strongest one if there are several.
   package let kind: Kind
 }
 
 extension Operation {
-  /// Who reads whom: the readers in their order, each with what it reads.
+  /// The dependencies, by reader: the atoms in tree order, then the look-ups, then the reads of facts.
   package var dependencies: [Dependency] {
     var found: [Dependency] = []
     for reader in 0..<(atoms.count + lookups.count) {
@@ -59,7 +59,7 @@ extension Operation {
     return found
   }
 
-  /// The facts that its atoms read.
+  /// The names of the facts that atoms read, in alphabetical order.
   private var knownFacts: [String] { Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact] } }
 
   private func node(_ place: Int) -> Dependency.Node {
@@ -68,7 +68,12 @@ extension Operation {
 }
 
 extension Operation {
-  /// Writes `nodes` and `edges`: what depends on what, for whoever draws it.
+  /// Writes the graph as `nodes` and `edges`, for a client that draws it.
+  ///
+  ///     var writer = Writer()
+  ///     operation.writeGraph(to: &writer)
+  ///     // {"nodes":[{"id":"bic","title":"bic","kind":"textInput"},...],
+  ///     //  "edges":[{"from":"bic","to":"lookup bank","for":"value"},...]}
   package func writeGraph(to writer: inout Writer) {
     writer.beginObject()
     writer.key("nodes")
@@ -100,7 +105,13 @@ extension Operation {
 }
 
 extension Operation {
-  /// What depends on what, as Graphviz DOT: an arrow leads from what is read to what reads it.
+  /// The graph in Graphviz DOT; an arrow leads from the node that is read to its reader.
+  ///
+  ///     print(operation.graphviz)
+  ///     // digraph "pp.quick" {
+  ///     //   ...
+  ///     //   "bic" -> "lookup bank";
+  ///     // }
   package var graphviz: String {
     var lines = ["digraph \"\(id)\" {", "  rankdir=LR;", "  node [shape=box];"]
     for atom in atoms {

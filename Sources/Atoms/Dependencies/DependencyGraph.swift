@@ -1,18 +1,22 @@
-/// Who reads whom in an operation, sorted once when it is loaded.
+/// The dependencies of an operation, sorted once when it is loaded.
 ///
-/// Nodes are the slots of atoms and of look-ups. An atom's *value* follows what its `showIf`, `enableIf`, `value` and `defaultFrom`
-/// read; its *appearance* (required, caption, options, checks) is read by nobody, so it never makes a cycle. The value
-/// of a repeat follows the inputs of its items besides.
+/// Nodes are the slots of atoms and of look-ups.
+///
+/// - The *value* of an atom depends on the nodes that its `showIf`, `enableIf`, `value`, `defaultFrom` and
+///   `currencyFrom` read, and on its gate.
+/// - The value of a repeat also depends on its list and on the inputs of its items.
+/// - No node reads an *appearance* (required flag, caption, options, limits, form of a text) or a check, so these are
+///   in no cycle.
 final class DependencyGraph: Sendable {
-  /// The nodes so that each comes after all that its value reads.
+  /// The nodes, each after all nodes that its value reads.
   let order: [Int]
-  /// For each node, its place in `order`.
+  /// For each node, its index in `order`.
   let rank: [Int]
   /// For each node, the nodes that its value reads.
   let reads: [[Int]]
-  /// The same without the inputs that the items of a repeat have.
+  /// For each node, the same without the inputs of a repeat's items.
   let ownReads: [[Int]]
-  /// For each node, the nodes that its appearance reads besides.
+  /// For each node, the nodes that its appearance reads.
   let appearanceReads: [[Int]]
   /// For each node, the nodes that its checks read.
   let checkReads: [[Int]]
@@ -20,12 +24,14 @@ final class DependencyGraph: Sendable {
   let valueReaders: [[Int]]
   /// For each node, the nodes whose appearance reads it.
   let appearanceReaders: [[Int]]
-  /// For each node, the atoms whose checks read it, themselves left out.
+  /// For each node, the other atoms whose checks read it.
   let checkReaders: [[Int]]
-  /// Which nodes stand in items of repeats.
+  /// The nodes in items of repeats.
   let items: GraphItems
 
-  /// Cycles among values, no node in two of them: each node reads the next, the last one the first, which is the lowest.
+  /// Cycles among values, with no node in two of them.
+  ///
+  /// Each node of a path reads the next one, and the last reads the first, which has the lowest number.
   struct Cycles: Error { let paths: [[Int]] }
 
   init(
@@ -45,7 +51,9 @@ final class DependencyGraph: Sendable {
     checkReaders = Self.turned(checkReads)
   }
 
-  /// Whether anything but the node itself depends on it; a repeat as such does not depend on what is in its items.
+  /// Returns true if anything but the node itself depends on it.
+  ///
+  /// The repeat around the node counts only if it has checks, or if something depends on the repeat.
   func hasDependents(_ node: Int) -> Bool {
     if !appearanceReaders[node].isEmpty || !checkReaders[node].isEmpty { return true }
     let owner = items.owner(of: node)
@@ -62,7 +70,8 @@ final class DependencyGraph: Sendable {
     return turned
   }
 
-  /// Kahn's algorithm, the smallest ready node first, so that the order does not depend on chance.
+  /// Sorts the nodes by Kahn's algorithm, starting from the nodes without reads in ascending order, so that the order
+  /// is deterministic.
   private static func sorted(_ reads: [[Int]], readers: [[Int]]) throws(Cycles) -> [Int] {
     var waiting = reads.map(\.count)
     var ready = waiting.indices.filter { waiting[$0] == 0 }
@@ -77,11 +86,11 @@ final class DependencyGraph: Sendable {
           if waiting[reader] == 0 { ready.append(reader) }
         }
       }
-      // A node that reads itself is nobody's reader in `readers`, so it keeps waiting and is found here too.
+      // A node that reads itself is not in `readers`, so it keeps waiting and is found here too.
       guard let first = waiting.firstIndex(where: { $0 > 0 }) else { break }
       let cycle = cycle(in: reads, among: waiting, from: first)
       cycles.append(cycle)
-      // To find the others, go on as if this one were cut.
+      // Continue as if this cycle were cut, to find the others.
       for node in cycle { waiting[node] = 0 }
       ready += cycle
     }
@@ -103,21 +112,21 @@ final class DependencyGraph: Sendable {
   }
 }
 
-/// The items of repeats, as the graph sees them: which nodes stand in items, and in which order they can be worked out.
+/// The nodes in items of repeats, and the order in which they can be worked out.
 struct GraphItems: Sendable {
-  /// What repeats there are, before anything is sorted.
+  /// The repeats of an operation before the graph is sorted.
   struct Outline: Sendable {
-    /// For each node the place of the innermost repeat around it.
+    /// For each node, the place of the innermost repeat around it; nil outside of repeats.
     var owners: [Int?]
-    /// By the place of a repeat the inputs of its items, which its value is made of.
+    /// By the place of a repeat, the inputs of its items, of which its value is made.
     var parts: [Int: [Int]]
-    /// The repeats of which a check reads the value.
+    /// The repeats that have checks.
     var checked: Set<Int>
   }
 
   /// The places of the repeats in tree order.
   let repeats: [Int]
-  /// By the place of a repeat the inputs of its items.
+  /// By the place of a repeat, the inputs of its items.
   let parts: [Int: [Int]]
   private let owners: [Int?]
   private let depths: [Int]
@@ -125,12 +134,12 @@ struct GraphItems: Sendable {
   private let checked: Set<Int>
   private let members: [Int: [Int]]
 
-  /// The items of an operation without repeats.
+  /// Creates the items of an operation without repeats.
   init() {
     (repeats, parts, owners, depths, late, checked, members) = ([], [:], [], [], [], [], [:])
   }
 
-  /// The items of these repeats in a graph in which nodes read these.
+  /// Sorts the nodes of items into early and late ones by the nodes that each value reads.
   init(_ outline: Outline, reads: [[Int]]) {
     let owners = outline.owners
     repeats = outline.parts.keys.sorted()
@@ -153,17 +162,19 @@ struct GraphItems: Sendable {
     self.late = late
   }
 
-  /// The place of the innermost repeat around the node.
+  /// Returns the place of the innermost repeat around a node; nil outside of repeats.
   func owner(of node: Int) -> Int? { owners.isEmpty ? nil : owners[node] }
-  /// How many repeats stand around the node.
+  /// Returns the number of repeats around a node.
   func depth(of node: Int) -> Int { depths.isEmpty ? 0 : depths[node] }
-  /// Whether the repeat's value does not follow the node of its items, which then may read what follows the repeat.
+  /// Returns true if the repeat's value does not depend on the node of its items.
+  ///
+  /// Such a node may depend on nodes that depend on the repeat.
   func isLate(_ node: Int) -> Bool { late.contains(node) }
-  /// Whether a check of the repeat reads its value.
+  /// Returns true if the repeat has checks, which may read its value.
   func checksItself(_ node: Int) -> Bool { checked.contains(node) }
-  /// The nodes of the repeat's own items, without those of repeats inside.
+  /// Returns the nodes of the repeat's own items, without those of repeats inside.
   func members(of place: Int) -> [Int] { members[place] ?? [] }
-  /// Whether the node stands in items of that repeat or in items of those.
+  /// Returns true if a node is in items of a repeat, directly or in items of a repeat inside.
   func isInside(_ node: Int, _ place: Int) -> Bool {
     var outer = owner(of: node)
     while let next = outer, next != place { outer = owner(of: next) }

@@ -1,31 +1,34 @@
-/// Which nodes to work out, each after all that it reads.
+/// The nodes to work out for a question, each after all nodes that it reads.
 struct WorkPlan: Sendable {
-  /// What to work out of the items of a repeat.
+  /// The nodes to work out in the items of a repeat.
   struct Items: Sendable {
-    /// The nodes that the repeat's value follows, worked out with it.
+    /// The nodes that the repeat's value depends on; they are worked out with the repeat.
     let early: [Int]
-    /// The others, which may read what follows the repeat: worked out where their states are asked for.
+    /// The other nodes, which may depend on the repeat; they are worked out when the states of their item are asked
+    /// for.
     let late: [Int]
-    /// Whether somebody reads the repeat's value.
+    /// True if the repeat's value is needed.
     let isRead: Bool
-    /// Whether only the items are asked for that hold what changed.
+    /// True if only the items that hold the change are asked for.
     let onlyChanged: Bool
-    /// Whether there is anything to work out.
+    /// True if there is a node to work out.
     var isAny: Bool { !(early.isEmpty && late.isEmpty) }
   }
 
   /// The nodes outside of items.
   let nodes: [Int]
-  /// By the repeat's number; empty where the operation has none.
+  /// The nodes in items, by the number of the repeat; empty if the operation has no repeat.
   let items: [Items]
 
-  /// A plan for everything.
+  /// Plans all nodes.
   init(everythingOf graph: DependencyGraph) {
     self.init(graph.order, graph) { _ in (isRead: true, onlyChanged: false) }
   }
 
-  /// A plan for these atoms and all that they follow, with what their appearance reads, and what their checks read
-  /// where they are judged.
+  /// Plans the nodes for a report of these atoms: the atoms, all nodes that they depend on, and the nodes that their
+  /// appearance reads.
+  ///
+  /// - Parameter judging: True to plan also the nodes that the checks of these atoms read.
   init(for tellings: [AffectedAtoms.Telling], judging: Bool, in graph: DependencyGraph) {
     let items = graph.items
     var needed: Set<Int> = []
@@ -38,7 +41,7 @@ struct WorkPlan: Sendable {
     while let node = stack.popLast() {
       guard needed.insert(node).inserted else { continue }
       stack += graph.reads[node]
-      // What stands in items is worked out there: whether the repeat is shown must be known, but not its value.
+      // A node in items is worked out there. That needs to know if the repeat is shown, but not the repeat's value.
       var inner = node
       while let owner = items.owner(of: inner), entered.insert(owner).inserted {
         stack += graph.ownReads[owner]
