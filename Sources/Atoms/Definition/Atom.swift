@@ -1,11 +1,13 @@
 import Conditions
 import JSON
 
-/// One brick of an operation, as compiled: immutable, its dependencies checked.
+/// One element of an operation, compiled: immutable, with its dependencies checked.
 ///
-/// A class, because evaluations walk over atoms: what they pass on is one reference.
+/// It is a class because evaluations walk over atoms: passing one on copies one reference.
+///
+///     operation.atoms.filter(\.mustBeEntered).map(\.id)  // such as ["amount", "purpose"]
 package final class Atom: Sendable {
-  /// When a client tells of a change.
+  /// The moment at which a client reports a change.
   package enum Notify: String, Sendable {
     /// When editing ends.
     case commit
@@ -13,36 +15,36 @@ package final class Atom: Sendable {
     case change
   }
 
-  /// A caption that follows an answer or a value.
+  /// The source of a caption that depends on answers or values.
   final class CaptionSource: Sendable {
-    /// The expression; nil where the caption itself has places to fill in.
+    /// The expression of `captionFrom`; nil if the caption itself has placeholders.
     let expression: Expression?
-    /// The answers that it reads, by the look-up's place.
+    /// The look-ups whose answers it reads, by their index.
     let lookups: [Int]
-    /// What shows after a failed look-up or an empty answer; nil where the look-up's own text does.
+    /// The text after a failed look-up or an empty answer; nil for the look-up's own text.
     let failed: Wording?
 
     init(expression: Expression?, lookups: [Int], failed: Wording?) {
       (self.expression, self.lookups, self.failed) = (expression, lookups, failed)
     }
 
-    /// The outer slots that it follows.
+    /// The outer slots that it depends on.
     var reads: [Int] { (expression?.reads.outer ?? []) + (failed?.reads ?? []) }
   }
 
-  /// A rule over values with what to say when it is broken.
+  /// A rule over values, with the message for a value that breaks it.
   final class Check: Sendable {
     let condition: Condition
     /// The violation's code: the verification's name, or `check`.
     let code: String
     let message: Wording?
-    /// Whether a broken rule may refuse the value.
+    /// True if breaking the rule may refuse the value.
     let mayRefuse: Bool
-    /// Whether a broken rule may be told and nothing more.
+    /// True if breaking the rule may give a mere warning.
     let mayWarn: Bool
-    /// The verification, where the condition is a call of one and nothing else.
+    /// The verification, if the condition is a call of one and nothing else.
     let verification: Verification?
-    /// The slots whose values that call is made with; nil where an argument is computed.
+    /// The slots of the call's arguments; nil if an argument is computed.
     let slots: [Int]?
 
     init(
@@ -56,7 +58,7 @@ package final class Atom: Sendable {
     }
   }
 
-  /// A limit of the value that follows something.
+  /// A limit of the value that depends on other values.
   final class Limit: Sendable {
     /// `min` or `max`.
     let name: String
@@ -65,93 +67,93 @@ package final class Atom: Sendable {
     init(_ name: String, _ expression: Expression) { (self.name, self.expression) = (name, expression) }
   }
 
-  /// The id, unique in the operation.
+  /// The id, unique in the operation, or in the items of its repeat.
   package let id: String
   /// The kind with its settings.
   package let kind: any AtomKind
-  /// The kind again, where it carries a value.
+  /// The same kind if it carries a value; nil for any other.
   package let input: (any InputKind)?
-  /// What the person reads; with `…` for every value that stands in it.
+  /// The caption, with `…` or `—` in the place of each placeholder.
   package let caption: LocalizedText?
-  /// The caption, where it follows values.
+  /// The caption with its expressions; nil for a fixed text.
   let liveCaption: LiveText?
-  /// Whether a value may be left out.
+  /// True if the value may be missing.
   package let isOptional: Bool
-  /// When a client tells of a change; nil where nothing depends on the atom.
+  /// The moment at which a client reports a change; nil if it need not report any.
   package let notify: Notify?
-  /// Where it stands in the tree.
+  /// The position in the tree.
   let position: AtomPosition
-  /// The nearest group around it that is not always shown, by place: it covers the atom.
+  /// The place of the nearest group around the atom that may be hidden; a hidden group hides the atom.
   let gate: Int?
-  /// What its items are made of, where it is a repeat.
+  /// The template of the items; nil if the atom is no repeat.
   let template: ItemTemplate?
   let showIf: Condition?
   let enableIf: Condition?
   let requireIf: Condition?
   let computed: Expression?
   let preset: Value
-  /// What the value is before anybody enters one, where that follows something.
+  /// The value before anybody enters one, if it depends on other values.
   let presetFrom: Expression?
-  /// Whether the value belongs to one submission, so that no later one begins with it.
+  /// True if the value belongs to one submission, so that no later one starts with it.
   package let isOnce: Bool
   let captionFrom: CaptionSource?
   let filter: Condition?
   let checks: [Check]
-  /// The slot of the answer to this atom's look-up.
+  /// The slot of the answer to the atom's look-up.
   let lookup: Int?
-  /// The facts that anything of this atom reads, as slots.
+  /// The slots of the facts that any part of the atom reads.
   let facts: [Int]
-  /// Whether there are any.
+  /// True if the atom reads a fact.
   let readsFacts: Bool
-  /// The slot of the fact that the options are taken from.
+  /// The slot of the fact that gives the options.
   let optionSlot: Int?
-  /// What the options are taken from, where that is more than a fact.
+  /// The expression that gives the options; nil if they come from a fact or from the file.
   let optionsFrom: Expression?
-  /// What says the currency of an amount, where that is something else of the operation.
+  /// The source of an amount's currency; nil if the atom's line gives the currency.
   let currencyFrom: CurrencySource?
-  /// What says the form of a text, where that is something else of the operation.
+  /// The source of a text's form; nil if the atom's line gives the form.
   let formatFrom: FormatSource?
-  /// The options that the definition writes.
+  /// The options in the file; nil if they come from elsewhere or the atom has none.
   let choices: [Choice]?
-  /// The limits that follow something.
+  /// The limits that depend on other values.
   let limits: [Limit]
-  /// How its text is written; what that changes is told.
+  /// The way to write the text; the state lists what the normalisation replaced.
   let normalization: Normalization?
-  /// Whether a warning may be told of the atom.
+  /// True if the atom may have a warning.
   let mayWarn: Bool
-  /// Whether what is posted is all that its value depends on.
+  /// True if the value depends on nothing but the posted value.
   let isPlain: Bool
-  /// Whether anything but its kind and its being required can make its value wrong.
+  /// True if a rule beyond the kind and the required flag can make the value wrong.
   let hasRules: Bool
-  /// Whether only what is entered into the atom itself can make its value wrong.
+  /// True if only the atom's own posted value can make the value wrong.
   let isSimple: Bool
-  /// Whether it holds the atoms behind it: known here, because to ask a kind what it is costs more than to draw it.
+  /// True if the atom is a group. It is stored because asking the kind by a cast costs more than drawing the atom.
   let isGroup: Bool
-  /// What a tap does, where the atom can be tapped.
+  /// The action of a tap; nil if a tap does nothing.
   package let action: ButtonKind.Action?
-  /// Where a tap leads, where the definition says so.
+  /// The target of a tap, if the definition gives one.
   let href: String?
-  /// Where a client asks this server for what a link leads to; nil for all else.
+  /// The target of a link on this server; nil for any other atom or link.
   let localReference: LocalReference?
-  /// Whether a client that cannot draw the atom may do without.
+  /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
-  /// The oldest clients that draw it.
+  /// The oldest clients that draw the atom.
   let minimumClient: MinimumClient
-  /// The kind as a set.
+  /// The set with just the atom's kind.
   let kindSet: KindSet
-  /// The same atom drawn in other ways, the first choice first: of each only kind and caption count.
+  /// The other ways to draw the atom, the first choice first; only kind, caption and oldest clients of each count.
   package let fallbacks: [Atom]
-  /// The name as a member of the states.
+  /// The id as a member name of the states.
   let key: Writer.Key
 
-  /// Whether nobody can submit without entering a value, whatever else is entered.
+  /// True if nobody can submit without entering a value, regardless of the other values.
   package var mustBeEntered: Bool {
     guard let input, input.type != .boolean, !isOptional, gate == nil, template == nil else { return false }
     let isFree = showIf == nil && enableIf == nil && requireIf == nil
     return isFree && computed == nil && presetFrom == nil && preset.isNull
   }
 
-  /// The atom of these parts.
+  /// Creates the atom from its parts.
   init(_ parts: AtomParts, notify: Notify?) {
     (id, kind, input) = (parts.id, parts.kind, parts.kind as? any InputKind)
     (caption, liveCaption) = (parts.caption?.plain, parts.caption?.live)
@@ -192,18 +194,20 @@ package final class Atom: Sendable {
 }
 
 extension Atom {
-  /// Whether its value is worked out, so that nobody enters it.
+  /// True if the value is computed, so that nobody enters it.
   package var isComputed: Bool { computed != nil }
 }
 
-/// Where an atom stands in the tree of its operation, whose atoms are one list, each before those of its own.
+/// The position of an atom in the tree of its operation.
+///
+/// The atoms are one list, in which each group or repeat comes before its own atoms.
 struct AtomPosition: Sendable {
-  /// The place of the group or repeat that it stands in; nil at the top.
+  /// The place of the group or repeat around the atom; nil at the top level.
   var parent: Int?
-  /// The place of the innermost repeat whose items it belongs to; nil outside of repeats.
+  /// The place of the innermost repeat around the atom; nil outside of repeats.
   var owner: Int?
-  /// How many repeats stand around it, and so how many indexes its path has.
+  /// The number of repeats around the atom, which is the count of indexes in its path.
   var depth = 0
-  /// The place after the last of its own atoms, or after itself where it has none.
+  /// The place after the last of the atom's own atoms; after the atom itself if it has none.
   var end = 0
 }

@@ -1,14 +1,14 @@
 import Conditions
 import JSON
 
-/// What says the currency of an amount: `currencyFrom: $from.currency`.
+/// The source of an amount's currency: `currencyFrom: $from.currency`.
 enum CurrencySource: Sendable {
-  /// A field of the option that is chosen in the atom at that place; `options` are the slots that its options follow.
+  /// A field of the option chosen in the atom at that place; `options` are the slots that its options depend on.
   case option(of: Int, field: String, options: [Int], readsClock: Bool)
   /// The value of an expression.
   case expression(Expression)
 
-  /// The slots that the currency follows.
+  /// The slots that the currency depends on.
   var reads: [Int] {
     switch self {
     case .option(let place, _, let options, _): [place] + options
@@ -16,7 +16,7 @@ enum CurrencySource: Sendable {
     }
   }
 
-  /// Whether the currency follows today's date.
+  /// True if the currency depends on today's date.
   var readsClock: Bool {
     switch self {
     case .option(_, _, _, let readsClock): readsClock
@@ -26,7 +26,9 @@ enum CurrencySource: Sendable {
 }
 
 extension OperationCompiler {
-  /// Compiles what says the currency of an amount; nil where its line does, or where there are faults, which are noted.
+  /// Compiles the source of an amount's currency.
+  ///
+  /// Returns nil if the line has no `currencyFrom`, and after adding an error for a wrong one.
   mutating func currencySource(of draft: AtomDraft, in scope: Scope) -> CurrencySource? {
     guard let node = (draft.kind as? TextInputKind)?.currencyFrom else { return nil }
     if let chosen = chosenField(node, in: scope) {
@@ -42,7 +44,7 @@ extension OperationCompiler {
     return .expression(expression)
   }
 
-  /// The atom and the field of its options that `$from.currency` names; nil where it is anything else.
+  /// Returns the atom and the field of its options for a text such as `$from.currency`; nil for any other text.
   private func chosenField(_ node: SourceNode, in scope: Scope) -> (place: Int, field: String)? {
     guard let text = node.scalar, text.hasPrefix("$") else { return nil }
     let words = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
@@ -89,7 +91,7 @@ extension OperationCompiler {
     return false
   }
 
-  /// Notes the values that no amount can be in.
+  /// Adds an error for each value that is no currency of amounts.
   private mutating func refuse(_ codes: [Value], at location: Location) {
     for code in codes where code.string.flatMap(CurrencyScale.scale) == nil {
       diagnostics.error(

@@ -1,23 +1,22 @@
 package import JSON
 
-/// How much of a currency one person may send by an operation in one day: `dailyLimit: {RUB: 100000}`.
+/// The maximum that one person may send by an operation in one day and one currency: `dailyLimit: {RUB: 100000}`.
 package struct DailyLimit: Sendable {
-  /// The currency's three letters.
+  /// The three letters of the currency.
   package let currency: String
-  /// The most, above zero, in the currency's major unit.
+  /// The maximum in the currency's major unit, above zero.
   package let amount: Decimal
 }
 
 extension OperationCompiler {
-  /// Reads the limits of an operation with that effect: an amount in the currency that it pays in, or
-  /// `{currency: amount}`.
+  /// Reads `dailyLimit`: an amount in the currency that the effect pays in, or `{currency: amount}`.
   mutating func dailyLimits(_ node: SourceNode?, of effect: String?) -> [DailyLimit] {
     guard let node else { return [] }
     guard let effect else {
       diagnostics.error("`dailyLimit` requires `effect`: without one nothing is sent", at: node.location)
       return []
     }
-    // An effect that there is not is told already.
+    // An unknown effect already is an error.
     guard vocabulary.effects[effect] != nil else { return [] }
     let paid = vocabulary.effects[effect]?.inputs.first { $0.content == "amount" }
     guard let paid else {

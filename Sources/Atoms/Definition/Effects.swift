@@ -1,10 +1,10 @@
 import JSON
 
-/// What the head of an operation says of how its submissions are carried out: `cutOff: "16:30"`, `core: feed`.
+/// The terms in an operation's head on which its submissions are carried out: `cutOff: "16:30"`, `core: feed`.
 struct WrittenExecution {
-  /// Minutes from midnight; nil where the bank decides.
+  /// The cut-off time in minutes from midnight; nil if the bank decides.
   let cutOff: Int?
-  /// Whether the bank's core carries them out.
+  /// True if the bank's core carries the submissions out.
   let isFed: Bool
 
   init(_ head: inout Properties, hasEffect: Bool) {
@@ -27,7 +27,7 @@ struct WrittenExecution {
 }
 
 extension OperationCompiler {
-  /// Notes what an effect needs and the atoms do not give.
+  /// Adds an error for each demand of the effect that the operation does not meet.
   mutating func checkEffect(_ effect: String, isSigned: Bool, at location: Location) {
     let shape = vocabulary.effects[effect]
     if isPublic, shape?.opensSession == false {
@@ -51,7 +51,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Notes a method of signing that the effect cannot be signed by.
+  /// Adds an error if the effect does not accept the way to sign.
   mutating func checkSign(_ sign: String?, of effect: String, at location: Location) {
     guard let signs = vocabulary.effects[effect]?.signs, !signs.contains(sign ?? "") else { return }
     diagnostics.error("effect `\(effect)` needs `sign: \(signs.joined(separator: "` or `"))`", at: location)
@@ -81,7 +81,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Notes options that the effect does not know.
+  /// Adds an error for each option that the effect does not know.
   private mutating func check(_ draft: AtomDraft, amongOptions options: [String], _ head: String) {
     guard case .literal(let choices) = draft.input?.options else {
       return diagnostics.error("\(head) to have the options \(options.listed)", at: draft.idLocation)

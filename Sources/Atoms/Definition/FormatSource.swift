@@ -1,20 +1,19 @@
 import Conditions
 package import JSON
 
-/// What says the form of a text: `formatFrom: provider.account`, a record with some of `length`, `pattern`, `mask`, `hint`
-/// and `keyboard`.
+/// The source of a text's form: `formatFrom: provider.account`, a record with some of the members below.
 struct FormatSource: Sendable {
-  /// What the record may say of a text.
+  /// A member of the record.
   enum Member: String, CaseIterable, Sendable {
-    /// How many characters it has.
+    /// The exact character count.
     case length
-    /// What the whole of it matches.
+    /// The regex that the whole text matches.
     case pattern
-    /// How it is drawn while it is typed.
+    /// The mask in which the client draws the text while a person types it.
     case mask
-    /// What stands in the field before.
+    /// The placeholder of the empty field.
     case hint
-    /// Which keys are offered.
+    /// The keyboard that the client offers.
     case keyboard
 
     /// The types that the record's field may have.
@@ -29,17 +28,19 @@ struct FormatSource: Sendable {
 
   /// The record.
   let record: Expression
-  /// What it may say.
+  /// The members that the record may have.
   let members: [Member]
 
-  /// The text against the pattern: the first slot has the one, the second the other.
+  /// The condition that a text (slot 0) matches a pattern (slot 1).
   private static let match = try? Condition(
     "$text MATCHES $pattern",
     in: Scope(variables: [
       "text": Binding(slot: .outer(0), type: .text), "pattern": Binding(slot: .outer(1), type: .text),
     ]))
 
-  /// The first of `length`, `pattern` that the text breaks; a pattern that is none, or takes too long, is broken by all.
+  /// Returns the violation of the first of `length` and `pattern` that the text breaks; nil if it breaks neither.
+  ///
+  /// An invalid or slow pattern rejects every text.
   static func judge(_ text: String, by record: Value) -> Violation? {
     let count = text.unicodeScalars.count
     if let length = length(of: record), length != Int64(count) {
@@ -52,13 +53,14 @@ struct FormatSource: Sendable {
     return nil
   }
 
-  /// Whether the record's mask lets in what its length and pattern want: one that does not is told to no client, so that the
-  /// text can still be typed as it is.
+  /// Returns true if a text can be typed through the record's mask and have the record's length and pattern.
+  ///
+  /// Clients do not get a mask that fails this, so that people can still type the text without it.
   static func hasUsableMask(_ record: Value, of content: TextInputKind.Content) -> Bool {
     maskFault(of: record, of: content) == nil
   }
 
-  /// Why no text that is typed through the record's mask could be right; nil where one could, and where there is no mask.
+  /// Returns the reason why no text typed through the record's mask can be right; nil if one can, or without a mask.
   static func maskFault(of record: Value, of content: TextInputKind.Content) -> Mask.Fault? {
     guard let mask = record["mask"]?.string else { return nil }
     do throws(Mask.Fault) {
@@ -77,16 +79,23 @@ struct FormatSource: Sendable {
   }
 }
 
-/// A record that says the form of a text, before anybody types one.
+/// A record with the form of a text, checked before anybody types one.
+///
+///     FormatRecord.maskFault(of: ["mask": "#####", "length": 5])  // nil
+///     FormatRecord.maskFault(of: ["mask": "###", "length": 5]) != nil  // true
 package enum FormatRecord {
-  /// Why no text that is typed through the record's mask could be right, as an operator reads it; nil where one could.
+  /// Returns the reason why no text typed through the record's mask can be right, in words for an operator.
+  ///
+  /// Returns nil if one can, or without a mask.
   package static func maskFault(of record: Value) -> String? {
     FormatSource.maskFault(of: record, of: .text).map { "\($0)" }
   }
 }
 
 extension OperationCompiler {
-  /// Compiles what says the form of a text; nil where nothing does, or where there are faults, which are noted.
+  /// Compiles the source of a text's form.
+  ///
+  /// Returns nil if the line has no `formatFrom`, and after adding an error for one that is no such record.
   mutating func formatSource(of draft: AtomDraft, in scope: Scope) -> FormatSource? {
     guard let kind = draft.kind as? TextInputKind, let node = kind.formatFrom,
       let record = expression(node, in: scope)

@@ -1,24 +1,24 @@
 import Conditions
 
-/// What the items of a repeat are made of: a stretch of the operation's atoms, whose slots hold one item at a time.
+/// The template of a repeat's items: a range of the operation's atoms, whose slots hold one item at a time.
 final class ItemTemplate: Sendable {
-  /// The repeat's place.
+  /// The place of the repeat.
   let place: Int
-  /// Its number among the operation's repeats, in tree order.
+  /// The index among the operation's repeats, in tree order.
   let number: Int
   /// The kind, which has the limits.
   let kind: RepeatKind
-  /// The ids of the repeats from the outermost to this one.
+  /// The ids of the repeats from the outermost one to this one.
   let names: [String]
-  /// The places of the items' atoms, those of repeats inside included.
+  /// The places of the items' atoms, with those of repeats inside.
   let atoms: Range<Int>
-  /// The list that the items come from; nil where people add and remove them.
+  /// The source of the items; nil if people add and remove them.
   let source: ItemSource?
-  /// The slots of the answers to their look-ups, and of their records.
+  /// The slots of the answers to the items' look-ups, and of their records.
   let lookups: Range<Int>
-  /// The numbers of the repeats inside.
+  /// The indexes of the repeats inside.
   let inner: Range<Int>
-  /// The places of the items' own inputs: what the value of an item has.
+  /// The places of the items' own inputs, of which the value of an item is made.
   let inputs: [Int]
   private let places: [String: Int]
 
@@ -33,28 +33,29 @@ final class ItemTemplate: Sendable {
     places = Dictionary(uniqueKeysWithValues: own.map { ($0.id, $0.place) })
   }
 
-  /// The steps that an item takes before its conditions: one for each of its slots and inputs, as all of them are set.
+  /// The steps that an item costs before its conditions: one for each slot and input that is set, and a few more.
   var work: Int { 4 + atoms.count + lookups.count + inputs.count }
 
-  /// All slots that hold what an item has.
+  /// All slots of an item.
   var slots: some Sequence<Int> { [atoms, lookups].joined() }
 
-  /// The place of the items' atom of that id.
+  /// Returns the place of the items' atom with an id.
   func place(of id: String) -> Int? { id.mayBeIdentifier ? places[id] : nil }
 
-  /// What stands before the id of an atom in the item with these indexes, as `lines[3].`.
+  /// Returns the path of the item with these indexes and a dot, such as `lines[3].`.
   func prefix(_ indexes: [Int]) -> String {
     zip(names, indexes).map { "\($0)[\($1)]." }.joined()
   }
 }
 
-/// Where the items of a repeat come from that nobody adds to: a list, each record of which is an item.
+/// The list that a repeat's items come from: each record of it is an item, and people add none.
 struct ItemSource: Sendable {
-  /// The list.
+  /// The expression of the list.
   let list: Expression
   /// The slot of an item's record.
   let slot: Int
-  /// The place of the items' atom that tells them apart: what was entered goes with it, wherever its item stands then. Nil
-  /// where it goes with the item's number.
+  /// The place of the items' atom that tells items apart; nil if their index does.
+  ///
+  /// Entered values stay with the item of the same key, even if its index in the list changes.
   var key: Int?
 }

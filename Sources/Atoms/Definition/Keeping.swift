@@ -1,34 +1,38 @@
-/// How long the values of an operation's signed submissions are kept, and why: `keep: {years: 5, reason: ...}`.
+/// How long the bank keeps the values of signed submissions, and why: `keep: {years: 5, reason: ...}`.
+///
+///     let week = Keeping(.days(7), because: "no accounting document")
+///     let shape = EffectShape([EffectShape.Input("note", kind: "textInput")], keeping: week)
 package struct Keeping: Sendable, Equatable {
-  /// For how long.
+  /// A span of time.
   package enum Span: Sendable, Equatable {
-    /// Years after the one in which the person's data were erased: an accounting document.
+    /// Years after the year in which the person's data were erased; for accounting documents.
     case years(Int)
     /// Days after the submission ended, whoever submitted it.
     case days(Int)
   }
 
-  /// For how long.
+  /// The span.
   package let span: Span
-  /// Why: the law or the purpose.
+  /// The law or the purpose.
   package let reason: String
 
-  /// Kept for that long, for that reason.
+  /// Creates a rule with its reason.
   package init(_ span: Span, because reason: String) { (self.span, self.reason) = (span, reason) }
 
-  /// The fewest years that documents on payments are kept.
+  /// The minimum number of years for documents on payments.
   static let fewestYears = 5
 
-  /// Primary accounting documents, and documents on customers: five years after the last business with them.
+  /// The rule for primary accounting documents and documents on customers: five years after the last business with
+  /// them.
   package static let document = Keeping(
     .years(fewestYears), because: "402-FZ, article 29, and 115-FZ, article 7, paragraph 4")
-  /// What changes something of the person's own and pays nothing: as long as a claim about it may be made and answered.
+  /// The rule for a change of the person's own data that pays nothing: the time to make and answer a claim about it.
   package static let change = Keeping(
     .days(90), because: "no accounting document; a claim is answered within 60 days (161-FZ, article 9, paragraph 8)")
 }
 
 extension OperationCompiler {
-  /// Reads how long submissions are kept; where the operation does not say, what its effect says.
+  /// Reads `keep`; without it, returns the rule of the effect. Returns nil for an operation without an effect.
   mutating func keeping(_ node: SourceNode?, of effect: String?) -> Keeping? {
     let shape = effect.flatMap { vocabulary.effects[$0] }
     guard let node else { return shape?.keeping }

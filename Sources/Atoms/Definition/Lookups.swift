@@ -2,17 +2,17 @@ import Conditions
 import JSON
 
 extension Operation {
-  /// A look-up that an atom of the operation makes.
+  /// A look-up that an atom makes, or the record that a repeat's item is made of.
   final class LookupCall: Sendable {
-    /// The directory's name; nil where nothing is looked up: the answer is the record that an item is made of.
+    /// The directory's name; nil for the record of an item, which nobody looks up.
     let directory: String?
     /// The name of the answer in conditions.
     let name: String
-    /// The atom whose value is looked up, or the repeat of the items.
+    /// The place of the atom whose value is looked up, or of the repeat.
     let subject: Int
-    /// How the directory is asked.
+    /// The terms for asking the directory.
     let terms: LookupTerms
-    /// What shows when the directory cannot be asked.
+    /// The text for when the directory cannot be asked.
     let failed: Wording?
 
     init(directory: String?, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
@@ -20,29 +20,30 @@ extension Operation {
       (self.terms, self.failed) = (terms, failed)
     }
 
-    /// The same look-up with what shows when its directory cannot be asked.
+    /// Returns the same look-up with a text for when the directory cannot be asked.
     func failing(with text: Wording?) -> LookupCall {
       LookupCall(directory: directory, name: name, subject: subject, terms: terms, failed: text)
     }
   }
 }
 
-/// A look-up as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600, ...}`.
+/// A look-up as an atom's line writes it: `lookup: bank`, or `{name: bank, as: payeeBank, timeout: 2, cache: 600,
+/// ...}`.
 struct WrittenLookup {
-  /// The directory.
+  /// The node with the directory's name.
   let directory: SourceNode
-  /// What the answer is called here; nil where it is called like the directory.
+  /// The node with the answer's name; nil if the answer has the directory's name.
   let alias: SourceNode?
   let terms: LookupTerms
-  /// What shows when the directory cannot be asked.
+  /// The text for when the directory cannot be asked.
   let failed: WrittenText?
 
-  /// Where the look-up stands.
+  /// The place of the look-up.
   var location: Location { directory.location }
   /// The name of the answer in conditions.
   var name: String { alias?.scalar ?? directory.scalar ?? "" }
 
-  /// Reads `lookup`; nil where there is none or it has faults.
+  /// Reads `lookup`; returns nil if there is none or it has no `name`.
   init?(_ properties: inout Properties) {
     guard let node = properties.node("lookup") else { return nil }
     guard let entries = node.mapping else {
@@ -67,7 +68,7 @@ struct WrittenLookup {
 }
 
 extension Properties {
-  /// A time in seconds, more than none and at most a day, as milliseconds.
+  /// Reads seconds, more than 0 and at most a day, as milliseconds.
   fileprivate mutating func seconds(_ name: String) -> Int? {
     guard let node = node(name) else { return nil }
     if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(86_400),
@@ -81,7 +82,7 @@ extension Properties {
 }
 
 extension OperationCompiler {
-  /// Compiles what shows when the directories of the look-ups cannot be asked.
+  /// Compiles the texts for when directories cannot be asked.
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
@@ -90,14 +91,16 @@ extension OperationCompiler {
     }
   }
 
-  /// Notes that the directory has nothing for values such as the atom's.
+  /// Adds an error if the atom's values are not of the type of the directory's keys.
   mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
     guard let given = draft.input?.type, let wanted = vocabulary.lookups[directory]?.key else { return }
     if given == .any || wanted == .any || given == wanted || (given, wanted) == (.integer, .number) { return }
     diagnostics.error("lookup `\(directory)` takes \(wanted), and `\(draft.id)` gives \(given)", at: location)
   }
 
-  /// Why an answer cannot be called so; nil where it can.
+  /// Returns the reason why an answer cannot have that name.
+  ///
+  /// Returns nil if it can, and for text that is no identifier, which already is an error.
   func fault(ofAlias name: String) -> String? {
     guard isIdentifier(name[...]) else { return nil }
     if vocabulary.facts[name] != nil { return "`\(name)` already is a fact" }

@@ -1,64 +1,72 @@
 import Conditions
 import JSON
 
-/// An interface for one action in the bank, compiled: nothing about it can fail any more.
+/// A form for one action in the bank, compiled: evaluations of it cannot fail.
 ///
-/// Values stand in slots: first the atoms' in tree order, then the answers of look-ups, then the facts of the caller.
+/// Values have slots: first those of the atoms in tree order, then the answers of look-ups, then the facts about the
+/// caller.
+///
+///     let operation = try OperationCompiler.compile(root, version: "1", with: vocabulary)
+///     let amount = operation.atom(at: "lines[3].amount")
+///     amount.map(operation.path)  // "lines.amount"
 package final class Operation: Sendable {
   /// The id, such as `pp.quick`.
   package let id: String
-  /// Tells definitions apart: equal versions are equal in all that decides.
+  /// The version of the definition; two definitions with the same version mean the same.
   package let version: String
-  /// What the person reads above the form.
+  /// The title above the form.
   package let title: LocalizedText
-  /// The name of what a submission does; nil where it only shows.
+  /// The name of the effect of a submission; nil if the operation only shows something.
   package let effect: String?
-  /// How submissions are signed; nil where they are not.
+  /// The way to sign submissions, `matrix` or `code`; nil if they are not signed.
   package let sign: String?
-  /// From when on what is signed carries the next business day, in minutes from midnight; nil where the bank decides.
+  /// The cut-off time in minutes from midnight; nil if the bank decides.
+  ///
+  /// A submission signed at that time or later carries the next business day.
   package let cutOff: Int?
-  /// How long the values of its signed submissions are kept; nil where it has no effect.
+  /// How long the values of signed submissions are kept; nil without an effect.
   package let keeping: Keeping?
-  /// Whether the bank's core carries it out, whatever the bank does with other operations.
+  /// True if the bank's core carries the operation out, regardless of the other operations.
   package let isFed: Bool
-  /// Which submissions are signed; nil where all are.
+  /// The condition for a submission to be signed; nil if all are.
   let signIf: Condition?
-  /// Whether it is for nobody in particular: drawn and sent without a token, and without knowing a person.
+  /// True if clients get and send the operation without a token, so that it knows no person.
   package let isPublic: Bool
-  /// What comes after it, as it is written; nil where that is not said.
+  /// The definition of what comes after the operation, not yet compiled; nil if there is none.
   package let next: SourceNode?
-  /// The oldest clients that it is made for.
+  /// The oldest clients that the operation is made for.
   package let minimumClient: MinimumClient
-  /// How much one person may send by it in one day, for each currency that is limited.
+  /// The maximums that one person may send by the operation in one day, one for each limited currency.
   package let dailyLimits: [DailyLimit]
-  /// The kinds of its atoms.
+  /// The kinds of the atoms.
   let kinds: KindSet
-  /// Whether any atom is too new for some clients.
+  /// True if an atom is too new for some clients.
   let hasMinimums: Bool
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
   let facts: [String]
   let graph: DependencyGraph
-  /// For each atom, what a change of it alone reaches; nil for what is worked out when it is asked for, because all of
-  /// it together would be too much to keep.
+  /// For each atom, the effect of a change of it alone; nil for one that is worked out on demand.
+  ///
+  /// All of them together can take too much memory.
   private let affected: [AffectedAtoms?]
-  /// What a question for all atoms asks for.
+  /// The effect for a question that asks for all atoms.
   let everything: AffectedAtoms
   /// The values by slot before anything is posted.
   let presets: [Value]
-  /// For each place the next input beside it: outside of items, or in items of the same repeat.
+  /// For each place, the next input at the same level: outside of items, or in items of the same repeat.
   let nextInputs: [Int?]
-  /// The first input outside of items.
+  /// The place of the first input outside of items.
   let firstInput: Int?
   /// The templates of the repeats' items, in tree order.
   let templates: [ItemTemplate]
-  /// Buffers for evaluations to work in.
+  /// The buffers that evaluations work in.
   let workspaces: Workspaces
-  /// Whether any condition reads today's date.
+  /// True if a condition or expression reads today's date.
   package let readsClock: Bool
   private let slots: [String: Int]
-  /// The atoms' static members for each language, rendered once.
+  /// The static members of the atoms for each language, rendered once.
   let drawings: Drawings
 
   init(
@@ -95,7 +103,7 @@ package final class Operation: Sendable {
     everything = AffectedAtoms(everyOneOf: atoms.count, in: graph)
   }
 
-  /// An operation like that one, whose atoms have other ids and captions.
+  /// Creates an operation with the shape of another one, whose atoms have other ids and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
@@ -125,15 +133,15 @@ package final class Operation: Sendable {
     return (following, next[nil])
   }
 
-  /// How many nodes the lists of what changes reach may have together.
+  /// The maximum number of nodes in all stored effects of changes together.
   private static let mostKept = 1_000_000
 
-  /// The place of the atom of that id, outside of items.
+  /// Returns the place of the atom with an id, outside of items.
   ///
-  /// Ids are short and ASCII: no other text is hashed, which would take time by its length.
+  /// Ids are short and ASCII. No other text is hashed, because that would take time by its length.
   package func place(of id: String) -> Int? { id.mayBeIdentifier ? slots[id] : nil }
 
-  /// The atom of a path such as `lines[3].amount`, whatever the indexes in it.
+  /// Returns the atom at a path such as `lines[3].amount`; the indexes do not matter.
   package func atom(at path: String) -> Atom? {
     var found: Atom?
     for (number, word) in path.split(separator: ".", omittingEmptySubsequences: false).enumerated() {
@@ -145,36 +153,37 @@ package final class Operation: Sendable {
     return found
   }
 
-  /// The place of the atom of that id in items of the repeat at a place.
+  /// Returns the place of the atom with an id in items of the repeat at a place.
   package func place(of id: String, insideRepeatAt place: Int) -> Int? { atoms[place].template?.place(of: id) }
 
-  /// What the groups around the atom at that place are called, the outermost first: those of its item, where it stands
-  /// in one.
+  /// Returns the captions of the groups around an atom, the outermost first; for an atom in an item, only the groups
+  /// inside the item.
   package func groupCaptions(aroundAtomAt place: Int) -> [LocalizedText] {
     let owner = atoms[place].position.owner
     let around = sequence(first: place) { self.atoms[$0].position.parent }.dropFirst().prefix { $0 != owner }
     return around.compactMap { atoms[$0].caption }.reversed()
   }
 
-  /// The atom's id behind those of the repeats that it stands in, as `lines.amount`.
+  /// Returns the atom's id after those of the repeats around it, such as `lines.amount`.
   package func path(of atom: Atom) -> String {
     let owner = atom.position.owner.flatMap { atoms[$0].template }
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
 
-  /// The slot of the `index`-th fact.
+  /// The slot of the first fact.
   var firstFact: Int { atoms.count + lookups.count }
 
-  /// What a change of the atom at that place reaches.
+  /// Returns the effect of a change of the atom at a place.
   private func affected(by place: Int) -> AffectedAtoms {
     affected[place] ?? AffectedAtoms([place], in: graph, atoms: atoms.count)
   }
 
-  /// What a change of the atoms of these paths reaches, and the changes one by one where one is in an item; what is the
-  /// path of no atom reaches nothing.
+  /// Returns the effect of changes at these paths, and the changes one by one if one of them is in an item.
+  ///
+  /// A path without an atom has no effect.
   func affected(by changed: [String]) -> (AffectedAtoms, [ChangedAtom]) {
     if changed.count == 1, let place = place(of: changed[0]) { return (affected(by: place), []) }
-    // Each atom's reach is worked out once, however many items it changed in.
+    // Work out the effect of each atom once, even if the atom changed in many items.
     var known: [Int: AffectedAtoms] = [:]
     let changes = changed.compactMap { path -> ChangedAtom? in
       guard let (place, indexes) = place(atPath: path) else { return nil }
@@ -188,7 +197,7 @@ package final class Operation: Sendable {
     return (all, changes.contains { !$0.indexes.isEmpty } ? changes : [])
   }
 
-  /// The atom of a path such as `lines[3].amount`, and the indexes in it.
+  /// Returns the place of the atom at a path such as `lines[3].amount`, and the indexes in the path.
   private func place(atPath text: String) -> (place: Int, indexes: [Int])? {
     if let place = place(of: text) { return (place, []) }
     guard let path = WrittenPath(text) else { return nil }
@@ -204,9 +213,10 @@ package final class Operation: Sendable {
 }
 
 extension Operation {
-  /// A form like this one with another version, title, ids and captions, these in the order of the atoms: for forms that
-  /// the server builds again and again, whose atoms stand for themselves. Their texts stay as they are, whatever is in
-  /// them, and nothing is compiled.
+  /// Returns a form like this one with another version, title, ids and captions, the latter in the order of the atoms.
+  ///
+  /// It serves forms that the server builds again and again, and compiles nothing. The captions are literal: braces in
+  /// them are no placeholders. The form must have no look-ups and no facts.
   package func reworded(
     version: String, title: LocalizedText, atoms wordings: [(id: String, caption: LocalizedText)]
   ) -> Operation {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Whether the text is a letter or `_` followed by letters, digits and `_`, all ASCII.
+/// Returns true for an ASCII letter or `_` followed by ASCII letters, digits and `_`.
 func isIdentifier(_ text: Substring) -> Bool {
   guard let first = text.utf8.first else { return false }
   func isLetter(_ byte: UInt8) -> Bool {
@@ -11,22 +11,26 @@ func isIdentifier(_ text: Substring) -> Bool {
 }
 
 extension String {
-  /// The most bytes of an id of an atom that is looked for.
+  /// The maximum length in bytes of an id that is looked for.
   private static let longestIdentifier = 256
 
-  /// Whether the text may be the id of an atom: short and ASCII. It is asked before the text is hashed or compared.
+  /// True if the text may be an atom's id: short and ASCII. Asked before the text is hashed or compared.
   @inline(__always)
   var mayBeIdentifier: Bool { utf8.count <= Self.longestIdentifier && hasOnlyASCIIUnits }
 }
 
-/// The parts of a written path.
+/// A path as written, split into its parts.
+///
+///     let path = WrittenPath("lines[3].amount")
+///     path?.items.first?.index  // 3
+///     path?.id  // "amount"
 package struct WrittenPath {
-  /// The repeats with the index of an item, outermost first.
+  /// The repeats, each with the index of an item, outermost first.
   package private(set) var items: [(id: Substring, index: Int)] = []
   /// The id at the end.
   package let id: Substring
 
-  /// Reads `lines[3].amount`; nil for anything that is no path.
+  /// Splits a path such as `lines[3].amount`; returns nil if the text is no path.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     for part in parts.dropLast() {

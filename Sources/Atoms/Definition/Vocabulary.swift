@@ -1,20 +1,27 @@
 package import Conditions
 package import JSON
 
-/// What definitions may refer to beyond their own atoms: given from outside, so that the engine knows no banking.
+/// The names that definitions may use beside their own atoms. They come from outside, so that the engine knows no
+/// banking.
+///
+///     let isEven = Verification("isEven", [.integer]) { arguments in
+///       (arguments[0].integer ?? 0) % 2 == 0 ? nil : Verification.Reason(LocalizedText(ru: "Нечётное", en: "Odd"))
+///     }
+///     let bank = Lookup("bank", fields: [Field("name", .text)])
+///     let vocabulary = Vocabulary(verifications: [isEven], lookups: [bank])
 package struct Vocabulary: Sendable {
-  /// Named functions that `check` and conditions may call.
+  /// The functions that `check` and conditions may call, by name.
   package var verifications: [String: Verification]
-  /// Directories that an input's value can be looked up in.
+  /// The directories in which an input's value can be looked up, by name.
   package var lookups: [String: Lookup]
-  /// What is known of the caller, by name, such as `accounts` and `user`.
+  /// The types of the facts about the caller, by name, such as `accounts` and `user`.
   package var facts: [String: ValueType]
-  /// What submissions may do, with the inputs that each needs.
+  /// The effects that submissions may have, by name.
   package var effects: [String: EffectShape]
-  /// Ways to write a text that `normalize` may name.
+  /// The ways to write a text that `normalize` may name, by name.
   package var normalizations: [String: Normalization]
 
-  /// A vocabulary of these words.
+  /// Creates a vocabulary; names must be unique in each list.
   package init(
     verifications: [Verification] = [], lookups: [Lookup] = [], facts: [String: ValueType] = [:],
     effects: [String: EffectShape] = [:], normalizations: [Normalization] = []
@@ -27,18 +34,18 @@ package struct Vocabulary: Sendable {
   }
 }
 
-/// A named function over values that tells why they are wrong.
+/// A named function over values that returns the reason why they are wrong.
 package struct Verification: Sendable {
-  /// What a verification found.
+  /// The finding of a verification.
   package struct Reason: Sendable {
     /// The sentence for the person.
     package let message: LocalizedText
     /// The evidence, such as the offending character.
     package let params: [(name: String, value: Value)]
-    /// Whether the broken rule is not sure enough to refuse by it, unless a check says so.
+    /// True if the finding is too uncertain to refuse the value, unless a check has the severity `error`.
     package let isAdvice: Bool
 
-    /// A reason with its evidence.
+    /// Creates a reason with its evidence.
     package init(_ message: LocalizedText, params: [(name: String, value: Value)] = [], isAdvice: Bool = false) {
       self.message = message
       self.params = params
@@ -50,12 +57,12 @@ package struct Verification: Sendable {
   package let name: String
   /// The types of the arguments.
   package let parameters: [ValueType]
-  /// Why the arguments are wrong; nil where they are right. Never called with an argument that is null.
+  /// Returns the reason why the arguments are wrong; nil if they are right. Its caller passes no null.
   package let reason: @Sendable ([Value]) -> Reason?
-  /// Whether some of its reasons are advice.
+  /// True if some reasons may be advice.
   let mayAdvise: Bool
 
-  /// A named verification.
+  /// Creates a verification.
   package init(
     _ name: String, _ parameters: [ValueType], mayAdvise: Bool = false,
     reason: @escaping @Sendable ([Value]) -> Reason?
@@ -66,7 +73,7 @@ package struct Verification: Sendable {
     self.reason = reason
   }
 
-  /// The verification as a function of conditions: true where it finds nothing, and where there is nothing to judge yet.
+  /// The verification as a function of conditions: true if it finds nothing, or if an argument is still null.
   var function: Function {
     let reason = reason
     return Function(name: name, parameters: parameters, result: .boolean) { arguments in
@@ -75,16 +82,16 @@ package struct Verification: Sendable {
   }
 }
 
-/// The shape of a directory: what one asks and what the answer holds.
+/// The shape of a directory: the type of its keys and the fields of its answers.
 package struct Lookup: Sendable {
   /// The name in definitions.
   package let name: String
-  /// The type of what is looked up.
+  /// The type of a key.
   package let key: ValueType
   /// The fields of an answer.
   package let fields: [Field]
 
-  /// A directory with answers of these fields to keys of that type.
+  /// Creates the shape of a directory.
   package init(_ name: String, key: ValueType = .text, fields: [Field]) {
     self.name = name
     self.key = key
@@ -92,24 +99,27 @@ package struct Lookup: Sendable {
   }
 }
 
-/// What an effect needs of an operation: inputs by id, with their types.
+/// The demands of an effect on an operation: the inputs that it reads, and the ways to sign.
+///
+///     let amount = EffectShape.Input("amount", kind: "textInput", content: "amount", currency: "RUB")
+///     let payment = EffectShape([amount], signs: ["matrix", "code"])
 package struct EffectShape: Sendable {
   /// An input that the effect reads.
   package struct Input: Sendable {
     /// The atom's id.
     package let id: String
-    /// The kind of atom it must be.
+    /// The name of the atom's kind.
     package let kind: String
-    /// The `type` that a text input must have; nil where any will do.
+    /// The `type` of a text input; nil for any.
     package let content: String?
-    /// The currency that an amount must be in; nil where any will do.
+    /// The currency of an amount; nil for any.
     package let currency: String?
-    /// The values that its options may have; nil where any will do.
+    /// The values that the options may have; nil for any.
     package let options: [String]?
-    /// Whether the operation must have it.
+    /// True if the operation must have the input.
     package let required: Bool
 
-    /// An input of that id and kind, for a text input of that `type`, for an amount in that currency.
+    /// Creates an input; `content` applies to text inputs, `currency` to amounts.
     package init(
       _ id: String, kind: String, content: String? = nil, currency: String? = nil, options: [String]? = nil,
       required: Bool = true
@@ -125,18 +135,18 @@ package struct EffectShape: Sendable {
 
   /// The inputs.
   package let inputs: [Input]
-  /// The methods that it may be signed by; nil where any will do, and none too.
+  /// The ways to sign; nil if the effect accepts any, and also no signature.
   package let signs: [String]?
-  /// Whether it reads passwords or codes: they are there when they are sent and never again, so it cannot be signed.
+  /// True if the effect reads passwords or codes. It cannot be signed, because they are never stored.
   package var readsSecrets = false
-  /// Whether it opens a session for somebody who has none: it makes no submission.
+  /// True if the effect opens a session for an unauthenticated caller; it makes no submission.
   package var opensSession = false
-  /// How long its submissions are kept where the operation does not say.
+  /// How long its submissions are kept if the operation has no `keep`.
   package var keeping = Keeping.document
-  /// Whether it pays something.
+  /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }
 
-  /// An effect that reads these inputs, signed by one of these methods.
+  /// Creates the demands of an effect.
   package init(_ inputs: [Input], signs: [String]? = nil, keeping: Keeping = .document) {
     self.inputs = inputs
     self.signs = signs

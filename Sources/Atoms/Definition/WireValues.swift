@@ -1,7 +1,7 @@
 package import JSON
 
 extension Operation {
-  /// Values by id as clients see them, without passwords and codes: what may be stored.
+  /// Returns values by id as clients see them and the server may store them, without passwords and codes.
   func stored(_ values: Object, inside template: ItemTemplate? = nil) -> Object {
     Object(
       unique: values.members.compactMap { member in
@@ -11,16 +11,18 @@ extension Operation {
       })
   }
 
-  /// A kept value as clients see it: of a repeat, the items with what is no secret.
+  /// Returns a stored value as clients see it; the items of a repeat have no secrets.
   func wire(_ value: Value, of atom: Atom, _ kind: any InputKind) -> Value {
     guard let template = atom.template, case .array(let items) = value else { return kind.wire(value) }
     return .array(items.map { .object(stored($0.object ?? Object(), inside: template)) })
   }
 
-  /// What was posted, with the values of passwords and codes taken out.
+  /// Returns posted values without those of passwords and codes; members that belong to no input stay.
+  ///
+  ///     operation.withoutSecrets(["login": "anna", "password": "secret"])  // {"login":"anna"}
   package func withoutSecrets(_ posted: Object) -> Object { withoutSecrets(posted, inside: nil, keepingOthers: true) }
 
-  /// What of these values may be kept before they are sent: those of inputs that are no secrets, as they were typed.
+  /// Returns the values that may be kept before a submission: those of inputs without secrets, as typed.
   package func draftable(_ values: Object) -> Object { withoutSecrets(values, inside: nil, keepingOthers: false) }
 
   private func withoutSecrets(
