@@ -1,4 +1,4 @@
-/// One atom's line as read, its conditions not yet compiled: they may name atoms of later lines.
+/// An atom's line as read. Its conditions are not yet compiled, because they may name atoms of later lines.
 struct AtomDraft {
   let id: String
   let idLocation: Location
@@ -12,7 +12,7 @@ struct AtomDraft {
   let value: SourceNode?
   let preset: SourceNode?
   let presetFrom: SourceNode?
-  /// Whether the value belongs to one submission, so that no later one begins with it.
+  /// True if the value belongs to one submission, so that no later one starts with it.
   let isOnce: Bool
   let captionFrom: SourceNode?
   let failed: WrittenText?
@@ -20,19 +20,22 @@ struct AtomDraft {
   let filter: SourceNode?
   let checks: [WrittenCheck]
   let lookup: WrittenLookup?
-  /// Whether a client that cannot draw the atom may do without.
+  /// True if a client that cannot draw the atom may leave it out.
   let mayBeLeftOut: Bool
   let fallbacks: [FallbackDraft]
   let minimumClient: MinimumClient
   var lookupSlot: Int?
-  /// The lines of its own atoms, where it has any.
+  /// The lines of the atoms inside; nil if the kind has none.
   let children: SourceNode?
-  /// All that the line may say.
+  /// The properties that the line may have.
   let asked: [String: AskedProperty]
-  /// Where it stands among the others.
+  /// The position in the tree.
   var position = AtomPosition()
 
-  /// Reads a line `{kind: id, property: value, ...}`; nil where it is not even that.
+  /// Reads a line `{kind: id, property: value, ...}`.
+  ///
+  /// Returns nil after adding an error if the line is no mapping, or does not name one kind and an id. Any other fault
+  /// leaves a draft to compile.
   init?(_ line: SourceNode, _ vocabulary: Vocabulary, collecting diagnostics: inout Diagnostics) {
     guard let entries = line.mapping else {
       diagnostics.error("an atom is written as {kind: id, ...}, not \(line.noun)", at: line.location)
@@ -112,7 +115,7 @@ struct AtomDraft {
     asked = properties.asked
   }
 
-  /// Notes that no kind is named: at the name nearest to one, which need not stand first.
+  /// Adds an error for a line without a kind, at the name nearest to one, which need not be the first.
   private static func refuseKind(
     of entries: [SourceNode.Entry], at location: Location, _ diagnostics: inout Diagnostics
   ) {
@@ -132,13 +135,13 @@ struct AtomDraft {
 struct WrittenCheck {
   let condition: SourceNode
   let message: WrittenText?
-  /// Whether a broken rule refuses the value or is only told; where that is not said, the verification's reason decides.
+  /// The effect of breaking the rule; nil if the verification's reason decides.
   let severity: Severity?
 
-  /// What a broken rule does.
+  /// The effect of breaking a rule: the value is refused, or the person is warned.
   enum Severity: String, CaseIterable { case error, warning }
 
-  /// The checks of a line: `check` with `message`, each one or a list, or a list of mappings.
+  /// Reads the checks of a line: `check` with `message`, each a single one or a list, or a list of mappings.
   static func all(_ properties: inout Properties) -> [WrittenCheck] {
     guard let node = properties.node("check") else {
       if let message = properties.node("message") {

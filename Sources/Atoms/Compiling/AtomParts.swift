@@ -1,16 +1,16 @@
 import Conditions
 import JSON
 
-/// What an atom is made of, while its operation is being compiled.
+/// The parts of an atom while its operation is being compiled.
 struct AtomParts {
   let id: String
   let kind: any AtomKind
   var caption: Wording?
   let isOptional: Bool
   let position: AtomPosition
-  /// The nearest group around it that is not always shown.
+  /// The place of the nearest group around the atom that may be hidden.
   var gate: Int?
-  /// What its items are made of, where it is a repeat.
+  /// The template of the items; nil if the atom is no repeat.
   var template: ItemTemplate?
   var showIf: Condition?
   var enableIf: Condition?
@@ -33,25 +33,25 @@ struct AtomParts {
   var limits: [Atom.Limit] = []
   var mayBeLeftOut = false
   var minimumClient = MinimumClient()
-  /// The same atom drawn in other ways: of each only kind and caption count.
+  /// The other ways to draw the atom; only kind, caption and oldest clients of each count.
   var fallbacks: [AtomParts] = []
 }
 
 extension AtomParts {
-  /// The slots that the atom's value follows.
+  /// The slots that the atom's value depends on.
   var valueReads: [Int] {
     (gate.map { [$0] } ?? []) + (showIf?.reads.outer ?? []) + (enableIf?.reads.outer ?? [])
       + (computed?.reads.outer ?? []) + (presetFrom?.reads.outer ?? []) + (currencyFrom?.reads ?? [])
       + (items?.list.reads.outer ?? [])
   }
 
-  /// The slots that only the atom's appearance follows.
+  /// The slots that only the atom's appearance depends on.
   var appearanceReads: [Int] {
     (requireIf?.reads.outer ?? []) + (captionFrom?.reads ?? []) + (caption?.reads ?? []) + optionReads
       + fallbacks.flatMap(\.appearanceReads)
   }
 
-  /// The slots that the options, the limits and the form follow, and thereby whether the value is right.
+  /// The slots that the options, the limits and the form depend on, and so also the judgement of the value.
   private var optionReads: [Int] {
     (filter?.reads.outer ?? []) + (optionsFrom?.reads.outer ?? []) + limits.flatMap(\.expression.reads.outer)
       + (formatFrom?.record.reads.outer ?? [])
@@ -62,7 +62,7 @@ extension AtomParts {
     optionReads + (currencyFrom?.reads ?? []) + checks.flatMap { $0.condition.reads.outer + ($0.message?.reads ?? []) }
   }
 
-  /// Whether anything of the atom reads today's date.
+  /// True if any part of the atom reads today's date.
   var readsClock: Bool {
     let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
     let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
@@ -74,6 +74,6 @@ extension AtomParts {
       || fallbacks.contains(where: \.readsClock)
   }
 
-  /// Every slot that anything of the atom reads.
+  /// Every slot that any part of the atom reads.
   var allReads: [Int] { valueReads + appearanceReads + checkReads }
 }

@@ -1,7 +1,10 @@
 import Conditions
 import JSON
 
-/// Reads one operation's definition and gives the compiled operation, or every fault that it found.
+/// The compiler of one operation's definition: it returns the operation, or throws every fault that it finds.
+///
+///     let file = try YAMLFile(bytes, name: "pay.yaml")
+///     let operation = try OperationCompiler.compile(file.root, version: "1", with: vocabulary)
 package struct OperationCompiler {
   let vocabulary: Vocabulary
   private let version: () -> String
@@ -11,15 +14,15 @@ package struct OperationCompiler {
   var facts: [String] = []
   /// The types of the records that the items of repeats come from, by the repeat's place.
   var recordTypes: [Int: ValueType] = [:]
-  /// Ids of lines that could not be read: what names them is not at fault again.
+  /// The ids that unreadable lines may have declared; a use of one is not a second fault.
   var broken: Set<String> = []
-  /// The names of the answers of directories that there are not: what reads them is not at fault again.
+  /// The names of answers from unknown directories; a use of one is not a second fault.
   private var unknownAnswers: Set<String> = []
-  /// The conditions and expressions that were read, for the checks of the whole.
+  /// The compiled conditions, for the checks of the whole operation.
   var review = Review()
-  /// Whether the operation is for nobody in particular, so that there are no facts of a person.
+  /// True for an operation without a token, which therefore has no facts about a person.
   private(set) var isPublic = false
-  /// All that the head of an operation may say.
+  /// The properties that the head of an operation may have.
   private(set) var asked: [String: AskedProperty] = [:]
 
   init(vocabulary: Vocabulary, version: @escaping () -> String) {
@@ -27,14 +30,20 @@ package struct OperationCompiler {
     self.version = version
   }
 
-  /// Compiles the definition at that node; `version` is the content's hash, asked for when all of it has been read.
+  /// Compiles the definition at a node; throws all findings if one of them is an error.
+  ///
+  /// - Parameter version: The hash of the content, evaluated after everything has been read, since it covers the used
+  ///   translations.
   package static func compile(
     _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
     try checked(root, version: version(), with: vocabulary).operation
   }
 
-  /// Compiles the definition at that node, and tells what its author should look at although it serves.
+  /// Compiles the definition at a node and returns warnings for its author as well.
+  ///
+  ///     let (operation, warnings) = try OperationCompiler.checked(file.root, version: "1", with: vocabulary)
+  ///     for warning in warnings.sorted { print(warning) }
   package static func checked(
     _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
@@ -159,7 +168,8 @@ package struct OperationCompiler {
     }
   }
 
-  /// What conditions of this operation may name: its atoms, the answers of its look-ups, and the facts of the caller.
+  /// Creates the scope of conditions outside of items: the atoms, the answers of look-ups and the facts about the
+  /// caller.
   private mutating func scope() -> Scope {
     var scope = named(in: nil, over: Scope(variables: [:]))
     for name in broken {
@@ -176,7 +186,7 @@ package struct OperationCompiler {
     return scope
   }
 
-  /// What a name means whose own line is at fault: nothing more is to be said of it.
+  /// Returns the meaning of a name whose declaration has a fault: a use of it is not a second fault.
   static func nowhere(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
 
   // MARK: - The graph
@@ -204,7 +214,7 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // A circle begins with its first atom: look-ups have higher places, and none reads another.
+        // A cycle starts with an atom: look-ups have higher numbers, and none reads another.
         diagnostics.error(
           names.count == 1
             ? "`\(names[0])` depends on itself" : "atoms depend on each other in a circle: \(circle)",
@@ -216,7 +226,7 @@ package struct OperationCompiler {
 
   private func withNotify(_ atoms: [AtomParts], _ graph: DependencyGraph) -> [Atom] {
     atoms.enumerated().map { slot, parts in
-      // Of a list that nobody adds to, a client has nothing to tell.
+      // Nobody adds to a list, so a client has no change of it to report.
       guard let input = parts.kind as? any InputKind, parts.computed == nil, parts.items == nil,
         graph.hasDependents(slot) || ((input.notifiesOnCommit || input is RepeatKind) && !parts.checks.isEmpty)
       else { return Atom(parts, notify: nil) }

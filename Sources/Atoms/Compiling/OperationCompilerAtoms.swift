@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 extension OperationCompiler {
-  /// Compiles what an atom's line says of conditions and values.
+  /// Compiles the conditions and values of an atom's line.
   mutating func compile(_ draft: AtomDraft, at place: Int, in scope: Scope) -> AtomParts {
     var atom = AtomParts(
       id: draft.id, kind: draft.kind, caption: wording(draft.caption, in: scope), isOptional: draft.isOptional,
@@ -55,7 +55,7 @@ extension OperationCompiler {
     return atom
   }
 
-  /// The same atom in another kind: with its own caption, or the atom's.
+  /// Compiles another way to draw an atom, with its own caption or that of the atom.
   private mutating func compile(
     _ fallback: FallbackDraft, of draft: AtomDraft, _ atom: AtomParts, in scope: Scope
   ) -> AtomParts {
@@ -72,7 +72,7 @@ extension OperationCompiler {
     return parts
   }
 
-  /// The slots whose values the arguments are; nil where one is more than that.
+  /// Returns the slots whose values the arguments are; nil if an argument is more than a slot.
   private static func slots(of arguments: [Expression]) -> [Int]? {
     let slots = arguments.compactMap { argument -> Int? in
       if case .outer(let slot) = argument.slot { slot } else { nil }
@@ -80,7 +80,7 @@ extension OperationCompiler {
     return slots.count == arguments.count ? slots : nil
   }
 
-  /// A computed value must be one that the atom could also be given.
+  /// Compiles the expression of a property such as `value`, whose type must be one that the atom takes.
   private mutating func computed(
     _ node: SourceNode, _ property: String, of draft: AtomDraft, in scope: Scope
   ) -> Expression? {
@@ -97,7 +97,7 @@ extension OperationCompiler {
     return fits ? expression : nil
   }
 
-  /// What gives the value before anybody enters one; nil where nothing does or it has faults.
+  /// Compiles `defaultFrom`, the value before anybody enters one; returns nil if there is none or it has faults.
   private mutating func presetSource(of draft: AtomDraft, in scope: Scope) -> Expression? {
     guard let node = draft.presetFrom else { return nil }
     if draft.input?.isSecret == true {
@@ -139,7 +139,7 @@ extension OperationCompiler {
     return kept
   }
 
-  /// In a filter a bare word is a field of the option and nothing else.
+  /// Returns the scope of a filter, in which a bare word is a field of the option and nothing else.
   private func filterScope(of draft: AtomDraft, _ options: Expression?, _ scope: Scope) -> Scope {
     var scope = scope
     scope.names = [:]
@@ -150,7 +150,7 @@ extension OperationCompiler {
       if case .list(.record(let fields)) = vocabulary.facts[name] { scope.object = .fields(fields) }
     case .literal(let choices): scope.object = .fields(Choice.fields(of: choices))
     case .expression:
-      // Without fields there is nothing to say against a filter: the options' own fault is told already.
+      // Without known fields nothing can be wrong with a filter; the fault of the options is already noted.
       if case .list(.record(let fields)) = options?.type {
         scope.object = .fields(fields)
       } else {
@@ -161,7 +161,7 @@ extension OperationCompiler {
     return scope
   }
 
-  /// Compiles the expression that gives an atom's options; nil where there is none or it has faults.
+  /// Compiles the expression that gives an atom's options; returns nil if there is none or it has faults.
   private mutating func options(of draft: AtomDraft, in scope: Scope) -> Expression? {
     guard case .expression(let node) = draft.input?.options, let expression = expression(node, in: scope) else {
       return nil
@@ -181,7 +181,7 @@ extension OperationCompiler {
     return nil
   }
 
-  /// Gives the atoms whose options come from an expression the type that their options have.
+  /// Sets the types of the atoms whose options come from an expression, in items of `owner` or outside of items.
   func refineOptionTypes(of owner: Int? = nil, in scope: inout Scope) {
     for draft in drafts where draft.position.owner == owner {
       guard case .expression(let node) = draft.input?.options, let binding = scope.variables[draft.id],
@@ -192,7 +192,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Compiles the limits of an atom that follow something.
+  /// Compiles the limits of an atom that depend on other values.
   private mutating func limits(of draft: AtomDraft, in scope: Scope) -> [Atom.Limit] {
     guard let input = draft.input else { return [] }
     return input.limits.compactMap { limit in

@@ -1,7 +1,7 @@
 import Conditions
 
 extension OperationCompiler {
-  /// Compiles the condition at a node; nil where that has faults, which are noted.
+  /// Compiles the condition at a node; returns nil after adding an error for each fault.
   mutating func condition(_ node: SourceNode, in scope: Scope) -> Condition? {
     guard let text = node.scalar else {
       diagnostics.error("a condition is a text, not \(node.noun)", at: node.location)
@@ -46,7 +46,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Says of an unknown name what only the vocabulary can tell.
+  /// Adds to the message of an unknown name what only the vocabulary and the other atoms can tell.
   func helped(_ message: String) -> String {
     if message.hasPrefix("unknown variable `$"), message.hasSuffix("`") {
       let name = message.dropFirst("unknown variable `$".count).dropLast()
@@ -68,7 +68,7 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Compiles the names of `define` into the scope, in whichever order they stand.
+  /// Compiles the definitions of `define` into the scope, in any order.
   mutating func define(_ node: SourceNode?, in scope: inout Scope) {
     guard let node else { return }
     guard let entries = node.mapping else {
@@ -93,7 +93,7 @@ extension OperationCompiler {
         waiting.append((name, entry.value, entry.key.location))
       }
     }
-    // A definition may use one that stands below it: each is read once all that it uses are.
+    // A definition may use one below it: compile each as soon as all that it uses are compiled.
     while !waiting.isEmpty {
       let before = waiting.count
       waiting.removeAll { entry in
@@ -105,7 +105,7 @@ extension OperationCompiler {
         return true
       }
       guard waiting.count == before else { continue }
-      // None can be read: what is wrong with them, those that they use taken as known?
+      // None could be compiled: find their faults with all of them taken as known.
       var probe = scope
       for (index, entry) in waiting.enumerated() {
         probe.names[entry.name] = Binding(slot: .outer(Self.firstProbe + index), type: .boolean)
@@ -120,11 +120,13 @@ extension OperationCompiler {
     }
   }
 
-  /// The most names that an operation defines with all that it includes. Those in a circle, or below what they use, are read
-  /// once for each other.
+  /// The maximum number of names, with those of included fragments.
+  ///
+  /// The work grows with the square: a definition above one that it uses, or in a cycle, is compiled again in each
+  /// round.
   private static let mostDefinitions = 200
 
-  /// The slot that stands for the first definition while a circle is looked for.
+  /// The slot that stands for the first definition during the search for a cycle.
   private static let firstProbe = Int(Int32.max) + 1
 
   private mutating func refuseCircle(_ names: [(name: String, key: Location)], _ conditions: [Condition]) {
@@ -143,11 +145,12 @@ extension OperationCompiler {
 }
 
 extension Diagnostics {
-  /// The most bytes of a condition or an expression, whose parts are compared with one another when it is checked: the
-  /// longest that ship have a few hundred.
+  /// The maximum length of a condition or an expression in bytes; the longest that ship have a few hundred.
+  ///
+  /// Checking compares the parts of a condition with one another, so its cost grows faster than the length.
   static let mostBytesOfCondition = 16_384
 
-  /// Whether a text is short enough to be read as a condition; a fault where it is not.
+  /// Returns true if a text is short enough to be compiled as a condition; otherwise adds an error.
   package mutating func isShort(_ text: String, at location: Location) -> Bool {
     let most = Self.mostBytesOfCondition
     if text.utf8.count <= most { return true }

@@ -2,10 +2,11 @@ import Conditions
 import JSON
 
 extension OperationCompiler {
-  /// How many repeats may stand around each other.
+  /// The maximum number of repeats inside one another.
   private static let mostRepeats = 2
 
-  /// Reads the lines of a list of atoms, and those of their own atoms; ids are unique outside of items, and in them.
+  /// Reads a list of atoms with the atoms inside them. Ids are unique outside of items, and in the items of each
+  /// repeat.
   mutating func readLines(of node: SourceNode, at position: AtomPosition, seen: inout [String: Location]) {
     guard let lines = node.sequence, !lines.isEmpty else {
       return diagnostics.error("`atoms` takes a list of atoms, one line each", at: node.location)
@@ -46,7 +47,7 @@ extension OperationCompiler {
     readLines(of: node, at: position, seen: &seenInside)
   }
 
-  /// Every name that a line which could not be read may have been meant to give.
+  /// Returns every name that an unreadable line may have been meant to declare.
   private static func names(in line: SourceNode) -> [String] {
     switch line.content {
     case .scalar(let text, _): isIdentifier(text[...]) ? [text] : []
@@ -56,7 +57,7 @@ extension OperationCompiler {
     }
   }
 
-  /// What can be named in the items of each repeat, by its place, and outside of all.
+  /// Returns the scope of the items of each repeat, by its place, and the scope outside of items under nil.
   mutating func scopes(over scope: Scope) -> [Int?: Scope] {
     var scopes: [Int?: Scope] = [nil: scope]
     for (place, draft) in drafts.enumerated() where draft.kind is RepeatKind {
@@ -69,7 +70,7 @@ extension OperationCompiler {
     return scopes
   }
 
-  /// Compiles every atom with what can be named where it stands.
+  /// Compiles every atom in the scope of its position.
   mutating func compileAtoms(in scopes: [Int?: Scope]) -> [AtomParts] {
     var atoms = drafts.enumerated().map { place, draft in
       compile(draft, at: place, in: scopes[draft.position.owner] ?? Scope())
@@ -86,7 +87,7 @@ extension OperationCompiler {
     return atoms
   }
 
-  /// The names in items of the repeat at that place, or outside of all: atoms and answers of look-ups, over those around.
+  /// Adds the atoms and answers in items of a repeat, or those outside of items, to the scope around them.
   func named(in owner: Int?, over scope: Scope) -> Scope {
     var scope = scope
     for (slot, draft) in drafts.enumerated() where draft.position.owner == owner {
@@ -103,7 +104,7 @@ extension OperationCompiler {
     return scope
   }
 
-  /// The type of an input's value: that of a repeat is a list of what its items have.
+  /// Returns the type of an input's value; for a repeat, a list of records with the inputs of an item.
   private func type(at place: Int, of input: any InputKind) -> ValueType {
     guard input is RepeatKind, broken.isEmpty else { return input.type }
     let fields = (place + 1..<drafts[place].position.end).compactMap { inner -> Field? in
@@ -117,7 +118,7 @@ extension OperationCompiler {
     let atoms = place + 1..<drafts[place].position.end
     let number = drafts[..<place].count { $0.kind is RepeatKind }
     let inside = drafts[atoms].count { $0.kind is RepeatKind }
-    // The record of its own items comes before the answers in them.
+    // The record of the repeat's own items comes before the answers in them.
     let firstLookup = drafts.count + lookups.count { $0.subject < place }
     let names = sequence(first: place) { drafts[$0].position.owner }.map { drafts[$0].id }
     return ItemTemplate(
@@ -127,7 +128,7 @@ extension OperationCompiler {
       own: atoms.filter { drafts[$0].position.owner == place }.map { ($0, drafts[$0].id, drafts[$0].input != nil) })
   }
 
-  /// The path of a node as a fault names it: `lines.amount`.
+  /// Returns the path of a node for a message, such as `lines.amount`.
   func path(of node: Int) -> String {
     let subject = node < drafts.count ? node : lookups[node - drafts.count].subject
     let id = node < drafts.count ? drafts[node].id : lookups[node - drafts.count].name
@@ -137,7 +138,7 @@ extension OperationCompiler {
     return (owners.reversed() + [id]).joined(separator: ".")
   }
 
-  /// Which nodes stand in items; nil where there are no repeats.
+  /// Returns the nodes in items for the graph; nil if there are no repeats.
   func outline(of atoms: [AtomParts]) -> GraphItems.Outline? {
     let templates = atoms.compactMap(\.template)
     guard !templates.isEmpty else { return nil }
@@ -149,7 +150,7 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// Notes the name of the records that the items of a repeat come from, as that of an answer.
+  /// Adds the name for the record of a repeat's item, in the list of the look-ups' answers.
   mutating func readItems(of index: Int) {
     guard let written = (drafts[index].kind as? RepeatKind)?.items else { return }
     let place = written.alias?.location ?? written.list.location
@@ -163,12 +164,14 @@ extension OperationCompiler {
     lookups.append(Operation.LookupCall(directory: nil, name: written.name, subject: index, terms: LookupTerms()))
   }
 
-  /// The repeat in whose items the answer of a look-up can be named; for the record of an item that is its own repeat.
+  /// Returns the repeat in whose items an answer can be named; the record of an item belongs to its own repeat.
   func owner(of call: Operation.LookupCall) -> Int? {
     call.directory == nil ? call.subject : drafts[call.subject].position.owner
   }
 
-  /// The type of the records in the list of a repeat; anything where that has faults, which are told where it is compiled.
+  /// Returns the type of the records in a repeat's list.
+  ///
+  /// Returns `.any` for a list with faults, which are noted when the list is compiled.
   private func recordType(of place: Int, in scope: Scope) -> ValueType {
     guard let text = (drafts[place].kind as? RepeatKind)?.items?.list.scalar,
       let list = try? Expression(text, in: scope), case .list(let record) = list.type
@@ -176,7 +179,9 @@ extension OperationCompiler {
     return record
   }
 
-  /// Compiles the list that gives a repeat its items; nil where people add them, or where it has faults, which are noted.
+  /// Compiles the list that gives a repeat its items.
+  ///
+  /// Returns nil if people add the items, or after adding an error for each fault.
   mutating func itemSource(of draft: AtomDraft, at place: Int, in scope: Scope) -> ItemSource? {
     guard let written = (draft.kind as? RepeatKind)?.items, let list = expression(written.list, in: scope),
       let index = lookups.firstIndex(where: { $0.directory == nil && $0.subject == place })
@@ -201,7 +206,9 @@ extension OperationCompiler {
     return ItemSource(list: list, slot: source.slot, key: key)
   }
 
-  /// Notes a key that follows more than the record of its item: it must be known before anything of the item is.
+  /// Adds an error for a key that depends on more than the record of its item.
+  ///
+  /// The key must be known before anything else of the item.
   private mutating func checkKey(of source: ItemSource?, at place: Int, among atoms: [AtomParts]) {
     guard let source, let key = source.key, let computed = atoms[key].computed,
       let node = (drafts[place].kind as? RepeatKind)?.items?.key, computed.reads.outer != [source.slot]

@@ -2,7 +2,7 @@ import Conditions
 import JSON
 
 extension OperationCompiler {
-  /// Compiles a text with its places to fill in; nil where there is none or it has faults, which are noted.
+  /// Compiles a text with its placeholders; returns nil if there is none, or after adding an error for each fault.
   mutating func wording(_ written: WrittenText?, in scope: Scope) -> Wording? {
     guard let written else { return nil }
     let versions = written.versions.map { version(of: $0, in: scope) }
@@ -19,7 +19,7 @@ extension OperationCompiler {
           known.append(expression)
         } else {
           faulty += 1
-          // Telling a place takes a walk over the text.
+          // Locating a fault takes a walk over the text.
           guard faulty < Self.mostFaulty else { break }
         }
       }
@@ -51,10 +51,10 @@ extension OperationCompiler {
     }
   }
 
-  /// The most expressions of one text whose faults are told.
+  /// The maximum number of faulty expressions that are reported for one text.
   private static let mostFaulty = 20
 
-  /// Why the value cannot stand in a text; nil where it can.
+  /// Returns the reason why a text cannot show the value; nil if it can.
   private func fault(of expression: Expression, for need: Template.Need?) -> String? {
     if let secret = secret(in: expression) {
       return "`$\(secret)` is a password or code, which is never shown"
@@ -68,13 +68,13 @@ extension OperationCompiler {
     }
   }
 
-  /// The atom among those that an expression reads whose value is a secret.
+  /// Returns the first atom among those that an expression reads whose value is a secret.
   func secret(in expression: Expression) -> String? {
     expression.reads.outer.first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
       .map { drafts[$0].id }
   }
 
-  /// The kind of the atom whose value the expression is.
+  /// Returns the kind of the atom whose value the expression is; nil for any other expression.
   private func kind(of expression: Expression) -> (any InputKind)? {
     guard case .outer(let slot) = expression.slot, drafts.indices.contains(slot) else { return nil }
     return drafts[slot].input
@@ -82,7 +82,7 @@ extension OperationCompiler {
 }
 
 extension OperationCompiler {
-  /// What a caption follows: `captionFrom`, or the answers in the places to fill in.
+  /// Compiles the source of a caption: `captionFrom`, or the answers in the caption's placeholders.
   mutating func captionSource(
     _ captionFrom: SourceNode?, failed: WrittenText?, at failedLocation: Location?, _ caption: Wording?, in scope: Scope
   ) -> Atom.CaptionSource? {
@@ -103,7 +103,7 @@ extension OperationCompiler {
     return Atom.CaptionSource(expression: expression, lookups: lookups(in: expression.reads.outer), failed: failed)
   }
 
-  /// The places of the look-ups among slots.
+  /// Returns the indexes of the look-ups whose answers are in these slots.
   private func lookups(in slots: [Int]) -> [Int] {
     Set(slots.map { $0 - drafts.count }.filter(lookups.indices.contains)).sorted()
   }

@@ -2,18 +2,18 @@ import Conditions
 
 /// The conditions of an operation with their places, noted while it is compiled.
 struct Review {
-  /// A condition of the file.
+  /// A condition in the file.
   struct Noted {
     let condition: Condition
     let logic: Logic
     let location: Location
-    /// The slot of the atom that the condition checks: its value is there then.
+    /// The slot of the atom that the condition checks, which has a value whenever the check runs.
     let subject: Slot?
-    /// Whether it is judged as a `check`.
+    /// True for the condition of a `check`.
     let isCheck: Bool
   }
 
-  /// A name of `define`.
+  /// A name in `define`.
   struct Definition {
     let name: String
     let location: Location
@@ -31,12 +31,12 @@ struct Review {
     note(condition.reads)
   }
 
-  /// Notes which definitions are used.
+  /// Notes the definitions that are used.
   mutating func note(_ reads: Reads) {
     usedDefinitions.formUnion(reads.definitions)
   }
 
-  /// Notes a condition of `define`; what it reads is read only where the name is used.
+  /// Notes a condition of `define`. Its slots count as read only where the name is used.
   mutating func note(_ condition: Condition, named name: String, at location: Location, name key: Location) {
     conditions.append(
       Noted(condition: condition, logic: condition.logic, location: location, subject: nil, isCheck: false))
@@ -46,7 +46,7 @@ struct Review {
 }
 
 extension OperationCompiler {
-  /// Notes what only shows of the whole: conditions that make no difference, atoms that nobody will see, names without use.
+  /// Adds the findings that need the whole operation: conditions without effect, atoms never shown, unused names.
   mutating func checkWhole(_ atoms: [AtomParts], _ graph: DependencyGraph, hasEffect: Bool) {
     guard !diagnostics.hasErrors else { return }
     if !hasEffect { checkTaps() }
@@ -70,7 +70,7 @@ extension OperationCompiler {
     checkUse(by: atoms)
   }
 
-  /// Notes what submits an operation that nobody takes.
+  /// Warns about buttons that submit an operation without an effect.
   private mutating func checkTaps() {
     for draft in drafts where (draft.kind as? any ActingKind)?.action == .submit {
       diagnostics.warning(
@@ -78,14 +78,14 @@ extension OperationCompiler {
     }
   }
 
-  /// What shows each atom, and which are never shown; with the verdicts of the conditions that were judged for that.
+  /// Returns the conditions that show each atom and the atoms never shown, with the verdicts found on the way.
   private func knowledge(
     of atoms: [AtomParts], _ graph: DependencyGraph
   ) -> (Verdict.Knowledge, known: [Condition: Bool?]) {
     var knowledge = Verdict.Knowledge()
     var known: [Condition: Bool?] = [:]
     for (place, atom) in atoms.enumerated() {
-      // Groups stand before their atoms, so that the gate's own conditions are known.
+      // Groups stand before their atoms, so that the gate's conditions are already known.
       let gate = atom.gate.flatMap { knowledge.shownIf[.outer($0)] } ?? []
       let conditions = gate + (atom.showIf.map { [$0.logic] } ?? [])
       if !conditions.isEmpty { knowledge.shownIf[.outer(place)] = conditions }
@@ -113,7 +113,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Notes look-ups whose answer nobody reads, and definitions that nobody uses.
+  /// Warns about look-ups whose answer nobody reads, and about unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = Set(atoms.flatMap(\.allReads))
     for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
