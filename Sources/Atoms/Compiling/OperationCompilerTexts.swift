@@ -68,7 +68,7 @@ extension OperationCompiler {
     }
   }
 
-  /// Returns the first atom among those that an expression reads whose value is a secret.
+  /// Returns the id of the first atom with a secret value that an expression reads; nil if there is none.
   func secret(in expression: Expression) -> String? {
     expression.reads.outer.first { drafts.indices.contains($0) && drafts[$0].input?.isSecret == true }
       .map { drafts[$0].id }
