@@ -6,9 +6,9 @@ import Operations
 enum Address {
   /// An operation's tree.
   static func operation(_ id: String) -> String { "/operations/\(id)" }
-  /// Where changes of an operation's values are posted.
+  /// The evaluation of an operation's values.
   static func evaluation(of id: String) -> String { "/operations/\(id)/evaluate" }
-  /// Where an operation is submitted.
+  /// The submissions of an operation.
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
   /// The JSON Schema of an operation's values.
   static func schema(of id: String) -> String { "/operations/\(id)/schema" }
@@ -18,9 +18,9 @@ enum Address {
   static func submission(_ id: SubmissionID) -> String { "/submissions/\(id.rawValue)" }
   /// The signature of a submission.
   static func signature(of id: SubmissionID) -> String { "\(submission(id))/signature" }
-  /// What became of a submission, as a tree.
+  /// The result of a submission, as a tree.
   static func result(of id: SubmissionID) -> String { "\(submission(id))/result" }
-  /// Where a deep link is resolved; the encoded link follows.
+  /// The resolution of a deep link; the encoded link follows.
   static let routes = "/routes?url="
 
   /// The rows of a list; a name in braces is an input of the list.

@@ -53,8 +53,8 @@ package enum FormatProbe {
     return asked
   }
 
-  /// What the line of an atom of that kind may say with any of the words that its properties take: a word may decide
-  /// what else the line may say.
+  /// Returns the properties of that kind with any of the words that its properties take: `type: number` allows others
+  /// than `type: text`.
   package static func allProperties(
     of kind: any AtomKind.Type, with vocabulary: Vocabulary
   ) -> [String: AskedProperty] {

@@ -1,7 +1,8 @@
-/// What the reference says of the bank's words in conditions and operations. A test holds the names, the counts of
-/// parameters and the reasons to the program.
+/// The sentences of the reference on verifications, directories, facts, effects and transitions.
+///
+/// A test holds the names, the parameters and the reasons to the program.
 package enum BankNotes {
-  /// What a verification judges.
+  /// A sentence on a verification, with its parameters and reasons.
   package struct Verification: Sendable {
     /// The names of the arguments; the first is what is judged.
     package let parameters: [String]

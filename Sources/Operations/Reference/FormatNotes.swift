@@ -1,7 +1,10 @@
-/// What the reference and the JSON Schema say of the kinds of atoms and of the properties of operation files: a sentence
-/// each. A test holds the names to what the loaders ask for.
+/// The sentences of the reference and the JSON Schema on kinds of atoms and properties of operation files.
+///
+/// A test holds the names to the properties that the loaders ask for.
+///
+///     FormatNotes.text(of: "min", in: "repeat")  // "The least count of items, and how many the list begins with."
 package enum FormatNotes {
-  /// What a kind of atom is, with a line that shows it.
+  /// A sentence on a kind of atom, with a line that shows it.
   package struct Kind: Sendable {
     /// One sentence.
     package let text: String
@@ -136,7 +139,7 @@ package enum FormatNotes {
     "repeat.check": "Conditions over the whole list, such as `\"$lines.@sum.amount <= 100000\"`.",
   ]
 
-  /// What the properties take that their loaders read by themselves; an expression where a name is missing.
+  /// The values of properties that their loaders read by themselves; a missing name takes an expression.
   package static let takes: [String: String] = [
     "operation": "an id", "keep": "`{years: ..., reason: ...}`, `{days: ..., reason: ...}`", "cutOff": "`HH:MM`",
     "define": "a mapping of names to conditions", "atoms": "a list of lines", "effect": "an [effect](#effects)",
@@ -149,7 +152,7 @@ package enum FormatNotes {
     "filter": "a condition",
   ]
 
-  /// What a property is, on a line of that kind or in the head of an operation.
+  /// Returns the sentence on a property of that kind, or of the head of an operation for nil.
   package static func text(of property: String, in kind: String?) -> String? {
     kind.flatMap { properties["\($0).\(property)"] } ?? properties[property]
   }
