@@ -56,6 +56,7 @@ let package = Package(
     .target(name: "Persistence", dependencies: ["Model", "Storage"]),
 
     .target(name: "Services", dependencies: ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
+    .target(name: "Demo", dependencies: ["Model", "Persistence", "Secrets", "Services", "Storage"]),
     .target(
       name: "Operations",
       dependencies: [
@@ -71,8 +72,8 @@ let package = Package(
     .executableTarget(
       name: "valence",
       dependencies: [
-        "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform", "Requisites",
-        "Secrets", "Services", "SQLite", "Storage",
+        "API", "Atoms", "Conditions", "Demo", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform",
+        "Requisites", "Secrets", "Services", "SQLite", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -90,15 +91,17 @@ let package = Package(
     .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
-      dependencies: ["Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom"],
+      dependencies: [
+        "Demo", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom",
+      ],
       exclude: ["Directory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "JSON", "Model", "Services"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets", "Services",
-        "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
+        "valence", "API", "Demo", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets",
+        "Services", "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -115,11 +118,11 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
       name: "banks-benchmark",
-      dependencies: ["Atoms", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
+      dependencies: ["Atoms", "Demo", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
       path: "Benchmarks/banks/program"))
   package.targets.append(
     .executableTarget(
-      name: "writes-setup", dependencies: ["Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
+      name: "writes-setup", dependencies: ["Demo", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
@@ -131,7 +134,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "evaluate-inprocess",
       dependencies: [
-        "API", "Atoms", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
+        "API", "Atoms", "Demo", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Benchmarks/evaluate/inprocess"))
@@ -177,7 +180,7 @@ if Context.environment["VALENCE_FUZZ"] != nil {
   package.targets += [
     .target(
       name: "FuzzedBank",
-      dependencies: ["API", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
+      dependencies: ["API", "Demo", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
       name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTP", "JSON"], path: "Fuzz/Sources/BodiesFuzz",

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of drafts. Every row is reached through its owner, but for those that are forgotten for their age.
+/// The table of drafts. Every row is reached through its owner; `RetentionDAO` deletes those that are too old.
 package struct DraftDAO {
   private static let table = Table(
     Draft.entity, owner: "person", replacing: [(\.changed, "max(excluded.changed, created)")])
@@ -49,14 +49,5 @@ package struct DraftDAO {
     try connection.first(
       "SELECT \"values\" = $3 FROM draft WHERE person = $1 AND operation = $2", person, operation, values
     ) { (row) throws(StoreError) in try row.get(0) } ?? false
-  }
-
-  /// Forgets drafts of anybody that were last kept by `instant`, the oldest first and at most `limit` of them.
-  package func deleteOld(by instant: Instant, limit: Int) throws(StoreError) {
-    try connection.execute(
-      """
-      DELETE FROM draft WHERE (person, operation) IN
-        (SELECT person, operation FROM draft WHERE changed <= $1 ORDER BY changed LIMIT $2)
-      """, instant, limit)
   }
 }

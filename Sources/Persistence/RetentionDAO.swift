@@ -15,7 +15,7 @@ package struct RetentionDAO {
       "DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires <= $1 LIMIT $2)", instant, limit)
   }
 
-  /// Forgets drafts that were last kept by `instant`.
+  /// Deletes at most `limit` drafts that were last kept by `instant`, the oldest first, and returns their number.
   package func deleteDrafts(keptBy instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """

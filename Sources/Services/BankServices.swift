@@ -58,8 +58,10 @@ package final class BankServices: Sendable {
   package let audit: Audit
   /// Where passwords are hashed.
   package let pool: WorkerPool
-  let store: any Store
-  let keys: SecretKeys
+  /// The database.
+  package let store: any Store
+  /// The keys of keyed digests.
+  package let keys: SecretKeys
 
   /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
   /// newest audit record, and `stepped` is told what the system's clock did.

@@ -38,7 +38,7 @@ package struct Drafts: Sendable {
       let now = clock()
       let oldest = oldest(at: now)
       if let expected, try !table.holds(expected, of: operation, person: caller.person) { throw DraftError.changed }
-      try table.deleteOld(by: oldest, limit: Self.sweep)
+      _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
       let earlier = try table.find(operation, person: caller.person, after: oldest)
       if earlier == nil {
         // One that is too old and was not swept yet begins anew.

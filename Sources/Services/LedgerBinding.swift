@@ -54,7 +54,7 @@ extension Audit {
   }
 
   /// Records a movement of money that no submission causes, in the transaction that made it.
-  func recordMovement(_ id: Int64, by actor: AuditActor, _ transaction: Transaction) throws {
+  package func recordMovement(_ id: Int64, by actor: AuditActor, _ transaction: Transaction) throws {
     guard let movement = try LedgerDAO(transaction).movement(id) else { return }
     try record(.moneyMoved, by: actor, of: .movement(id), digest: movement.digest, transaction)
   }

@@ -10,7 +10,7 @@ extension Store {
   /// made for, on the writer's thread too.
   ///
   /// Everything that `body` decides by belongs to what `locks` names.
-  func deferredWrite<Value: Sendable>(
+  package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
     begin(locking: locks, body, settled: nil)

@@ -1,3 +1,4 @@
+import Demo
 import Model
 import SQLite
 import Secrets

@@ -14,11 +14,12 @@ struct LayeringTests {
     "Atoms": ["JSON", "Conditions"],
     "Persistence": ["Model", "Storage"],
     "Services": ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
+    "Demo": ["Model", "Persistence", "Secrets", "Services", "Storage"],
     "Operations": ["Atoms", "Conditions", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services", "Yams"],
     "API": ["HTTP", "JSON", "Model", "Atoms", "Platform", "Services", "Operations", "Logging"],
     "valence": [
-      "API", "Atoms", "Conditions", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform", "Requisites",
-      "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
+      "API", "Atoms", "Conditions", "Demo", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform",
+      "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
     ],
   ]
 

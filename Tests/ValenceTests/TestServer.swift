@@ -1,5 +1,6 @@
 import API
 import Atoms
+import Demo
 import Foundation
 import HTTP
 import JSON

@@ -1,4 +1,5 @@
 import Atoms
+import Demo
 import FoundationEssentials
 import JSON
 import Model

@@ -1,5 +1,6 @@
 import API
 import Atoms
+import Demo
 import HTTP
 import JSON
 import Logging

@@ -1,4 +1,5 @@
 package import API
+import Demo
 import Foundation
 package import HTTP
 import JSON

@@ -10,7 +10,7 @@ extension Signing {
   }
 
   /// Gives the person a matrix with these codes.
-  func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
+  package func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)
       try audit.record(.matrixIssued, by: .system, of: .matrix(id), transaction)
@@ -33,7 +33,7 @@ extension Signing {
   }
 
   /// Whether the person's matrix has exactly these codes.
-  func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
+  package func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
     try store.read { try matrix.has(codes, person, $0) }
   }
 

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Demo
 import Logging
 import Model
 import Operations

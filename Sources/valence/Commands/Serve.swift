@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Atoms
+import Demo
 import FoundationEssentials
 import HTTP
 import Logging

@@ -1,3 +1,4 @@
+import Demo
 import Dispatch
 import Model
 import SQLite

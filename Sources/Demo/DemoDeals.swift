@@ -1,21 +1,47 @@
 import Model
+import Persistence
+import Services
+import Storage
 
-/// Something that the demo's bank offers, its days counted from the first start.
-struct DemoDeal {
-  /// What it is.
+extension Demo {
+  /// Adds the deals if the bank has none, with dates relative to today.
+  static func announceDeals(_ services: BankServices) throws {
+    let (clock, audit) = (services.clock, services.audit)
+    try services.store.deferredWrite(locking: [.deals]) { transaction in
+      let deals = DealDAO(transaction)
+      guard try deals.isEmpty() else { return }
+      let now = clock()
+      let today = CivilDate(daysSinceEpoch: Int(now.microseconds / 86_400_000_000)).daysSinceEpoch
+      for (place, deal) in DemoDeal.all.enumerated() {
+        let id = DealID.new(at: now)
+        try audit.record(.dealAdded, by: .system, of: .deal(id), transaction)
+        try deals.insert(
+          Deal(
+            (
+              id: id, title: deal.title, subtitle: deal.subtitle,
+              startDate: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
+              endDate: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, endedOn: nil,
+              announced: now, created: now, changed: now
+            )))
+        try DealPageDAO(transaction).replace(deal.pages, of: id)
+      }
+    }.wait()
+  }
+}
+
+/// An offer of the demo's bank.
+private struct DemoDeal {
   let title: Deal.Text
-  /// What it gives.
   let subtitle: Deal.Text
-  /// Its first and its last day.
+  /// The first and the last day, counted from the day of the first start.
   let days: ClosedRange<Int>
-  /// What more is said of it.
   let pages: [DealPage]
 
-  private init(_ title: Deal.Text, _ subtitle: Deal.Text, days: ClosedRange<Int>, _ pages: [DealPage]) {
+  init(_ title: Deal.Text, _ subtitle: Deal.Text, days: ClosedRange<Int>, _ pages: [DealPage]) {
     (self.title, self.subtitle, self.days, self.pages) = (title, subtitle, days, pages)
   }
 
-  /// All of them: two are current, one is over, one is to come.
+  /// Two current deals, one that is over and one that is to come.
   static let all = [
     DemoDeal(
       Deal.Text(ru: "Вклад «Осенний»", en: "Autumn deposit"),

@@ -1,0 +1,92 @@
+package import Model
+import Secrets
+package import Services
+
+/// Demo data: a bank with a person, accounts, cards, providers and deals to try the product with.
+///
+///     let services = try BankServices(store: database, keys: keys, configuration: configuration)
+///     let access = try Demo.fill(services)
+///     let grant = try services.auth.login(access.login, password: access.password).wait()
+package enum Demo {
+  /// Everything that a visitor needs to log in and sign.
+  package struct Access: Sendable {
+    /// The login.
+    package let login: String
+    /// The password; it is public.
+    package let password: String
+    /// The demo's person.
+    package let person: Person
+    /// The codes of the person's security matrix.
+    package let matrix: [Cell: String]
+  }
+
+  /// The BIC of the demo's bank. No participant has it: no territory has the number 99.
+  package static let ownBIC = "049900777"
+
+  /// Adds the demo data that is missing and returns how to log in.
+  ///
+  /// - A second call changes nothing, and whatever visitors have done since stays.
+  /// - The codes of the security matrix are derived from the secret key, so every start can print them.
+  /// - A new matrix is issued if another key made the present one, or if it has no signatures left.
+  package static func fill(_ services: BankServices) throws -> Access {
+    try importBanks(services)
+    let login = "demo"
+    let password = "valence-demo"
+    let person =
+      try services.users.find(login: login)
+      ?? services.users.add(
+        login: login, name: "Анна Смирнова", password: password, phone: "+79000000000", bonuses: 1250
+      ).wait()
+    try openAccounts(person.id, services)
+    try addProviders(person.id, services)
+    try issueCards(person.id, services)
+    try announceDeals(services)
+    let cells = services.configuration.signing.matrix
+    let codes = Dictionary(uniqueKeysWithValues: cells.map { ($0, code($0, services)) })
+    let isUsable = try services.signing.hasMatrix(person.id, codes) && services.signing.signaturesLeft(person.id) > 0
+    if !isUsable { _ = try services.signing.issueMatrix(person.id, codes).wait() }
+    return Access(login: login, password: password, person: person, matrix: codes)
+  }
+
+  private static func code(_ cell: Cell, _ services: BankServices) -> String {
+    let mac = services.keys.current.mac(of: "valence demo matrix 1", cell.rawValue)
+    return mac.prefix(services.configuration.signing.codeLength).map { String($0 % 10) }.joined()
+  }
+
+  private static func importBanks(_ services: BankServices) throws {
+    var banks = DemoBanks.known
+    banks.append(
+      Bank(
+        bic: services.configuration.ownBIC, name: "Валенс Банк (демонстрационный)", place: "г Москва"))
+    // An imported directory decides which participants there are; only the demo's own bank is in none.
+    if try services.banks.edition() != nil { banks.removeFirst(DemoBanks.known.count) }
+    let directory = services.banks.directory
+    let missing = banks.filter { directory[$0.bic] == nil }
+    if !missing.isEmpty { _ = try services.banks.importDirectory(missing).wait() }
+  }
+}
+
+/// A few participants of the BIC directory of May 2023, as payees until an operator imports a directory.
+private enum DemoBanks {
+  static let known: [Bank] = banks + treasury
+
+  private static let banks = [
+    ("044525225", "ПАО Сбербанк", "30101810400000000225"),
+    ("044525187", "Банк ВТБ (ПАО)", "30101810700000000187"),
+    ("044525593", "АО \"АЛЬФА-БАНК\"", "30101810200000000593"),
+    ("044525974", "АО \"Тинькофф Банк\"", "30101810145250000974"),
+  ].compactMap { bic, name, account in
+    BIC(bic).map {
+      Bank(bic: $0, name: name, place: "г Москва").with(\.correspondentAccount, AccountNumber(account))
+    }
+  }
+
+  /// The Treasury body that receives the single tax payment.
+  private static let treasury =
+    BIC("017003983").map {
+      [
+        Bank(bic: $0, name: "УФК по Тульской области", place: "г Тула").with(\.type, "52")
+          .with(\.treasuryAccount, AccountNumber("40102810445370000059"))
+      ]
+    } ?? []
+}
