@@ -94,7 +94,7 @@ let package = Package(
       dependencies: [
         "Demo", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom",
       ],
-      exclude: ["Directory/Cases", "Snapshots"]),
+      exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "JSON", "Model", "Services"]),
     .testTarget(

@@ -11,7 +11,7 @@ import Services
 ///     let application = try Application(bank, access: accessLogger)
 ///     let server = try Server(configuration: configuration) { application.respond(to: $0) }
 package final class Application: Sendable {
-  private let bank: Bank
+  private let bank: ServedBank
   /// Routes to offsets in `endpoints`.
   private let table: RouteTable
   private let access: Logger
@@ -36,7 +36,7 @@ package final class Application: Sendable {
   ///
   /// Throws `RouterError` if a pattern is malformed or two patterns clash, `SyntaxError` if a schema of the OpenAPI
   /// document is not JSON.
-  package init(_ bank: Bank, access: Logger) throws {
+  package init(_ bank: ServedBank, access: Logger) throws {
     self.bank = bank
     self.access = access
     accessLog = access.logLevel <= .info ? access.handler as? any AccessLog : nil
@@ -51,7 +51,7 @@ package final class Application: Sendable {
     routes = RouteMetrics.all(of: self.endpoints, in: bank.metrics.registry)
     methods = Set(self.endpoints.map(\.method)).union([.head, .options]).sorted().map(\.name).joined(separator: ", ")
     paths = LoggedPaths(of: self.endpoints) { bank.catalog[$0] != nil }
-    table = try Router(self.endpoints.map { Route($0.method, $0.pattern, $0) }).table
+    table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
   }
 
   /// Returns the OpenAPI document of the endpoints as JSON.

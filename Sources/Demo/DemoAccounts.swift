@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Persistence
 import Services
 import Storage
@@ -119,7 +119,7 @@ extension AccountNumber {
   ///
   /// Its control key is that of a customer's account in the bank `bic` (Bank of Russia, procedure 515 of 08.09.1997).
   /// Throws `UnusableNumber` if the parts make no account number.
-  static func demo(_ balanceAccount: String, _ currency: String, _ serial: Int, _ bic: BIC) throws(UnusableNumber)
+  package static func demo(_ balanceAccount: String, _ currency: String, _ serial: Int, _ bic: BIC) throws(UnusableNumber)
     -> AccountNumber
   {
     let tail = String(serial)
@@ -135,7 +135,7 @@ extension AccountNumber {
 }
 
 /// Parts that make no account number.
-struct UnusableNumber: Error {
+package struct UnusableNumber: Error {
   let balanceAccount: String
   let currency: String
   let serial: Int

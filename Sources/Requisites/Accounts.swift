@@ -3,9 +3,9 @@
 /// Rule: the UFEBS schemas. There is no check digit, and every class of participant (the first two digits) is accepted:
 /// only the directory tells whether a BIC exists.
 ///
-///     BIC.verify("044525225")              // nil
-///     BIC.verify("04452522")?.description  // "length, length 8, allowed 9"
-public enum BIC {
+///     BICRule.verify("044525225")              // nil
+///     BICRule.verify("04452522")?.description  // "length, length 8, allowed 9"
+public enum BICRule {
   /// Returns the first fault of a BIC, or nil.
   public static func verify(_ bic: String) -> Reason? {
     if Digits(of: bic) != nil { return nil }
@@ -47,10 +47,10 @@ public enum BIC {
 ///
 /// Rule of form: the UFEBS schemas. Position 6 may be a letter of a clearing currency.
 ///
-///     Account.verify("40702810138250123017", bic: "044525225")                 // nil
-///     Account.verify("40702810138250123018", bic: "044525225")?.code           // "check-digit"
-///     Account.verify(correspondent: "30101810400000000225", bic: "044525225")  // nil
-public enum Account {
+///     AccountRule.verify("40702810138250123017", bic: "044525225")                 // nil
+///     AccountRule.verify("40702810138250123018", bic: "044525225")?.code           // "check-digit"
+///     AccountRule.verify(correspondent: "30101810400000000225", bic: "044525225")  // nil
+public enum AccountRule {
   /// Returns the fault of an account number's form, or nil. The control key is not checked.
   public static func verify(_ account: String) -> Reason? { verify(account, Array(account.utf8)) }
 
@@ -72,7 +72,7 @@ public enum Account {
   public static func verify(_ account: String, bic: String) -> Reason? {
     let bytes = Array(account.utf8)
     if let reason = verify(account, bytes) { return reason }
-    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
+    guard let digits = BICRule.Digits(of: bic) else { return BICRule.verify(bic).map(Reason.bic) }
     if bytes[0] == UInt8(ascii: "0") { return digits.isTreasury ? nil : .treasuryAccount(bic: bic) }
     var balance = 0
     for place in 0..<5 { balance = balance * 10 + Int(bytes[place]) - 0x30 }
@@ -85,7 +85,7 @@ public enum Account {
   /// It is an account in the Bank of Russia: 301.. of a bank, or the single treasury account 40102.. of the Treasury.
   public static func verify(correspondent account: String, bic: String) -> Reason? {
     if let reason = verify(account) { return reason }
-    guard let digits = BIC.Digits(of: bic) else { return BIC.verify(bic).map(Reason.bic) }
+    guard let digits = BICRule.Digits(of: bic) else { return BICRule.verify(bic).map(Reason.bic) }
     guard account.hasPrefix("301") || account.hasPrefix("40102") else {
       return .notCorrespondent(balanceAccount: String(account.prefix(5)))
     }
@@ -95,7 +95,7 @@ public enum Account {
   /// Returns the fault of an account that the directory says that unit of the Bank of Russia keeps, or nil.
   public static func verify(_ account: String, inBankOfRussia unit: String) -> Reason? {
     if let reason = verify(account) { return reason }
-    guard let digits = BIC.Digits(of: unit) else { return BIC.verify(unit).map(Reason.bic) }
+    guard let digits = BICRule.Digits(of: unit) else { return BICRule.verify(unit).map(Reason.bic) }
     return AccountKey.verify(Array(account.utf8), conditionalNumber: AccountKey.ofBankOfRussia(digits))
   }
 }
@@ -132,13 +132,13 @@ private enum AccountKey {
   }
 
   /// The conditional number for an account in a unit of the Bank of Russia: 0 and digits 5 and 6 of the BIC.
-  static func ofBankOfRussia(_ bic: BIC.Digits) -> (Int, Int, Int) { (0, bic[4], bic[5]) }
+  static func ofBankOfRussia(_ bic: BICRule.Digits) -> (Int, Int, Int) { (0, bic[4], bic[5]) }
 
   /// The conditional number for an account of fields 9 and 17; nil if the BIC does not tell who keeps the account.
   ///
   /// The Bank of Russia keeps banks' correspondent accounts (30101 to 30108) and the single treasury account (40102)
   /// whatever field they stand in; banks keep 30109 and above for one another.
-  static func conditionalNumber(ofBalanceAccount balance: Int, bic: BIC.Digits) -> (Int, Int, Int)? {
+  static func conditionalNumber(ofBalanceAccount balance: Int, bic: BICRule.Digits) -> (Int, Int, Int)? {
     if (30101...30108).contains(balance) || balance == 40102 { return ofBankOfRussia(bic) }
     if bic.isTreasury || bic.isClient { return nil }
     if bic.participant >= 50 { return (bic[6], bic[7], bic[8]) }

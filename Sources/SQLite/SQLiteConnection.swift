@@ -14,9 +14,9 @@ package final class SQLiteConnection: ConnectionEngine {
   private static let libraryCode = valence_sqlite3_stop_counting_memory()
 
   let handle: OpaquePointer
-  private var statements: [UnsafeRawPointer: Statement] = [:]
+  private var statements: [UnsafeRawPointer: PreparedStatement] = [:]
   /// The prepared statements of queries. Retains each query, so that no other one gets its identity.
-  var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
+  var queries: [ObjectIdentifier: (query: Query, statement: PreparedStatement)] = [:]
   /// True while `transaction` or `snapshot` runs. If SQLite rolls the transaction back meanwhile, further statements
   /// must not commit one by one.
   var isEnclosed = false
@@ -112,7 +112,7 @@ package final class SQLiteConnection: ConnectionEngine {
   }
 
   /// Runs a prepared statement without rows; returns the count of changed rows.
-  func run(_ statement: Statement, _ arguments: [any Bindable]) throws(StoreError) -> Int {
+  func run(_ statement: PreparedStatement, _ arguments: [any Bindable]) throws(StoreError) -> Int {
     try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {}
     }
@@ -128,7 +128,7 @@ package final class SQLiteConnection: ConnectionEngine {
 
   /// Calls `body` with the rows of a prepared query until it returns false.
   func walk(
-    _ statement: Statement, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
+    _ statement: PreparedStatement, _ arguments: [any Bindable], _ body: (Row) throws(StoreError) -> Bool
   ) throws(StoreError) {
     try use(statement, arguments) { (statement) throws(StoreError) in
       while try statement.step() {
@@ -151,14 +151,14 @@ package final class SQLiteConnection: ConnectionEngine {
 
   /// Returns the rows of a statement that is not a literal of the program, each read by `read`.
   func all<Value>(text: String, read: (Row) throws(StoreError) -> Value) throws(StoreError) -> [Value] {
-    let statement = try Statement(text, length: Int32(text.utf8.count), on: handle)
+    let statement = try PreparedStatement(text, length: Int32(text.utf8.count), on: handle)
     var values: [Value] = []
     while try statement.step() { values.append(try read(Row(statement))) }
     return values
   }
 
   private func use(
-    _ statement: Statement, _ arguments: [any Bindable], _ body: (Statement) throws(StoreError) -> Void
+    _ statement: PreparedStatement, _ arguments: [any Bindable], _ body: (PreparedStatement) throws(StoreError) -> Void
   ) throws(StoreError) {
     try requireTransaction(statement.sql)
     statement.isBusy = true
@@ -170,7 +170,7 @@ package final class SQLiteConnection: ConnectionEngine {
     try body(statement)
   }
 
-  private func prepared(_ sql: StaticString) throws(StoreError) -> Statement {
+  private func prepared(_ sql: StaticString) throws(StoreError) -> PreparedStatement {
     guard sql.hasPointerRepresentation else {
       throw StoreError(code: SQLITE_MISUSE, message: "not a statement", sql: sql.description)
     }
@@ -180,7 +180,7 @@ package final class SQLiteConnection: ConnectionEngine {
     if let cached, !cached.isBusy { return cached }
     let statement = try sql.utf8Start.withMemoryRebound(to: CChar.self, capacity: sql.utf8CodeUnitCount) {
       (text) throws(StoreError) in
-      try Statement(text, length: Int32(sql.utf8CodeUnitCount), on: handle)
+      try PreparedStatement(text, length: Int32(sql.utf8CodeUnitCount), on: handle)
     }
     if cached == nil { statements[key] = statement }
     return statement
@@ -201,10 +201,10 @@ extension SQLiteConnection {
     try walk(try prepared(query), arguments, body)
   }
 
-  private func prepared(_ query: Query) throws(StoreError) -> Statement {
+  private func prepared(_ query: Query) throws(StoreError) -> PreparedStatement {
     let cached = queries[ObjectIdentifier(query)]?.statement
     if let cached, !cached.isBusy { return cached }
-    let statement = try Statement(query.text, length: Int32(query.text.utf8.count), on: handle)
+    let statement = try PreparedStatement(query.text, length: Int32(query.text.utf8.count), on: handle)
     if cached == nil { queries[ObjectIdentifier(query)] = (query, statement) }
     return statement
   }

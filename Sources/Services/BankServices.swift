@@ -51,7 +51,7 @@ package final class BankServices: Sendable {
   /// Whether the database is sound.
   package let inspection: Inspection
   /// What the operator decided.
-  package let configuration: Configuration
+  package let configuration: ServiceConfiguration
   /// What time it is.
   package let clock: Clock
   /// What was done, by whom and to what.
@@ -66,7 +66,7 @@ package final class BankServices: Sendable {
   /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
   /// newest audit record, and `stepped` is told what the system's clock did.
   package init(
-    store: any Store, keys: SecretKeys, configuration: Configuration, clock given: Clock? = nil,
+    store: any Store, keys: SecretKeys, configuration: ServiceConfiguration, clock given: Clock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
   ) throws {
     let clock: Clock

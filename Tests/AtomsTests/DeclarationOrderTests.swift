@@ -130,7 +130,7 @@ struct DeclarationOrderTests {
   private static func verdict(_ definition: String, _ values: Object) throws -> [String: Value] {
     let operation = try EvaluationTests.operation(definition)
     do throws(Violations) {
-      let submission = try Submission(operation, values: values, in: .en, world)
+      let submission = try CheckedSubmission(operation, values: values, in: .en, world)
       return Dictionary(uniqueKeysWithValues: submission.storable.members.map { ($0.name, $0.value) })
     } catch {
       return Dictionary(uniqueKeysWithValues: error.all.map { ($0.atom, .string("wrong: " + $0.code)) })

@@ -126,7 +126,7 @@ struct EvaluationCostTests {
     let many: Object = ["lines": .array(Array(repeating: ["n": "1", "unknown": 1], count: 10_000))]
     #expect(counted.evaluated(many, commit: true) == ["total"])
     do throws(Violations) {
-      _ = try Submission(counted.operation, values: many, in: .en, TestSurroundings(facts: [:], answers: [:]))
+      _ = try CheckedSubmission(counted.operation, values: many, in: .en, TestSurroundings(facts: [:], answers: [:]))
       Issue.record("10,000 items were taken")
     } catch {
       #expect(error.all.map(\.atom) == ["lines", "total"])

@@ -38,7 +38,7 @@ struct EvaluationFailureTests {
     let operation = try OperationCompiler.compile(file.root, version: "1", with: Vocabulary())
     func violations(_ values: Object) -> [String] {
       do throws(Violations) {
-        _ = try Submission(operation, values: values, in: .en, TestSurroundings(facts: [:], answers: [:]))
+        _ = try CheckedSubmission(operation, values: values, in: .en, TestSurroundings(facts: [:], answers: [:]))
         return []
       } catch {
         return error.all.map { "\($0.atom) \($0.code): \($0.text(in: .en))" }

@@ -74,7 +74,7 @@ struct EvaluationTests {
     _ expected: Object, _ step: Step, _ operation: Operation, _ world: TestSurroundings
   ) throws {
     do throws(Violations) {
-      let submission = try Submission(operation, values: step.ask["values"]?.object ?? Object(), in: .en, world)
+      let submission = try CheckedSubmission(operation, values: step.ask["values"]?.object ?? Object(), in: .en, world)
       #expect(expected.count == 0)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
       if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }

@@ -151,7 +151,7 @@ struct EvaluationWorkTests {
     for name in ["\u{212A}ey", "Ke\u{79}\u{301}", "ключ", String(repeating: "K", count: 100_000)] {
       #expect(operation.place(of: name) == nil)
       let refused = #expect(throws: Violations.self) {
-        try Submission(
+        try CheckedSubmission(
           operation, values: Object([(name, Value.string("a"))]), in: .en, TestSurroundings(facts: [:], answers: [:]))
       }
       #expect(refused?.all.map(\.code) == ["required", "unknown"])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CrowdTests {
   /// A server whose requests to `/held` are answered when the gate is opened.
   private static func gatedServer(
-    _ gate: Gate, _ change: (inout Configuration) -> Void = { _ in }
+    _ gate: Gate, _ change: (inout ServerConfiguration) -> Void = { _ in }
   ) throws -> Server {
     try server(change) { request in
       if let refusal = request.refusal { return .now(refused(refusal)) }

@@ -149,7 +149,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n",
   ])
   func aMalformedChunkIsRefusedByTheLibrary(request: String) throws {
-    let told = Mutex<[Refusal?]>([])
+    let told = Mutex<[RequestRefusal?]>([])
     let server = try server { _ in
     } respond: { request in
       told.withLock { $0.append(request.refusal) }

@@ -6,18 +6,18 @@ import Testing
 
   init() throws {
     router = try Router([
-      Route(.get, "/", "root"),
-      Route(.get, "/operations", "list"),
-      Route(.get, "/operations/{id}", "tree"),
-      Route(.post, "/operations/{id}/evaluate", "evaluate"),
-      Route(.post, "/operations/{operation}/submissions", "submit"),
-      Route(.get, "/users/me", "me"),
-      Route(.patch, "/users/me", "change"),
-      Route(.delete, "/users/{id}", "erase"),
-      Route(.get, "/users/{id}/cards/{card}", "card"),
-      Route(.get, "/files/", "files"),
-      Route(.other("REPORT"), "/files/", "report"),
-      Route(.head, "/users/{id}/cards/{card}", "card head"),
+      RouteEntry(.get, "/", "root"),
+      RouteEntry(.get, "/operations", "list"),
+      RouteEntry(.get, "/operations/{id}", "tree"),
+      RouteEntry(.post, "/operations/{id}/evaluate", "evaluate"),
+      RouteEntry(.post, "/operations/{operation}/submissions", "submit"),
+      RouteEntry(.get, "/users/me", "me"),
+      RouteEntry(.patch, "/users/me", "change"),
+      RouteEntry(.delete, "/users/{id}", "erase"),
+      RouteEntry(.get, "/users/{id}/cards/{card}", "card"),
+      RouteEntry(.get, "/files/", "files"),
+      RouteEntry(.other("REPORT"), "/files/", "report"),
+      RouteEntry(.head, "/users/{id}/cards/{card}", "card head"),
     ])
   }
 
@@ -78,7 +78,7 @@ import Testing
   ])
   func twoRoutesForTheSamePathsClash(first: String, second: String) {
     let error = #expect(throws: RouterError.self) {
-      try Router([Route(.get, first, 1), Route(.post, second, 2), Route(.get, second, 3)])
+      try Router([RouteEntry(.get, first, 1), RouteEntry(.post, second, 2), RouteEntry(.get, second, 3)])
     }
     #expect(error == .clash(method: .get, first, second))
     #expect(error?.description == "routes GET \(first) and GET \(second) match the same paths")
@@ -89,7 +89,7 @@ import Testing
     "/{a}/{b}/{c}/{d}/{e}",
   ])
   func aMalformedPatternIsRefused(pattern: String) {
-    #expect(throws: RouterError.badPattern(pattern)) { try Router([Route(.get, pattern, 1)]) }
+    #expect(throws: RouterError.badPattern(pattern)) { try Router([RouteEntry(.get, pattern, 1)]) }
   }
 
   private func describe(_ match: Match<String>) -> String {

@@ -2,9 +2,9 @@ import HTTP
 
 /// A server on a free port of this machine.
 func server(
-  _ change: (inout Configuration) -> Void = { _ in }, respond: @escaping @Sendable (Request) -> Reply
+  _ change: (inout ServerConfiguration) -> Void = { _ in }, respond: @escaping @Sendable (Request) -> Reply
 ) throws -> Server {
-  var configuration = Configuration()
+  var configuration = ServerConfiguration()
   configuration.port = 0
   configuration.threads = 2
   change(&configuration)
@@ -12,7 +12,7 @@ func server(
 }
 
 /// A server that answers each request with what it saw of it, and a refused one with the refusal.
-func echoServer(_ change: (inout Configuration) -> Void = { _ in }) throws -> Server {
+func echoServer(_ change: (inout ServerConfiguration) -> Void = { _ in }) throws -> Server {
   try server(change) { request in
     if let refusal = request.refusal { return .now(refused(refusal)) }
     let query = request.query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
@@ -22,7 +22,7 @@ func echoServer(_ change: (inout Configuration) -> Void = { _ in }) throws -> Se
 }
 
 /// The answer to a refused request: its status, and the refusal as text.
-func refused(_ refusal: Refusal) -> Response {
+func refused(_ refusal: RequestRefusal) -> Response {
   Response(status: refusal.status, headers: [("X-Refused", "yes")], body: Array("\(refusal)".utf8))
 }
 

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func aLimitThatNoServerCanHoldIsRefused() {
-    let changes: [(String, (inout Configuration) -> Void)] = [
+    let changes: [(String, (inout ServerConfiguration) -> Void)] = [
       ("threads must be 1 to 1024, not 0", { $0.threads = 0 }),
       ("connectionLimit must be 2 (the threads) to 1000000, not 1", { $0.connectionLimit = 1 }),
       ("connectionLimitPerAddress must be 0 to 1000000, not -1", { $0.connectionLimitPerAddress = -1 }),

@@ -28,11 +28,11 @@ struct SigningFormTests {
   }
 
   private static func submission(
-    _ values: String, _ status: Model.Submission.Status = .awaitingSignature, reason: String? = nil,
+    _ values: String, _ status: Submission.Status = .awaitingSignature, reason: String? = nil,
     amount: Money? = nil
-  ) throws -> Model.Submission {
+  ) throws -> Submission {
     let now = Instant(microseconds: 1_775_000_000_000_000)
-    return Model.Submission(
+    return Submission(
       (
         id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: status, reason: reason, message: nil,
         businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, amount: amount,
@@ -191,9 +191,9 @@ struct SigningFormTests {
     let form = try SigningForm.operation(
       for: Self.challenge(["B2"]), of: Self.submission("{}"), signed: nil)
     #expect(throws: Violations.self) {
-      try Submission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
+      try CheckedSubmission(form, values: ["B2": .string(code)], in: .ru, Nowhere())
     }
-    let right = try Submission(form, values: ["B2": "1234"], in: .ru, Nowhere())
+    let right = try CheckedSubmission(form, values: ["B2": "1234"], in: .ru, Nowhere())
     #expect(right.values == ["B2": "1234"])
     #expect(right.storable.count == 0)
   }
@@ -210,8 +210,8 @@ struct SigningFormTests {
       (.rejected, "insufficient-funds", "Отклонено: недостаточно средств", "Rejected: too little money"),
       (.rejected, "signing-failed", "Отклонено: три неверных кода", "Rejected: three wrong codes"),
       (.rejected, "unheard-of", "Отклонено", "Rejected"), (.expired, nil, "Истекло", "Expired"),
-    ] as [(Model.Submission.Status, String?, String, String)])
-  func theResultSaysWhatBecameOfIt(status: Model.Submission.Status, reason: String?, ru: String, en: String) throws {
+    ] as [(Submission.Status, String?, String, String)])
+  func theResultSaysWhatBecameOfIt(status: Submission.Status, reason: String?, ru: String, en: String) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let result = try ResultForm.operation(
       of: Self.submission(Self.values, status, reason: reason), signed: Self.operation(), today: today,
@@ -235,9 +235,9 @@ struct SigningFormTests {
       (.signed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
       (.executed, "2026-11-23", "День исполнения: 23.11.2026", "Business day: 23 Nov 2026"),
       (.signed, "2026-11-20", nil, nil), (.rejected, "2026-11-23", nil, nil), (.awaitingSignature, nil, nil, nil),
-    ] as [(Model.Submission.Status, String?, String?, String?)])
+    ] as [(Submission.Status, String?, String?, String?)])
   func theResultTellsAnotherBusinessDayThanToday(
-    status: Model.Submission.Status, day: String?, ru: String?, en: String?
+    status: Submission.Status, day: String?, ru: String?, en: String?
   ) throws {
     let today = try #require(CivilDate("2026-11-20"))
     let submission = try Self.submission(Self.values, status, reason: status == .rejected ? "insufficient-funds" : nil)

@@ -16,7 +16,7 @@ import Testing
       for digit in "0123456789" where digit != account[place] {
         var changed = account
         changed[place] = digit
-        #expect(Account.verify(String(changed), bic: row.text("bic"))?.code == "check-digit")
+        #expect(AccountRule.verify(String(changed), bic: row.text("bic"))?.code == "check-digit")
       }
     }
   }
@@ -28,7 +28,7 @@ import Testing
       guard let one = account[place].wholeNumberValue, let two = account[place + 1].wholeNumberValue else { continue }
       var swapped = account
       swapped.swapAt(place, place + 1)
-      let caught = Account.verify(String(swapped), bic: row.text("bic")) != nil
+      let caught = AccountRule.verify(String(swapped), bic: row.text("bic")) != nil
       #expect(caught == (one != two && abs(one - two) != 5))
     }
   }
@@ -39,7 +39,7 @@ import Testing
     for key in "0123456789" {
       var changed = account
       changed[8] = key
-      let reason = Account.verify(String(changed), bic: row.text("bic"))
+      let reason = AccountRule.verify(String(changed), bic: row.text("bic"))
       let named = reason?.evidence.first { $0.name == "expected" }?.value
       #expect(named == (key == account[8] ? nil : String(account[8])))
     }

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: Case.all("bic.json"))
   func aBICIsRightOrTheReasonSaysWhy(_ row: Case) {
-    #expect(BIC.verify(row.text("value"))?.description == row.expect)
+    #expect(BICRule.verify(row.text("value"))?.description == row.expect)
   }
 
   @Test(arguments: Case.all("account.json"))
@@ -22,10 +22,10 @@ import Testing
     let (account, bic) = (row.text("account"), row.text("bic"))
     let reason =
       switch row.text("field") {
-      case "correspondent": Account.verify(correspondent: account, bic: bic)
-      case "kept": Account.verify(account, inBankOfRussia: bic)
-      case "client": Account.verify(account, bic: bic)
-      default: Account.verify(account)
+      case "correspondent": AccountRule.verify(correspondent: account, bic: bic)
+      case "kept": AccountRule.verify(account, inBankOfRussia: bic)
+      case "client": AccountRule.verify(account, bic: bic)
+      default: AccountRule.verify(account)
       }
     #expect(reason?.description == row.expect)
   }

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct TokenTests {
   @Test func aTokenIsReadFromItsText() throws {
-    let token = Token()
+    let token = SecretToken()
     #expect(token.secretText.utf8.count == 43)
-    let read = try #require(Token(token.secretText))
+    let read = try #require(SecretToken(token.secretText))
     #expect(read.digest == token.digest)
-    #expect(Token().digest != token.digest)
+    #expect(SecretToken().digest != token.digest)
   }
 
   @Test(arguments: [
@@ -17,11 +17,11 @@ import Testing
     String(repeating: "Я", count: 43),
   ])
   func garbageIsNoToken(_ text: String) {
-    #expect(Token(text) == nil)
+    #expect(SecretToken(text) == nil)
   }
 
   @Test func secretsPrintAsRedacted() throws {
-    let token = Token()
+    let token = SecretToken()
     let password = Password("valence")
     let hash = try #require(PasswordHash(password, cost: .minimum))
     let key = SecretKey()

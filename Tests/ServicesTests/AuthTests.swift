@@ -28,7 +28,7 @@ import Testing
   @Test func onlyTheDigestOfATokenIsStored() throws {
     let bank = try TestBank()
     let grant = try bank.services.auth.login("demo", password: "valence-demo").wait()
-    let digest = try #require(Token(grant.token)).digest.bytes
+    let digest = try #require(SecretToken(grant.token)).digest.bytes
     let stored = try bank.database.read { connection in
       try connection.all("SELECT token_digest FROM session") { row throws(StoreError) in
         try row.get(0, as: [UInt8].self)

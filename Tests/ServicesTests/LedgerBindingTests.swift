@@ -46,7 +46,7 @@ import Testing
   @Test func aLedgerThatIsBoundWhenItIsEmptyHasARecordForEachMovement() throws {
     let database = try Database.temporary()
     try TestBank.migrate(database)
-    var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
     let services = try BankServices(store: database, keys: SecretKeys(SecretKey()), configuration: configuration)
     try services.audit.bindLedger()

@@ -210,7 +210,7 @@ import Testing
     #expect(receipt.challenge?.inputs.map(\.length) == [7, 7])
     #expect(bank.demo.matrix.values.allSatisfy { $0.utf8.count == 7 })
     let other = try BankServices(
-      store: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      store: bank.database, keys: bank.services.keys, configuration: ServiceConfiguration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
     let same = try other.signing.challenge(receipt.submission.id, by: bank.caller).wait()
     #expect(same == receipt.challenge)

@@ -67,7 +67,7 @@ import Testing
     let device = try bank.loginAgain()
     #expect(try bank.services.signing.challenge(receipt.submission.id, by: device).wait().inputs == inputs)
     let restarted = try BankServices(
-      store: bank.database, keys: bank.services.keys, configuration: Configuration(ownBIC: bic(Demo.ownBIC)),
+      store: bank.database, keys: bank.services.keys, configuration: ServiceConfiguration(ownBIC: bic(Demo.ownBIC)),
       clock: { [clock = bank.clock] in clock.now })
     bank.clock.advance(by: .seconds(301))
     #expect(try restarted.signing.challenge(receipt.submission.id, by: bank.caller).wait().inputs == inputs)

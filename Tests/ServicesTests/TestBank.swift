@@ -24,10 +24,10 @@ struct TestBank {
   let codes: SentCodes
   let post: CodePost?
 
-  init(_ adjust: (inout Configuration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
+  init(_ adjust: (inout ServiceConfiguration) -> Void = { _ in }, limits: WriteLimits = WriteLimits()) throws {
     database = try Database.temporary(limits: limits)
     try Self.migrate(database)
-    var configuration = Configuration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)

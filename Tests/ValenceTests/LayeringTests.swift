@@ -29,14 +29,14 @@ struct LayeringTests {
   /// The files that import the whole of Foundation, and what they need of it that FoundationEssentials lacks.
   static let wholeFoundation = [
     "Atoms/Text/NormalizedText.swift": "canonical composition",
-    "Operations/World/BankDay.swift": "the rules of time zones",
-    "Services/Auth/EnteredPassword.swift": "canonical composition",
-    "Services/Directory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
-    "Services/Directory/DirectoryParser.swift": "XMLParser",
+    "Operations/Facts/BankDay.swift": "the rules of time zones",
+    "Services/Auth/PasswordChange.swift": "canonical composition",
+    "Services/BICDirectory/DirectoryFile.swift": "the system's sentence for a file that cannot be read",
+    "Services/BICDirectory/DirectoryParser.swift": "XMLParser",
     "ValenceClient/Wire/WireValue.swift": "Decimal and JSON's coders, where there is no FoundationEssentials to import",
-    "valence/Commands/ConditionsEval.swift": "FileHandle: standard input and output in blocks",
+    "valence/Commands/ConditionsCommand.swift": "FileHandle: standard input and output in blocks",
     "valence/Commands/Output.swift": "FileHandle",
-    "valence/Commands/Progress.swift": "FileHandle",
+    "valence/Commands/BackupCommand.swift": "FileHandle",
     "valence/Logging/LogSink.swift": "Thread",
   ]
 

@@ -19,9 +19,9 @@ struct SlowLookupTests {
     /// The keys it was asked for, in order.
     var asked: [String] { questions.withLock { $0 } }
 
-    var directory: Directory {
+    var directory: LookupSource {
       let shape = Lookup("company", fields: [Field("name", .text), Field("head", .text), Field("parent", .text)])
-      return Directory(shape, .slow { try self.answer($0.plainText) })
+      return LookupSource(shape, .slow { try self.answer($0.plainText) })
     }
 
     private func answer(_ inn: String) throws -> Value? {
@@ -134,7 +134,7 @@ struct SlowLookupTests {
   }
 
   @Test func whoFoundMissingWhatHasComeSinceIsServedByIt() throws {
-    let directories = Directories([register.directory], server.services)
+    let directories = LookupSources([register.directory], server.services)
     let terms = LookupTerms(timeout: 60_000, cache: 600_000)
     guard case .failure(let missing) = try directories.answer(of: "company", for: "7707083893", terms) else {
       Issue.record("there is nothing to answer with yet")

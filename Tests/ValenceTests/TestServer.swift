@@ -48,9 +48,9 @@ final class TestServer: Sendable {
 
   /// A server for one test; `serving` gives definitions that are served besides those of the directory.
   init(
-    _ adjust: (inout Services.Configuration) -> Void = { _ in },
-    http: (inout HTTP.Configuration) -> Void = { _ in }, operations: String = served,
-    slow: [Directory] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
+    _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
+    http: (inout ServerConfiguration) -> Void = { _ in }, operations: String = served,
+    slow: [LookupSource] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), playground: Bool = false,
     store: (Database) -> any Store = { $0 }
   ) throws {
@@ -60,7 +60,7 @@ final class TestServer: Sendable {
     }
     try database.exclusively { _ = try migrator.apply(to: $0) }
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw Unusable() }
-    var configuration = Services.Configuration(ownBIC: bic)
+    var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
@@ -78,14 +78,14 @@ final class TestServer: Sendable {
     let catalog =
       operations == Self.served && slow.isEmpty && texts.isEmpty
       ? try Self.repository.get() : try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
-    let bank = Bank(
+    let bank = ServedBank(
       services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
     metrics = bank.metrics.registry
-    var listening = HTTP.Configuration()
+    var listening = ServerConfiguration()
     listening.port = 0
     listening.threads = 2
     // Where all tests run at once, one may wait minutes between two requests.

@@ -37,7 +37,7 @@ func measure(_ path: String) throws {
   try database.exclusively { _ = try migrator.apply(to: $0) }
   guard let own = BIC(Demo.ownBIC) else { return }
   let services = try BankServices(
-    store: database, keys: SecretKeys(SecretKey()), configuration: Configuration(ownBIC: own))
+    store: database, keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: own))
 
   var file: DirectoryFile?
   let reading = try seconds { file = try DirectoryFile.read(contentsOf: path) }
@@ -52,7 +52,7 @@ func measure(_ path: String) throws {
 
   let bics = file.entries.map(\.bic).shuffled()
   let keys = bics.map { Value.string($0.rawValue) }
-  let directories = Directories(Lookups.all, services)
+  let directories = LookupSources(Lookups.all, services)
   var found = 0
   let plain = quickest(of: keys.count) { if services.banks.bank(bics[$0]) != nil { found += 1 } }
   let whole = quickest(of: keys.count) {

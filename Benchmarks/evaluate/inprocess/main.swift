@@ -20,11 +20,11 @@ let migrator = Migrator(try Migration.load(directory: "\(root)/migrations")) { D
 try database.exclusively { _ = try migrator.apply(to: $0) }
 guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: "Europe/Moscow") else { throw CancellationError() }
 let services = try BankServices(
-  store: database, keys: SecretKeys(SecretKey()), configuration: Services.Configuration(ownBIC: bic))
+  store: database, keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: bic))
 let access = try Demo.fill(services)
 let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
 let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-let bank = Bank(services: services, catalog: catalog, day: day, log: silent)
+let bank = ServedBank(services: services, catalog: catalog, day: day, log: silent)
 let application = try Application(bank, access: silent)
 let token = try services.auth.login(access.login, password: access.password, from: Origin(address: "127.0.0.1")).wait().token
 let body = Array(

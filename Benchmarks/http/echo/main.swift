@@ -21,7 +21,7 @@ guard arguments.count >= 3, let port = UInt16(arguments[1]), let threads = Int(a
   print("usage: http-echo PORT THREADS [now|later]")
   throw ServerError.badConfiguration("no port or threads")
 }
-var configuration = Configuration()
+var configuration = ServerConfiguration()
 configuration.port = port
 configuration.threads = threads
 

@@ -20,7 +20,7 @@ let database = try Database(path: path)
 let migrator = Migrator(try Migration.load(directory: "migrations")) { Digest(of: $0).bytes }
 try database.exclusively { _ = try migrator.apply(to: $0) }
 guard let own = BIC(Demo.ownBIC) else { throw Unusable() }
-var configuration = Configuration(ownBIC: own)
+var configuration = ServiceConfiguration(ownBIC: own)
 configuration.passwordCost = .minimum
 let services = try BankServices(
   store: database, keys: try SecretKeyFile(path: "\(path).key").loadOrCreate(), configuration: configuration)

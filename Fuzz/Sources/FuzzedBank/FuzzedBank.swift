@@ -33,14 +33,14 @@ package final class FuzzedBank {
     guard let bic = BIC(Demo.ownBIC), let day = BankDay(timeZone: BankDay.standardZone) else {
       throw CancellationError()
     }
-    var configuration = Services.Configuration(ownBIC: bic)
+    var configuration = ServiceConfiguration(ownBIC: bic)
     configuration.passwordCost = .minimum
     configuration.codes = CodePost(Telephones()) { _ in }
     let services = try BankServices(store: database, keys: SecretKeys(SecretKey()), configuration: configuration)
     let access = try Demo.fill(services)
     let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .bank)
     let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
-    let bank = Bank(
+    let bank = ServedBank(
       services: services, catalog: catalog, day: day, web: try WebClient(directory: "\(root)/web"), hasPlayground: true,
       log: silent)
     try bank.definitions.serve(catalog)

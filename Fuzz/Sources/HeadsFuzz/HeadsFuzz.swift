@@ -21,7 +21,7 @@ private enum Fuzzed {
     do {
       let bank = try FuzzedBank()
       let application = bank.application
-      var configuration = Configuration()
+      var configuration = ServerConfiguration()
       (configuration.port, configuration.threads) = (0, 1)
       return (bank, try Server(configuration: configuration) { application.respond(to: $0) })
     } catch {

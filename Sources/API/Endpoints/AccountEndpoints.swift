@@ -7,7 +7,7 @@ import Services
 
 /// The person's accounts and their statements.
 struct AccountEndpoints {
-  let bank: Bank
+  let bank: ServedBank
 
   var all: [Endpoint] {
     [

@@ -1,11 +1,12 @@
 import HTTP
 import JSON
 import Model
+import Operations
 import Services
 
 /// Logging in and out.
 struct AuthEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -44,5 +45,95 @@ struct AuthEndpoints {
     call.later(bank.services.auth.logout(try call.caller), failing: errors.response(to: call)) { _ in
       Response(status: 204)
     }
+  }
+}
+
+/// Changing the password.
+struct PasswordEndpoints {
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/auth/password", .person,
+        EndpointDocument(
+          tag: "Auth", id: "changePassword",
+          summary: "Puts another password in the place of the present one, and ends every other session of the person.",
+          body: "PasswordChange", answers: [.init(204, nil, "Changed; this session goes on.")],
+          problems: [.invalidValues, .tooManyAttempts]),
+        handle: change)
+    ]
+  }
+
+  @Sendable private func change(_ call: Call) throws -> Reply {
+    let body = try call.object()
+    guard let old = try body.text("oldPassword") else {
+      throw Problem(.malformedRequest, ru: "Нет `oldPassword`", en: "`oldPassword` is missing")
+    }
+    guard let new = try body.text("newPassword") else {
+      throw Problem(.malformedRequest, ru: "Нет `newPassword`", en: "`newPassword` is missing")
+    }
+    let changed = bank.services.auth.changePassword(from: old, to: new, by: try call.caller)
+    return call.later(changed, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+}
+
+/// The person's logins: which there are, and ending them.
+struct SessionEndpoints {
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/auth/sessions", .loggedIn,
+        EndpointDocument(
+          tag: "Auth", id: "listSessions", summary: "Where one is logged in, the newest first: at most 100 sessions.",
+          answers: [.init(200, "Sessions", "The sessions that have not ended.")]),
+        handle: list),
+      Endpoint(
+        .delete, "/auth/sessions", .loggedIn,
+        EndpointDocument(
+          tag: "Auth", id: "endSessions", summary: "Ends every session of one's own, or every other one.",
+          query: [ParameterDocument("keep", "keeps the session that asks", ["enum": ["current"]])],
+          answers: [.init(204, nil, "Ended.")], problems: [.unknownQuery]),
+        handle: endAll),
+      Endpoint(
+        .delete, "/auth/sessions/{id}", .loggedIn,
+        EndpointDocument(
+          tag: "Auth", id: "endSession", summary: "Ends one session of one's own; the current one is logged out.",
+          answers: [.init(204, nil, "Ended.")], problems: [.notFound]),
+        handle: end),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let sessions = try bank.services.auth.openSessions(of: try call.caller)
+    return .now(
+      Response.json { writer in
+        writer.object { writer in
+          writer.member("count", sessions.count)
+          writer.key("data")
+          writer.array { writer in
+            for session in sessions { writer.session(session, in: call.language) }
+          }
+        }
+      })
+  }
+
+  @Sendable private func endAll(_ call: Call) throws -> Reply {
+    let keep = call.query("keep")
+    guard keep == nil || keep == "current" else {
+      throw Problem(.unknownQuery, ru: "`keep`: нужно слово current", en: "`keep` takes the word current")
+    }
+    let ended = bank.services.auth.endAll(by: try call.caller, keepingCurrent: keep != nil)
+    return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+
+  @Sendable private func end(_ call: Call) throws -> Reply {
+    guard let id = SessionID(try call.parameter("id")) else { throw Problem(.notFound) }
+    let ended = bank.services.auth.end(id, by: try call.caller)
+    return call.later(ended, failing: errors.response(to: call)) { _ in Response(status: 204) }
   }
 }

@@ -6,7 +6,7 @@ import Services
 
 /// The person's cards.
 struct CardEndpoints {
-  let bank: Bank
+  let bank: ServedBank
 
   var all: [Endpoint] {
     [

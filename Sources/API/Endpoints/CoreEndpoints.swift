@@ -6,7 +6,7 @@ import Services
 
 /// What the bank's core asks and says: for the role `core` alone.
 struct CoreEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
 
   var all: [Endpoint] {

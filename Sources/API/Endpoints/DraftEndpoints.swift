@@ -7,7 +7,7 @@ import Services
 
 /// What the person has begun and not sent yet.
 struct DraftEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
   let failures: ConditionFailures
 

@@ -1,7 +1,7 @@
 /// Every endpoint there is, by the part of the bank it belongs to.
 enum Endpoints {
   /// All of them but the document that describes them.
-  static func all(of bank: Bank, errors: ErrorAnswers) -> [Endpoint] {
+  static func all(of bank: ServedBank, errors: ErrorAnswers) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
     let submissions = SubmissionEndpoints(bank: bank, errors: errors, failures: failures)
     return AuthEndpoints(bank: bank, errors: errors).all

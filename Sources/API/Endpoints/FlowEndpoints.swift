@@ -7,7 +7,7 @@ import Services
 
 /// Flows: steps that lead to one submission. How far a person is stays with the bank, so that any device goes on from there.
 struct FlowEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
   let submissions: SubmissionEndpoints
 
@@ -207,7 +207,7 @@ struct FlowEndpoints {
       flow.next(after: last, values, bank.surroundings(of: call)) == nil
     else { throw try outOfOrder(flow, state, call) }
     let operation = try serving(flow.operation)
-    let judged: Atoms.Submission
+    let judged: CheckedSubmission
     do throws(Violations) {
       judged = try submissions.judged(values.entered(of: operation), of: operation, call)
     } catch {

@@ -7,7 +7,7 @@ import Services
 
 /// Where a client begins and where it can go from there: the only addresses that it knows by itself are here.
 struct NavigationEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let failures: ConditionFailures
 
   var all: [Endpoint] {

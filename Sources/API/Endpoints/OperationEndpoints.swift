@@ -6,7 +6,7 @@ import Services
 
 /// Drawing and evaluating operations.
 struct OperationEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let failures: ConditionFailures
 
   var all: [Endpoint] {

@@ -7,11 +7,11 @@ import Services
 /// The playground of authors: an operation file is checked, drawn and evaluated as it is written. Nothing is stored, no
 /// person's data are read, and where it is switched off there is nothing.
 struct PlaygroundEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
   private let desk = AuthoringDesk()
 
-  init(bank: Bank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
+  init(bank: ServedBank, errors: ErrorAnswers) { (self.bank, self.errors) = (bank, errors) }
 
   var all: [Endpoint] {
     [

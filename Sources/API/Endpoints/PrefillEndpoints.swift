@@ -7,7 +7,7 @@ import Services
 
 /// Operations that begin with what was sent before, what is kept as a template, or what a QR code says.
 struct PrefillEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let failures: ConditionFailures
 
   var all: [Endpoint] {
@@ -141,7 +141,7 @@ struct PrefillEndpoints {
   /// Why the bank would not take the values as they are, such as for too little money; nil where they are not whole yet.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
     guard let name = operation.effect, let effect = bank.effects[name],
-      let whole = try? Atoms.Submission(operation, values: values, in: call.language, bank.surroundings(of: call))
+      let whole = try? CheckedSubmission(operation, values: values, in: call.language, bank.surroundings(of: call))
     else { return nil }
     let work = try effect.effect(of: whole.storable)
     return try bank.services.submissions.refusal(of: work, for: try call.caller).flatMap(effect.violation)

@@ -5,7 +5,7 @@ import Services
 
 /// What tells of the server itself.
 struct ServerEndpoints {
-  let bank: Bank
+  let bank: ServedBank
 
   var all: [Endpoint] {
     [
@@ -59,4 +59,99 @@ struct ServerEndpoints {
   }
 
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+}
+
+/// The pictures that operations show: drawings, so that they are sharp at any size.
+struct ImageEndpoints {
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/images/{name}", .open,
+        EndpointDocument(
+          tag: "Server", id: "getImage", summary: "A picture that operations show.", anyClient: true,
+          answers: [.init(200, nil, "The picture.", type: "image/svg+xml"), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: image)
+    ]
+  }
+
+  @Sendable private func image(_ call: Call) throws -> Reply {
+    guard let text = Self.images[try call.parameter("name")] else { throw Problem(.notFound) }
+    let headers = [("Content-Type", "image/svg+xml"), ("Cache-Control", "public, max-age=86400")]
+    let picture = Response(status: 200, headers: headers, body: Array(text.utf8))
+    return .now(picture.tagged(for: call.request, isAlike: true))
+  }
+
+  private static let images = [
+    "card-active.svg": card(from: "#3f6fd8", to: "#6a4fc9", mark: ""),
+    "card-blocked.svg": card(
+      from: "#9aa0a8", to: "#6f757d",
+      mark: """
+        <path d="M142 96v-14a18 18 0 0 1 36 0v14" fill="none" stroke="#fff" stroke-width="8"/>\
+        <rect x="132" y="94" width="56" height="42" rx="6" fill="#fff"/>
+        """),
+  ]
+
+  private static func card(from first: String, to last: String, mark: String) -> String {
+    """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200"><defs><linearGradient id="g" x2="1" y2="1">\
+    <stop stop-color="\(first)"/><stop offset="1" stop-color="\(last)"/></linearGradient></defs>\
+    <rect width="320" height="200" rx="16" fill="url(#g)"/><rect x="28" y="64" width="46" height="34" rx="6" \
+    fill="#f2d38a"/><path d="M28 150h150M28 168h90" stroke="#fff" stroke-opacity=".6" stroke-width="8"/>\(mark)</svg>
+    """
+  }
+}
+
+/// The web client: its page at `/`, and what the page loads.
+struct WebEndpoints {
+  let client: WebClient
+
+  /// What the page may load and run: files of this server, and nothing that stands in the page itself.
+  static let policy = (
+    "Content-Security-Policy",
+    """
+    default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
+    """
+  )
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/", .open,
+        EndpointDocument(
+          tag: "Web client", id: "getWebClient", summary: "The web client's page.", anyClient: true,
+          answers: [
+            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "The client has it."),
+          ],
+          problems: [.notFound]),
+        handle: page),
+      Endpoint(
+        .get, "/web/{version}/{name}", .open,
+        EndpointDocument(
+          tag: "Web client", id: "getWebFile",
+          summary: "A file that the page of that version loads; the page names it, and it may be kept for good.",
+          anyClient: true,
+          answers: ["text/javascript", "text/css", "image/svg+xml"].map { .init(200, nil, "The file.", type: $0) },
+          problems: [.notFound]),
+        handle: file),
+    ]
+  }
+
+  @Sendable private func page(_ call: Call) throws -> Reply { try Self.page(WebClient.first, of: client, call) }
+
+  /// A page of the client.
+  static func page(_ name: String, of client: WebClient, _ call: Call) throws -> Reply {
+    guard let page = client.page(name) else { throw Problem(.notFound) }
+    let headers = [("Content-Type", page.type), ("Cache-Control", "no-cache"), policy]
+    return .now(Response(status: 200, headers: headers, body: page.bytes).tagged(for: call.request, isAlike: true))
+  }
+
+  @Sendable private func file(_ call: Call) throws -> Reply {
+    guard let file = client.file(try call.parameter("name"), version: try call.parameter("version")) else {
+      throw Problem(.notFound)
+    }
+    let headers = [("Content-Type", file.type), ("Cache-Control", "public, max-age=31536000, immutable")]
+    return .now(Response(status: 200, headers: headers, body: file.bytes))
+  }
 }

@@ -7,7 +7,7 @@ import Services
 
 /// Signing submissions.
 struct SignatureEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -109,7 +109,7 @@ struct SignatureEndpoints {
   }
 
   private func response(
-    to outcome: SignatureOutcome, _ codes: [String: String], _ submission: Model.Submission, _ call: Call
+    to outcome: SignatureOutcome, _ codes: [String: String], _ submission: Submission, _ call: Call
   ) throws -> Response {
     switch outcome {
     case .done(let signed, let shown):
@@ -137,7 +137,7 @@ struct SignatureEndpoints {
   }
 
   /// The problem that a submission cannot be signed, with what became of it: its state, and the tree that shows it.
-  private func problem(_ type: ProblemType, of submission: Model.Submission, _ call: Call) throws -> Problem {
+  private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
     let reason = type.name == ProblemType.gone.name ? SubmissionText.sentence(for: submission) : nil
@@ -146,7 +146,7 @@ struct SignatureEndpoints {
   }
 
   /// Refuses to ask for the signature of what awaits none.
-  private func requireOpen(_ submission: Model.Submission, _ call: Call) throws {
+  private func requireOpen(_ submission: Submission, _ call: Call) throws {
     if submission.status != .awaitingSignature { throw try problem(.gone, of: submission, call) }
   }
 }

@@ -7,7 +7,7 @@ import Services
 
 /// Submitting operations, and what became of it.
 struct SubmissionEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
   let failures: ConditionFailures
 
@@ -115,7 +115,7 @@ struct SubmissionEndpoints {
   /// Submits what was judged; nothing was where the key, with the text of what is sent, is known already. A submission
   /// ends what it was `gathered` in, and is refused where that has changed. What fails otherwise is answered by `failing`.
   func send(
-    _ operation: Operation, _ judged: Atoms.Submission?, _ key: (key: String, body: String), by caller: Caller,
+    _ operation: Operation, _ judged: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
     gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
   ) throws -> Reply {
     let (name, effect) = try effect(of: operation)
@@ -153,7 +153,7 @@ struct SubmissionEndpoints {
   /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
   /// again: they are neither stored nor digested.
   private func work(
-    of effect: any OperationEffect, _ judged: Atoms.Submission?, by caller: Caller
+    of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller
   ) throws -> Deferred<Effect> {
     guard let judged else { return .now(.none) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
@@ -199,7 +199,7 @@ struct SubmissionEndpoints {
 
   private func judged(
     _ body: Object, _ values: Object, _ operation: Operation, _ call: Call
-  ) throws -> Atoms.Submission {
+  ) throws -> CheckedSubmission {
     try bank.requireVersion(try body.text("version"), of: operation, for: call)
     let button = try Self.button(try body.text("action"), of: operation)
     return try judged(values, of: operation, tapped: button, call)
@@ -208,11 +208,11 @@ struct SubmissionEndpoints {
   /// The values as an operation takes them, with the button that was tapped, where there is one.
   func judged(
     _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
-  ) throws(Violations) -> Atoms.Submission {
+  ) throws(Violations) -> CheckedSubmission {
     let began = Moment.now
     defer { bank.metrics.judging.count(since: began) }
     do throws(Violations) {
-      return try Atoms.Submission(
+      return try CheckedSubmission(
         operation, values: values, tapped: button, in: call.language, bank.surroundings(of: call))
     } catch {
       failures.note(error.failures, of: operation, call)
@@ -304,7 +304,7 @@ struct SubmissionEndpoints {
     return call.later(cancelled, failing: errors.response(to: call)) { try self.whole($0, call) }
   }
 
-  private func whole(_ submission: Model.Submission, _ call: Call) throws -> Response {
+  private func whole(_ submission: Submission, _ call: Call) throws -> Response {
     let history = try bank.services.submissions.history(submission.id, person: submission.person)
     let operation = try bank.operation(of: submission)
     return Response.json { $0.submission(submission, of: operation, history: history, in: call.language) }

@@ -7,7 +7,7 @@ import Services
 
 /// Named sets of values that the person begins operations with.
 struct TemplateEndpoints {
-  let bank: Bank
+  let bank: ServedBank
   let errors: ErrorAnswers
 
   var all: [Endpoint] {
@@ -122,7 +122,8 @@ struct TemplateEndpoints {
   }
 
   private static func write(
-    _ template: SavedTemplate, in bank: Bank, _ language: Language, withValues: Bool = false, to writer: inout Writer
+    _ template: SavedTemplate, in bank: ServedBank, _ language: Language, withValues: Bool = false,
+    to writer: inout Writer
   ) {
     writer.object { writer in
       SavedTemplate.document.write(

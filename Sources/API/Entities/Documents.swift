@@ -36,7 +36,7 @@ extension SavedTemplate {
       .about(\.values, "by atom id; need not be whole, and may break rules")))
 }
 
-extension Model.Submission {
+extension Submission {
   /// The JSON of a submission.
   static let document = Document(entity)
 
@@ -48,7 +48,7 @@ extension Model.Submission {
   )
 }
 
-extension Model.Bank {
+extension Bank {
   /// The JSON of a bank.
   static let document = Document(entity)
 }
@@ -101,9 +101,9 @@ enum EntitySchemas {
       "NewTemplate",
       { SavedTemplate.entered.bodySchema(of: SavedTemplate.entered.without(\.id, \.created), with: $0) }
     ),
-    ("Submission", { Model.Submission.document.schema(with: $0) }),
-    ("HandOver", { Model.Submission.document.schema(with: $0, of: Model.Submission.members.handedOver) }),
-    ("Bank", { Model.Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
+    ("Submission", { Submission.document.schema(with: $0) }),
+    ("HandOver", { Submission.document.schema(with: $0, of: Submission.members.handedOver) }),
+    ("Bank", { Bank.document.schema(with: $0) }), ("User", { Person.document.schema(with: $0) }),
     ("UserPatch", { Person.document.patchSchema(of: Person.profile, with: $0) }),
     ("OpenSession", { SessionRecord.document.schema(with: $0) }), ("Deal", { Deal.document.schema(with: $0) }),
     ("EditedDeal", { Deal.edited.schema(with: $0) }),

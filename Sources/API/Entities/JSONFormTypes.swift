@@ -39,7 +39,7 @@ extension AccountNumber: TextForm {}
 extension BIC: TextForm {}
 extension Login: TextForm {}
 extension Card.Status: TextForm {}
-extension Model.Submission.Status: TextForm {}
+extension Submission.Status: TextForm {}
 extension Person.Role: TextForm {}
 extension PersonSettings.Language: TextForm {}
 

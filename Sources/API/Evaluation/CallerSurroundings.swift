@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// It is a class because an evaluation would box a value of this size.
 final class CallerSurroundings: Surroundings {
-  private let bank: Bank
+  private let bank: ServedBank
   private let request: Request
   /// Nil for an unauthenticated caller, who has no facts.
   private let caller: Caller?
@@ -21,7 +21,7 @@ final class CallerSurroundings: Surroundings {
   private let unknown: UnknownFacts
 
   /// Creates the surroundings of a call.
-  init(_ bank: Bank, _ call: Call) {
+  init(_ bank: ServedBank, _ call: Call) {
     (self.bank, request, caller, language, fetched) = (bank, call.request, call.identity, call.language, call.fetched)
     unknown = call.unknown
   }
@@ -91,7 +91,7 @@ final class UnknownFacts: Sendable {
   var error: UnknownFact? { first.withLock { $0 } }
 }
 
-extension Bank {
+extension ServedBank {
   /// Returns the reply of `work`, unless a fact could not be read.
   ///
   /// - If `work` could not read one, throws `UnknownFact`: a job that it returned never starts.

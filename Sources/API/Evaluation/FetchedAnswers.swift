@@ -9,10 +9,10 @@ import Synchronization
 /// Every evaluation of the request shares them, before a write and after it.
 final class FetchedAnswers: Sendable {
   private struct State {
-    var answers: [Directories.Question: Answer] = [:]
-    var missing: [Directories.Wanted] = []
+    var answers: [LookupSources.Question: Answer] = [:]
+    var missing: [LookupSources.Wanted] = []
     /// Every question of the request, answered or not.
-    var questions: Set<Directories.Question> = []
+    var questions: Set<LookupSources.Question> = []
   }
 
   /// The maximum question count of one request: several for each of a hundred items.
@@ -20,15 +20,15 @@ final class FetchedAnswers: Sendable {
   /// Each question takes a place in a queue that all requests share.
   static let mostQuestions = 200
 
-  private let directories: Directories
+  private let directories: LookupSources
   private let state = Mutex(State())
 
-  init(_ directories: Directories) { self.directories = directories }
+  init(_ directories: LookupSources) { self.directories = directories }
 
   /// Returns the fetched answer, or notes that it is missing and returns `failed`.
   ///
   /// Above `mostQuestions` it spends the request's budget, so that the client gets `too-much-work`; nothing is fetched.
-  func answer(_ wanted: Directories.Wanted) -> Answer {
+  func answer(_ wanted: LookupSources.Wanted) -> Answer {
     state.withLock { state in
       if let answer = state.answers[wanted.question] { return answer }
       if state.questions.insert(wanted.question).inserted { state.missing.append(wanted) }
@@ -61,7 +61,7 @@ final class FetchedAnswers: Sendable {
   }
 }
 
-extension Bank {
+extension ServedBank {
   /// Returns the reply of `work` to a call.
   ///
   /// If an answer of a slow directory is missing, it drops the reply, fetches the answer and runs `work` again. No HTTP

@@ -50,3 +50,30 @@ final class RequestLimits: Sendable {
     Problem(.tooManyRequests).header("Retry-After", String(max(1, (wait + 999_999_999) / 1_000_000_000)))
   }
 }
+
+/// How many requests somebody may make: so many a second for as long as they like, and so many at once after a pause.
+package struct RequestRate: Sendable, Hashable {
+  /// Requests a second, 1 to 100000.
+  package let perSecond: Int
+  /// Requests at once.
+  package let burst: Int
+
+  /// Ten seconds' worth may come at once.
+  package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }
+
+  /// A rate of these numbers.
+  package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
+}
+
+/// How often people and addresses may ask, and which pages of other origins may read the answers.
+package struct RequestRules: Sendable {
+  /// How often a person may ask; nil is as often as they like.
+  package var perPerson: RequestRate?
+  /// How often an address may ask that shows no valid token; nil is as often as it likes.
+  package var perAddress: RequestRate?
+  /// The pages of other origins that may read answers.
+  package var crossOrigin = CrossOrigin()
+
+  /// Rules without limits, and without other origins.
+  package init() {}
+}

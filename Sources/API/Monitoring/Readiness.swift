@@ -7,7 +7,7 @@ import Services
 /// The readiness of the server: its database, its operations, the BIC directory and the bank's core.
 struct Readiness {
   /// The state of the BIC directory.
-  private enum Directory: String {
+  private enum LookupSource: String {
     case ok
     /// It still serves, but is older than `directoryDays`.
     case stale
@@ -29,7 +29,7 @@ struct Readiness {
   /// Checks the bank's parts.
   ///
   /// A database that cannot be read counts as an obstacle; it is not an error.
-  init(_ bank: Bank) {
+  init(_ bank: ServedBank) {
     (services, definitions) = (bank.services, bank.definitions)
     var found: (core: CoreFeed.Health, edition: DirectoryEdition?)?
     var obstacle: StorageObstacle?
@@ -50,7 +50,7 @@ struct Readiness {
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
 
-  private var directory: Directory {
+  private var directory: LookupSource {
     let banks = services.banks
     if banks.directory.count == 0 { return .empty }
     guard let edition else { return .ok }

@@ -131,7 +131,7 @@ extension Problem {
   }
 
   /// The problem for a request that the HTTP layer refused.
-  init(_ refusal: HTTP.Refusal) {
+  init(_ refusal: RequestRefusal) {
     switch refusal {
     case .bodyTooLarge(let limit):
       self.init(

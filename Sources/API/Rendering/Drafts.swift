@@ -4,7 +4,7 @@ import Model
 import Operations
 import Services
 
-extension Bank {
+extension ServedBank {
   /// Values that were carried from one version of an operation to another.
   struct Carried {
     let from: String
@@ -34,7 +34,7 @@ extension Bank {
 
 extension Writer {
   /// Writes the members of a draft's list row.
-  mutating func draft(_ draft: Draft, in bank: Bank, _ language: Language) {
+  mutating func draft(_ draft: Draft, in bank: ServedBank, _ language: Language) {
     let day = bank.day.day(at: draft.changed)
     member("id", draft.operation)
     Draft.document.write(draft, Draft.row, to: &self, in: language)
@@ -45,7 +45,7 @@ extension Writer {
   }
 
   /// Writes `carried`: both versions, the dropped values and the doubtful ones.
-  mutating func carried(_ carried: Bank.Carried, in language: Language) {
+  mutating func carried(_ carried: ServedBank.Carried, in language: Language) {
     key("carried")
     beginObject()
     member("from", carried.from)

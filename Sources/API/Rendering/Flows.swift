@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-extension Bank {
+extension ServedBank {
   /// Returns the flow that the path names; throws if its operation is stopped or needs a newer client.
   func flow(_ call: Call) throws -> Flow {
     let flow = try namedFlow(call)

@@ -32,7 +32,7 @@ extension Writer {
   }
 }
 
-extension Bank {
+extension ServedBank {
   /// Returns the JSON of what follows a login: a lead to the first screen, or the welcome tree if there are no screens.
   ///
   /// A client that logged in at the deep link `url` goes on to it from the first screen.

@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-extension Bank {
+extension ServedBank {
   /// A tree as JSON, with the conditions that could not be evaluated.
   struct RenderedTree {
     let json: [UInt8]
@@ -70,7 +70,7 @@ extension Bank {
   /// Returns the operation in the version that judged a submission.
   ///
   /// Returns the serving version if that one is no longer stored; nil if none serves either.
-  func operation(of submission: Model.Submission) throws -> Operation? {
+  func operation(of submission: Submission) throws -> Operation? {
     try definitions.operation(submission.operation, version: submission.version) ?? catalog[submission.operation]
   }
 
@@ -104,7 +104,7 @@ extension Bank {
   /// Returns the effect of a stored submission, made from its stored values, never from posted ones.
   ///
   /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.
-  func effect(of submission: Model.Submission) throws -> Effect {
+  func effect(of submission: Submission) throws -> Effect {
     guard let operation = try operation(of: submission), let effect = effects[operation.effect ?? ""],
       let values = try Value(reading: submission.values).object
     else {

@@ -4,14 +4,14 @@ import Model
 
 extension Writer {
   /// Writes a participant of the payment system: the members of a list row and those of the directory, on that day.
-  mutating func bank(_ bank: Model.Bank, on day: CivilDate, in language: Language) {
+  mutating func bank(_ bank: Bank, on day: CivilDate, in language: Language) {
     let (status, since) = (bank.status(on: day), bank.statusSince(on: day))
     object { writer in
       writer.member("id", bank.bic.rawValue)
       writer.member("title", bank.name)
       writer.member("subtitle", Self.subtitle(bank, status, since, in: language))
       writer.member("trailing", bank.bic.rawValue)
-      Model.Bank.document.write(bank, to: &writer, in: language)
+      Bank.document.write(bank, to: &writer, in: language)
       writer.member("status", status.rawValue)
       writer.key("statusSince")
       writer.value((since?.description).map(Value.string) ?? .null)
@@ -21,7 +21,7 @@ extension Writer {
 
   /// Returns the town and the obstacle to payments, if there is one.
   private static func subtitle(
-    _ bank: Model.Bank, _ status: Model.Bank.Status, _ since: CivilDate?, in language: Language
+    _ bank: Bank, _ status: Bank.Status, _ since: CivilDate?, in language: Language
   ) -> String {
     let told: (ru: String, en: String)? =
       switch status {

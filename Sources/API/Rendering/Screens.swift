@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-extension Bank {
+extension ServedBank {
   /// Writes a screen with its modules. It omits modules whose condition is false and operations that are stopped.
   ///
   /// - Parameters:
@@ -107,7 +107,7 @@ extension Writer {
 /// A place that a client goes to next, and how it is shown.
 struct Lead {
   /// The route to the place.
-  let route: Operations.Route
+  let route: Route
   /// The title of the place.
   let title: String?
   /// The inputs of the place, by name.
@@ -136,10 +136,10 @@ extension Writer {
   }
 }
 
-extension Bank {
+extension ServedBank {
   /// Returns the deep link in a text; throws `malformed-route` if the text is not one.
-  func link(_ url: String) throws(Problem) -> Link {
-    guard let link = Link(url) else {
+  func link(_ url: String) throws(Problem) -> DeepLink {
+    guard let link = DeepLink(url) else {
       throw Problem(
         .malformedRoute, ru: "Нужна ссылка вида valence://payments/quick?bic=044525225.",
         en: "A link looks like valence://payments/quick?bic=044525225.")
@@ -153,7 +153,7 @@ extension Bank {
   /// - `unknown-route` if no route has its name,
   /// - `route-parameters` with a violation per wrong parameter,
   /// - `operation-disabled` if an operator has stopped the operation there.
-  func lead(to link: Link, for call: Call) throws -> Lead {
+  func lead(to link: DeepLink, for call: Call) throws -> Lead {
     let catalog = catalog
     guard let route = catalog.navigation.route(link.name) else {
       throw Problem(
@@ -170,7 +170,7 @@ extension Bank {
 
 extension Catalog {
   /// True if unauthenticated callers may open the target of a route; nil for nil.
-  func isOpen(_ route: Operations.Route?) -> Bool? {
+  func isOpen(_ route: Route?) -> Bool? {
     switch route?.target.kind {
     case nil: nil
     case .operation(let id): self[id]?.isPublic == true

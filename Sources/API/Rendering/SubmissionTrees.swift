@@ -5,9 +5,9 @@ import Model
 import Operations
 import Services
 
-extension Bank {
+extension ServedBank {
   /// Returns the tree that asks for the signature of a submission.
-  func signatureTree(_ challenge: Challenge, of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+  func signatureTree(_ challenge: Challenge, of submission: Submission, for call: Call) throws -> [UInt8] {
     let form = try SigningForm.operation(for: challenge, of: submission, signed: try operation(of: submission))
     let href = Address.signature(of: submission.id)
     let links = Links(
@@ -22,7 +22,7 @@ extension Bank {
   /// Returns the tree of a submission whose challenge has moved to another one; its button moves it back here.
   ///
   /// A person has one open challenge at a time.
-  func movedTree(of submission: Model.Submission, for call: Call) throws -> [UInt8] {
+  func movedTree(of submission: Submission, for call: Call) throws -> [UInt8] {
     let form = try SigningForm.moved(of: submission, signed: operation(of: submission))
     let href = Address.submission(submission.id)
     let links = Links(
@@ -33,7 +33,7 @@ extension Bank {
 
   /// Returns the tree that shows the state of a submission; `shown` is shown only in this response.
   func resultTree(
-    of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
+    of submission: Submission, showing shown: Disclosure? = nil, for call: Call
   ) throws -> [UInt8] {
     let form = try ResultForm.operation(
       of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
@@ -71,13 +71,13 @@ extension Bank {
   }
 }
 
-extension Bank {
+extension ServedBank {
   /// Returns the JSON of what follows a submission in its present status.
   ///
   /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.
   /// - The result tree otherwise, and always if `shown` has to be shown.
   func continuation(
-    of submission: Model.Submission, showing shown: Disclosure? = nil, for call: Call
+    of submission: Submission, showing shown: Disclosure? = nil, for call: Call
   ) throws -> [UInt8] {
     guard shown == nil, submission.status == .executed || submission.status == .signed,
       let next = catalog.navigation.continuation(of: submission.operation)
@@ -105,7 +105,7 @@ extension Bank {
   }
 
   /// Returns the outputs of an operation by name: the entered values and the id of the submission.
-  private func outputs(of submission: Model.Submission) throws -> [String: String] {
+  private func outputs(of submission: Submission) throws -> [String: String] {
     var outputs = [Signature.submission: submission.id.rawValue]
     for member in try Value(reading: submission.values).object?.members ?? [] {
       if !member.value.isNull { outputs[member.name] = member.value.plainText }

@@ -10,13 +10,13 @@ extension Writer {
   ///
   /// A submission that awaits its signature also has the links `signature` and `cancel`.
   mutating func submission(
-    _ submission: Model.Submission, of operation: Operation?, history: [StatusChange]? = nil, in language: Language
+    _ submission: Submission, of operation: Operation?, history: [StatusChange]? = nil, in language: Language
   ) {
     let href = Address.submission(submission.id)
     beginObject()
     let isOpen = submission.status == .awaitingSignature
-    let members = Model.Submission.members
-    Model.Submission.document.write(
+    let members = Submission.members
+    Submission.document.write(
       submission, history == nil ? (isOpen ? members.openRow : members.row) : (isOpen ? members.open : members.closed),
       to: &self, in: language)
     member("title", operation?.title[language] ?? submission.operation)
@@ -63,7 +63,7 @@ extension Response {
   /// - 201 adds `Location`.
   /// - `isSecret` forbids every cache to store it (`no-store`).
   static func progress(
-    _ status: Int, _ submission: Model.Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
+    _ status: Int, _ submission: Submission, of operation: Operation?, next: [UInt8], isSecret: Bool = false,
     _ call: Call
   ) -> Response {
     let location = status == 201 ? [("Location", Address.submission(submission.id))] : []
@@ -83,7 +83,7 @@ extension Writer {
   mutating func handOver(_ handOver: HandOver, of operation: Operation?, in language: Language) {
     let submission = handOver.submission
     beginObject()
-    Model.Submission.document.write(submission, Model.Submission.members.handedOver, to: &self, in: language)
+    Submission.document.write(submission, Submission.members.handedOver, to: &self, in: language)
     member("sequence", Int(handOver.sequence))
     member("title", operation?.title[language] ?? submission.operation)
     member("subtitle", handOver.personName)

@@ -65,3 +65,29 @@ extension Call {
     return limit
   }
 }
+
+/// A tag that tells two bodies apart: not a secret, so a fast hash serves (FNV-1a, 64 bits).
+enum EntityTag {
+  /// The tag of a body, 16 hexadecimal digits.
+  static func of(_ body: [UInt8]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// What a `Content-Type` says (RFC 9110, 8.3).
+enum MediaType {
+  /// What a refused body should have been.
+  static let accepted = ("Accept", "application/json")
+  /// What a refused change should have been (RFC 5789, 3.1).
+  static let acceptedPatches = ("Accept-Patch", "application/json, application/merge-patch+json")
+
+  /// Whether it is `application/json` or a type whose name ends in `+json` (RFC 6839), whatever its parameters.
+  static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
+    if header.areUnits(of: "application/json") { return true }
+    let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+  }
+}

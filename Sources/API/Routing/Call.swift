@@ -157,3 +157,27 @@ extension NamedValues {
     }
   }
 }
+
+extension Call {
+  /// Where it comes from: the address of the other end, and what the client calls itself where that is well-formed.
+  var origin: Origin {
+    let client = (try? ClientHeaders.client(of: request)) ?? nil
+    return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })
+  }
+}
+
+extension String {
+  /// The text as a value in a query (RFC 3986, section 2.3).
+  var queryEncoded: String {
+    let digits = Array("0123456789ABCDEF")
+    return utf8.map { byte -> String in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        String(UnicodeScalar(byte))
+      default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }.joined()
+  }
+}

@@ -5,7 +5,7 @@ struct Compiler {
   private let checked: Checked
   /// For each node, the index of the first node of its subtree.
   private let subtrees: [Int]
-  private(set) var tests: [Test] = []
+  private(set) var tests: [Branch] = []
   private(set) var testRanges: [Range<Int>] = []
   private(set) var operands: [Operand] = []
   private(set) var starts: [Int32] = []
@@ -31,7 +31,7 @@ struct Compiler {
     } else {
       _ = compiler.operand(node)
     }
-    return Program(compiler, entry: Test.fails)
+    return Program(compiler, entry: Branch.fails)
   }
 
   private init(checked: Checked, subtrees: [Int]) {
@@ -51,8 +51,8 @@ struct Compiler {
   ///
   /// It goes from the last test to the first, so that every jump leads to a test that is already emitted.
   private mutating func branches(_ root: Int) -> Int32 {
-    var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Test.holds), .place(Test.fails))]
-    var entry = Test.fails
+    var tasks: [(node: Int, onTrue: Target, onFalse: Target)] = [(root, .place(Branch.holds), .place(Branch.fails))]
+    var entry = Branch.fails
     while let task = tasks.popLast() {
       func place(_ target: Target) -> Int32 { if case .place(let place) = target { place } else { entry } }
       let (onTrue, onFalse) = (place(task.onTrue), place(task.onFalse))
@@ -66,7 +66,7 @@ struct Compiler {
       case .not(let operand): tasks.append((operand, .place(onFalse), .place(onTrue)))
       case .constant(let bool): entry = bool ? onTrue : onFalse
       default:
-        tests.append(Test(question: question(task.node), onTrue: onTrue, onFalse: onFalse))
+        tests.append(Branch(question: question(task.node), onTrue: onTrue, onFalse: onFalse))
         testRanges.append(checked.tree.ranges[task.node])
         entry = Int32(tests.count - 1)
       }
@@ -74,7 +74,7 @@ struct Compiler {
     return entry
   }
 
-  private mutating func question(_ node: Int) -> Test.Question {
+  private mutating func question(_ node: Int) -> Branch.Question {
     guard case .comparison(let comparison, let left, let right) = checked.tree.nodes[node] else {
       return .truth(Int32(operand(node)))
     }

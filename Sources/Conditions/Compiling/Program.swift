@@ -3,8 +3,8 @@ import JSON
 /// A compiled condition or expression: a graph of tests that jump to one another, and the operands that they compare.
 final class Program: Sendable {
   /// The tests, in no particular order.
-  let tests: [Test]
-  /// The index of the first test, or `Test.holds` or `Test.fails`.
+  let tests: [Branch]
+  /// The index of the first test, or `Branch.holds` or `Branch.fails`.
   let entry: Int32
   /// The operands, each after its parts.
   let operands: [Operand]
@@ -44,7 +44,7 @@ final class Program: Sendable {
 /// One test of a compiled condition, with the jumps for both answers.
 ///
 /// `AND`, `OR` and `NOT` compile to these jumps alone, so that their number and nesting cost nothing at evaluation.
-struct Test: Sendable {
+struct Branch: Sendable {
   /// The end at which the condition holds.
   static let holds: Int32 = -1
   /// The end at which the condition does not hold.

@@ -35,7 +35,7 @@ extension Program {
       }
       place = answer ? test.onTrue : test.onFalse
     }
-    return place == Test.holds
+    return place == Branch.holds
   }
 
   /// Returns the value of an expression; throws as `holds` does.

@@ -23,12 +23,12 @@ final class Acceptor: Sendable {
   typealias Take = @Sendable (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
 
   private let listener: Int32
-  private let core: Core
+  private let core: ServerState
   private let isStopped = Atomic(false)
   private let thread = Mutex<BackgroundThread?>(nil)
 
   /// Takes over `listener`, a listening socket, and closes it when freed.
-  init(_ listener: Int32, _ core: Core) {
+  init(_ listener: Int32, _ core: ServerState) {
     self.listener = listener
     self.core = core
   }
@@ -73,9 +73,9 @@ private final class Door {
   private static let sight = 32 * 1024
 
   private let listener: Int32
-  private let core: Core
+  private let core: ServerState
   private let take: Acceptor.Take
-  private let readiness: Readiness
+  private let readiness: SocketReadiness
   private let limits: HeadLimits
   private let isTLS: Bool
   private var buffer: [UInt8]
@@ -88,9 +88,9 @@ private final class Door {
   private var pausedUntil: Int64 = 0
 
   /// Watches `listener`; `take` gets each socket whose head is here.
-  init(_ listener: Int32, _ core: Core, _ take: @escaping Acceptor.Take) throws(ServerError) {
+  init(_ listener: Int32, _ core: ServerState, _ take: @escaping Acceptor.Take) throws(ServerError) {
     (self.listener, self.core, self.take) = (listener, core, take)
-    readiness = try Readiness()
+    readiness = try SocketReadiness()
     limits = HeadLimits(core.configuration)
     isTLS = core.configuration.identity != nil
     // One byte beyond the limit shows that a head is too long.
@@ -111,7 +111,7 @@ private final class Door {
       default: step(event.descriptor, event.isEnded)
       }
     }
-    let now = Clock.now
+    let now = CoarseClock.now
     if mayAccept, now >= pausedUntil { acceptAll() }
     while let late = [waiting.first, leaving.first].lazy.compactMap({ $0 }).compactMap({ self.newcomers[$0] })
       .first(where: { $0.deadline < now })
@@ -129,7 +129,7 @@ private final class Door {
   private func patience() -> Int32 {
     var next = [waiting, leaving].compactMap { $0.first.flatMap { newcomers[$0]?.deadline } }.min() ?? .max
     if mayAccept { next = min(next, pausedUntil) }
-    return next == .max ? -1 : Int32(clamping: max(0, next - Clock.now + 1))
+    return next == .max ? -1 : Int32(clamping: max(0, next - CoarseClock.now + 1))
   }
 
   /// Accepts the connections in the kernel's queue while the quota allows.
@@ -143,7 +143,7 @@ private final class Door {
         }
         guard makeRoom(for: nil) else {
           // A silent connection is being ended, or every connection is busy.
-          pausedUntil = Clock.now + Self.pause
+          pausedUntil = CoarseClock.now + Self.pause
           return
         }
       }
@@ -160,7 +160,7 @@ private final class Door {
             return
           }
           _ = makeRoom(for: nil)
-          pausedUntil = Clock.now + Self.pause
+          pausedUntil = CoarseClock.now + Self.pause
         } else if ![ECONNABORTED, EINTR].contains(errno) {
           // The queue is empty: the listener reports the next connection.
           mayAccept = false
@@ -192,7 +192,7 @@ private final class Door {
     core.quota.take(site)
     let newcomer = Newcomer(
       descriptor: descriptor, address: address, length: length, peer: peer, site: site,
-      came: Clock.now, deadline: Clock.now + core.requestTimeout)
+      came: CoarseClock.now, deadline: CoarseClock.now + core.requestTimeout)
     guard readiness.add(descriptor) else { return end(newcomer) }
     newcomers[descriptor] = newcomer
     waiting.append(descriptor)
@@ -239,7 +239,7 @@ private final class Door {
     if !isTaken { core.quota.free(newcomer.site) }
   }
 
-  private func refuse(_ newcomer: Newcomer, _ refusal: Refusal, _ bytes: [UInt8]) {
+  private func refuse(_ newcomer: Newcomer, _ refusal: RequestRefusal, _ bytes: [UInt8]) {
     let request = RefusedHead(bytes).request(
       refusal, from: newcomer.peer, trusting: core.configuration.trustedProxies,
       id: RequestIdentifier.make(connection: core.nextNumber(), request: 1))
@@ -248,7 +248,7 @@ private final class Door {
     shutdown(newcomer.descriptor, Int32(SHUT_WR))
     var refused = newcomer
     refused.isRefused = true
-    refused.deadline = Clock.now + Self.farewell
+    refused.deadline = CoarseClock.now + Self.farewell
     newcomers[newcomer.descriptor] = refused
     waiting.remove(newcomer.descriptor)
     leaving.append(newcomer.descriptor)

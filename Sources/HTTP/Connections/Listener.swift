@@ -20,7 +20,7 @@ struct Listener {
   /// - Throws `.notPermitted` if the port is reserved for privileged users.
   /// - Throws `.badAddress` if the text is no address, or no address of this machine.
   /// - Throws `.system` if another system call fails.
-  init(address: Address, port: UInt16) throws(ServerError) {
+  init(address: ListeningAddress, port: UInt16) throws(ServerError) {
     switch address {
     case .loopback:
       try self.init(.v4("127.0.0.1"), port: port)

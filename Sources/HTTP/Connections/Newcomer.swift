@@ -17,7 +17,7 @@ struct Newcomer {
   let peer: String
   /// The site whose limits the connection counts toward.
   let site: Site
-  /// Time of acceptance, in milliseconds of `Clock`.
+  /// Time of acceptance, in milliseconds of `CoarseClock`.
   let came: Int64
   /// Time by which the head must be here or, once refused, the client must have read the answer.
   var deadline: Int64
@@ -33,7 +33,7 @@ enum Step {
   /// Hand it to libmicrohttpd.
   case handOver
   /// Refuse the request that begins with these bytes.
-  case refuse(Refusal, [UInt8])
+  case refuse(RequestRefusal, [UInt8])
   /// Close it.
   case close
 }
@@ -58,7 +58,7 @@ extension Newcomer {
       if isEnded { return .close }
       // The kernel keeps no more of a head unread than a full buffer. Without `tellsChanges` each wait would return at
       // once.
-      return count == buffer.count || !Readiness.tellsChanges ? .handOver : .wait
+      return count == buffer.count || !SocketReadiness.tellsChanges ? .handOver : .wait
     }
   }
 

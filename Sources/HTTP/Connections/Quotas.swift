@@ -78,7 +78,7 @@ final class HeldBytes: Sendable {
   init(limit: Int, perSite: Int) { (self.limit, limitPerSite) = (limit, perSite) }
 
   /// Sets the bytes that `link` holds, and ends other connections if a bound is exceeded.
-  func hold(_ bytes: Int, by link: Link, among links: Links) {
+  func hold(_ bytes: Int, by link: ClientConnection, among links: OpenConnections) {
     let bytes = bytes < HeldBytes.least ? 0 : bytes
     let before = link.hold(bytes)
     if bytes == before { return }

@@ -7,13 +7,13 @@ import Synchronization
 /// connection forever. A header that trickles reaches no callback.
 final class Sweep: Sendable {
   private final class State: Sendable {
-    let links: Links
+    let links: OpenConnections
     let held: HeldBytes
     let watch: Watch
     let interval: Int64
     let isStopped = Atomic(false)
 
-    init(_ links: Links, _ held: HeldBytes, _ watch: Watch, _ interval: Int64) {
+    init(_ links: OpenConnections, _ held: HeldBytes, _ watch: Watch, _ interval: Int64) {
       self.links = links
       self.held = held
       self.watch = watch
@@ -23,7 +23,7 @@ final class Sweep: Sendable {
     func run() {
       while !isStopped.load(ordering: .acquiring) {
         watch.sleep(milliseconds: interval)
-        let now = Clock.now
+        let now = CoarseClock.now
         links.cutOff(before: now)
         links.endHalfClosed(before: now - interval)
         if held.takeFreed() { Memory.giveBack() }
@@ -36,7 +36,7 @@ final class Sweep: Sendable {
 
   /// Starts the thread, which looks at `links` every `interval` milliseconds. Throws `ServerError.system` if a pipe or
   /// the thread cannot be created.
-  init(_ links: Links, _ held: HeldBytes, every interval: Int64) throws(ServerError) {
+  init(_ links: OpenConnections, _ held: HeldBytes, every interval: Int64) throws(ServerError) {
     let state = State(links, held, try Watch(), interval)
     self.state = state
     thread = try BackgroundThread { state.run() }

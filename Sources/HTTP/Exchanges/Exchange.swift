@@ -19,15 +19,15 @@ final class Exchange {
     /// The answer is here.
     case ready(Response, isHead: Bool)
     /// The application has the request; a copy without content is kept to build a refusal if no answer comes.
-    case waiting(Pending, Request)
+    case waiting(PendingReply, Request)
     /// libmicrohttpd has the answer, or it was written to the socket.
     case answered
   }
 
   /// Unowned: it outlives the daemon and all threads share it, so counting its references would cost more than the rest
   /// of this object.
-  private unowned(unsafe) let core: Core
-  private let link: Link
+  private unowned(unsafe) let core: ServerState
+  private let link: ClientConnection
   private let connection: OpaquePointer
   private let fault: TargetFault?
   private var stage = Stage.head
@@ -41,14 +41,14 @@ final class Exchange {
   var largeBefore: Int?
 
   /// Begins the exchange of a request line that has just arrived.
-  init(core: Core, link: Link, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
+  init(core: ServerState, link: ClientConnection, _ connection: OpaquePointer, target: UnsafePointer<CChar>?) {
     self.core = core
     self.link = link
     self.connection = connection
     let start = target.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
     let count = target.map { strlen($0) } ?? 0
     place = UInt(bitPattern: start)..<UInt(bitPattern: start) + UInt(count)
-    let parts = Target(UnsafeBufferPointer(start: start, count: count))
+    let parts = RequestTarget(UnsafeBufferPointer(start: start, count: count))
     if let target { valence_MHD_drop_query(target) }
     fault = parts.fault
     arrival = Arrival(path: parts.path, query: parts.query, peer: link.peer, arrived: .now)
@@ -108,7 +108,7 @@ final class Exchange {
     // extension may hold anything. It shows none of them, so nothing after such a body is read.
     isLast = head.isChunked
     stage = .body
-    let refusal: Refusal? =
+    let refusal: RequestRefusal? =
       if let refusal = head.refusal {
         refusal
       } else if case .other(let name) = arrival.method, !name.utf8.allSatisfy(\.isTokenCharacter) {
@@ -157,14 +157,14 @@ final class Exchange {
   }
 
   /// Answers a request at once that HTTP itself refuses. `isReading` is true while libmicrohttpd hands over the body.
-  private func respond(_ connection: OpaquePointer, refusal: Refusal, isReading: Bool) -> MHD_Result {
+  private func respond(_ connection: OpaquePointer, refusal: RequestRefusal, isReading: Bool) -> MHD_Result {
     link.work()
     stage = .read(takeRequest(refusal: refusal))
     answer()
     return handOver(to: connection, isReading: isReading)
   }
 
-  private func takeRequest(refusal: Refusal?) -> Request {
+  private func takeRequest(refusal: RequestRefusal?) -> Request {
     var whole = Arrival(path: "", query: [], peer: "", arrived: arrival.arrived)
     swap(&whole, &arrival)
     return Request(whole, refusal: refusal)
@@ -183,7 +183,7 @@ final class Exchange {
       stage = .ready(response, isHead: request.method == .head)
     case .later(let job):
       link.waitForAnswer()
-      let (pending, kept) = (Pending(), request.refused(.unanswered))
+      let (pending, kept) = (PendingReply(), request.refused(.unanswered))
       stage = .waiting(pending, kept)
       start(job, pending, kept)
     }
@@ -234,14 +234,14 @@ final class Exchange {
     }
   }
 
-  private func start(_ job: Job, _ pending: Pending, _ request: Request) {
+  private func start(_ job: Job, _ pending: PendingReply, _ request: Request) {
     let core = core
     let completion = Completion(pending) { core.refusal(request) }
     job.start { completion($0) }
   }
 
   private func collect(
-    _ pending: Pending, _ request: Request, _ connection: OpaquePointer, isReading: Bool
+    _ pending: PendingReply, _ request: Request, _ connection: OpaquePointer, isReading: Bool
   ) -> MHD_Result {
     let core = core
     if !core.waiting.add(pending, stopping: { core.refusal(request.refused(.stopping)) }), pending.isOpen {

@@ -20,7 +20,7 @@ package struct Job: Sendable {
   ///
   /// - `done` takes the answer, on any thread, at once or later.
   /// - The first answer counts.
-  /// - If `done` is dropped without an answer, the application is asked to answer `Refusal.unanswered`.
+  /// - If `done` is dropped without an answer, the application is asked to answer `RequestRefusal.unanswered`.
   package let start: @Sendable (_ done: @escaping @Sendable (Response) -> Void) -> Void
 
   /// Makes a job that begins with a call of `start`.
@@ -32,11 +32,11 @@ package struct Job: Sendable {
 /// The right to answer a request later. If the last reference goes before an answer, the request is answered as
 /// unanswered: a job that forgets it leaves no connection hanging.
 final class Completion: Sendable {
-  private let pending: Pending
+  private let pending: PendingReply
   private let unanswered: @Sendable () -> Response
 
   /// Gives the right to answer `pending`; `unanswered` makes the answer if nobody else does.
-  init(_ pending: Pending, unanswered: @escaping @Sendable () -> Response) {
+  init(_ pending: PendingReply, unanswered: @escaping @Sendable () -> Response) {
     self.pending = pending
     self.unanswered = unanswered
   }
@@ -52,7 +52,7 @@ final class Completion: Sendable {
 /// An answer that comes later. The thread that read the request suspends the connection unless the answer is already
 /// there; the first answer wakes it. Nothing touches the connection after that, so libmicrohttpd may close it at any
 /// time.
-final class Pending: Sendable {
+final class PendingReply: Sendable {
   private enum State {
     /// The job was started, and the connection is awake.
     case open
@@ -118,13 +118,13 @@ final class Pending: Sendable {
 final class Waiting: Sendable {
   private struct State {
     var isClosed = false
-    var entries: [ObjectIdentifier: (Pending, @Sendable () -> Response)] = [:]
+    var entries: [ObjectIdentifier: (PendingReply, @Sendable () -> Response)] = [:]
   }
 
   private let state = Mutex(State())
 
   /// Adds an awaited answer; `stopping` makes the answer if the server stops first. Returns false if it has stopped.
-  func add(_ pending: Pending, stopping: @escaping @Sendable () -> Response) -> Bool {
+  func add(_ pending: PendingReply, stopping: @escaping @Sendable () -> Response) -> Bool {
     state.withLock { state in
       if state.isClosed { return false }
       state.entries[ObjectIdentifier(pending)] = (pending, stopping)
@@ -133,7 +133,7 @@ final class Waiting: Sendable {
   }
 
   /// Removes an answer that has come.
-  func remove(_ pending: Pending) {
+  func remove(_ pending: PendingReply) {
     _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(pending)) }
   }
 

@@ -11,7 +11,7 @@ package enum HeadVerdict: Sendable, Equatable {
   /// A whole head of this many bytes, including empty lines before it.
   case whole(Int)
   /// A head with a fault.
-  case refused(Refusal)
+  case refused(RequestRefusal)
 
   /// Judges the bytes that a connection begins with.
   package init(of bytes: [UInt8], within limits: HeadLimits) {
@@ -39,7 +39,7 @@ package struct HeadLimits: Sendable {
   package init() {}
 
   /// The bounds in a server's configuration.
-  init(_ configuration: Configuration) {
+  init(_ configuration: ServerConfiguration) {
     (head, body) = (configuration.headerLimit, configuration.bodyLimit)
   }
 }
@@ -58,7 +58,7 @@ private struct HeadJudge {
   private enum Line {
     case text(UnsafeBufferPointer<UInt8>)
     case incomplete
-    case refused(Refusal)
+    case refused(RequestRefusal)
   }
 
   mutating func verdict() -> HeadVerdict {
@@ -92,7 +92,7 @@ private struct HeadJudge {
   }
 
   /// Returns the next line without its end; refuses a line beyond the limit as `tooLong`.
-  private mutating func line(tooLong: Refusal) -> Line {
+  private mutating func line(tooLong: RequestRefusal) -> Line {
     let rest = UnsafeBufferPointer(rebasing: bytes[position...])
     guard let end = rest.position(of: 0x0A) else {
       if bytes.count > limits.head { return .refused(tooLong) }
@@ -108,7 +108,7 @@ private struct HeadJudge {
   }
 
   /// Returns nil for a method, one blank, a target, one blank and a version of HTTP/1; otherwise the refusal.
-  private static func fault(ofRequestLine line: UnsafeBufferPointer<UInt8>) -> Refusal? {
+  private static func fault(ofRequestLine line: UnsafeBufferPointer<UInt8>) -> RequestRefusal? {
     guard let first = line.position(of: 0x20), first > 0,
       UnsafeBufferPointer(rebasing: line[..<first]).isToken
     else { return .badFraming(.badRequestLine) }
@@ -121,7 +121,7 @@ private struct HeadJudge {
     return version[second + 6] == 0x31 ? nil : .unsupportedVersion
   }
 
-  private mutating func fault(ofHeader line: UnsafeBufferPointer<UInt8>) -> Refusal? {
+  private mutating func fault(ofHeader line: UnsafeBufferPointer<UInt8>) -> RequestRefusal? {
     if line[0] == 0x20 || line[0] == 0x09 { return .badFraming(.foldedHeader) }
     guard let colon = line.position(of: 0x3A) else { return .badFraming(.headerWithoutColon) }
     let name = UnsafeBufferPointer(rebasing: line[..<colon])
@@ -178,12 +178,12 @@ struct RefusedHead {
 
   /// Returns the refused request; `-` stands for a path that cannot be read, and for a method that is no token or longer
   /// than 32 bytes.
-  func request(_ refusal: Refusal, from peer: String, trusting proxies: [Network], id: String) -> Request {
+  func request(_ refusal: RequestRefusal, from peer: String, trusting proxies: [Network], id: String) -> Request {
     let parts = (lines.first ?? []).split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
     let name = parts.first ?? []
     let isToken = (1...32).contains(name.count) && name.allSatisfy(\.isTokenCharacter)
     let target = Array(parts.count > 1 ? parts[1] : [])
-    let read = target.withUnsafeBufferPointer { Target($0) }
+    let read = target.withUnsafeBufferPointer { RequestTarget($0) }
     let headers = Headers(pairs())
     let own = headers.value(of: "X-Request-Id").flatMap { value in
       value.withUnsafeBufferPointer { RequestIdentifier.isAcceptable($0) }

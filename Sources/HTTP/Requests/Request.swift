@@ -24,13 +24,13 @@ package final class Request: Sendable {
   /// Time at which the request line had arrived.
   package let arrived: Moment
   /// The fault that HTTP itself found; nil if there is none. The application answers it and does nothing else.
-  package let refusal: Refusal?
+  package let refusal: RequestRefusal?
 
   /// Makes a request of these parts, for a test or another front end.
   package init(
     method: Method, path: String, query: [(name: String, value: String)] = [], headers: Headers = Headers(),
     body: [UInt8] = [], peer: String = "127.0.0.1", id: String, arrived: Moment = .now,
-    refusal: Refusal? = nil
+    refusal: RequestRefusal? = nil
   ) {
     self.method = method
     self.path = path
@@ -44,7 +44,7 @@ package final class Request: Sendable {
   }
 
   /// Takes the parts of a request that has arrived whole.
-  init(_ arrival: consuming Arrival, refusal: Refusal?) {
+  init(_ arrival: consuming Arrival, refusal: RequestRefusal?) {
     method = arrival.method
     path = arrival.path
     query = arrival.query
@@ -57,7 +57,7 @@ package final class Request: Sendable {
   }
 
   /// Returns the same request, refused and without its content.
-  func refused(_ refusal: Refusal) -> Request {
+  func refused(_ refusal: RequestRefusal) -> Request {
     Request(
       method: method, path: path, query: query, headers: headers, peer: peer, id: id, arrived: arrived, refusal: refusal
     )

@@ -18,7 +18,7 @@ struct RequestHead {
   /// The client's `X-Request-Id`, if it is acceptable.
   let identifier: String?
   /// The reason to refuse the request; nil if there is none.
-  let refusal: Refusal?
+  let refusal: RequestRefusal?
 
   /// Reads the head of the request on `connection`. `target` is the address range of the target; request line and
   /// headers together may have `limit` bytes.
@@ -61,7 +61,9 @@ struct RequestHead {
 
   /// Returns the headers of a request that libmicrohttpd refuses, and the refusal: it has read the whole head, so the
   /// fault is in `Content-Length`, and since 1.0 possibly in `Transfer-Encoding` or a missing `Host`.
-  static func refusedByLibrary(_ connection: OpaquePointer, bodyLimit: Int) -> (headers: Headers, refusal: Refusal) {
+  static func refusedByLibrary(_ connection: OpaquePointer, bodyLimit: Int) -> (
+    headers: Headers, refusal: RequestRefusal
+  ) {
     var pairs: [(String, String)] = []
     withUnsafeMutablePointer(to: &pairs) { pairs in
       _ = MHD_get_connection_values_n(
@@ -86,7 +88,7 @@ struct RequestHead {
     return (headers, isNumber ? .bodyTooLarge(limit: bodyLimit) : .badFraming(.badContentLength))
   }
 
-  private static func judge(_ scan: HeaderScan, isOldVersion: Bool) -> Refusal? {
+  private static func judge(_ scan: HeaderScan, isOldVersion: Bool) -> RequestRefusal? {
     if let fault = scan.fault { return .badFraming(fault) }
     if let transferEncoding = scan.transferEncoding {
       if scan.contentLength != nil { return .badFraming(.lengthAndTransferEncoding) }

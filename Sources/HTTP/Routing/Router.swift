@@ -1,6 +1,6 @@
 /// Finds the route of a path; built once, then only read.
 ///
-///     let router = try Router([Route(.get, "/operations/{id}", "tree")])
+///     let router = try Router([RouteEntry(.get, "/operations/{id}", "tree")])
 ///     if case .found(let handler, let parameters) = router.match(.get, "/operations/a%2Fb") {
 ///       print(handler, parameters["id"] ?? "")  // tree a/b
 ///     }
@@ -9,13 +9,13 @@
 /// third of its time.
 package struct Router<Handler: Sendable>: Sendable {
   /// The routes in the order in which they were given.
-  package let routes: [Route<Handler>]
+  package let routes: [RouteEntry<Handler>]
 
   /// The part that is the same for every type of handler.
   package let table: RouteTable
 
   /// Builds a router. Throws `RouterError` if a pattern is malformed, or if two routes match the same paths.
-  package init(_ routes: [Route<Handler>]) throws(RouterError) {
+  package init(_ routes: [RouteEntry<Handler>]) throws(RouterError) {
     self.routes = routes
     table = try RouteTable(routes.map { ($0.method, $0.pattern) })
   }
@@ -32,7 +32,7 @@ package struct Router<Handler: Sendable>: Sendable {
 }
 
 /// A method and a pattern of paths, with their handler.
-package struct Route<Handler: Sendable>: Sendable {
+package struct RouteEntry<Handler: Sendable>: Sendable {
   /// The method.
   package let method: Method
   /// A path whose segments are literals or names of parameters in braces: `/operations/{id}/evaluate`.

@@ -78,9 +78,9 @@ package enum LibraryTrial {
 
   /// Sends each request on a connection of its own and returns the first that is seen otherwise; nil if there is none.
   package static func difference(in sights: [Sight]) throws(ServerError) -> String? {
-    var configuration = Configuration()
+    var configuration = ServerConfiguration()
     configuration.threads = 1
-    let core = try Core(configuration: configuration, respond: answer)
+    let core = try ServerState(configuration: configuration, respond: answer)
     guard let daemon = Server.start(core) else { throw .system(call: "MHD_start_daemon", errno: errno) }
     defer { MHD_stop_daemon(daemon) }
     for (request, seen) in sights {
@@ -105,7 +105,7 @@ package enum LibraryTrial {
 
   /// Returns all that the daemon sends for the request until it closes the connection, or for five seconds.
   private static func exchange(
-    _ request: String, with daemon: OpaquePointer, of core: Core
+    _ request: String, with daemon: OpaquePointer, of core: ServerState
   ) throws(ServerError) -> String {
     var ends: [Int32] = [-1, -1]
     #if canImport(Glibc)

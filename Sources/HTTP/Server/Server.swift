@@ -10,7 +10,7 @@ import Synchronization
 
 /// An HTTP/1.1 server on libmicrohttpd.
 ///
-///     let server = try Server(configuration: Configuration()) { request in
+///     let server = try Server(configuration: ServerConfiguration()) { request in
 ///       .now(Response(status: 200, body: Array("You asked for \(request.path)".utf8)))
 ///     }
 ///     server.stop(grace: .seconds(20))
@@ -22,7 +22,7 @@ package final class Server: Sendable {
   /// The open port; the system's choice if 0 was asked for.
   package let port: UInt16
 
-  private let core: Core
+  private let core: ServerState
   private let acceptor: Acceptor
   private let daemon: Mutex<OpaquePointer?>
   private let sweep: Sweep
@@ -36,7 +36,7 @@ package final class Server: Sendable {
   /// - Throws `.unsuitableLibrary` if libmicrohttpd is too old or fails the `LibraryTrial`.
   /// - Throws `.system` if a system call fails.
   package init(
-    configuration: Configuration, respond: @escaping @Sendable (Request) -> Reply
+    configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply
   ) throws(ServerError) {
     try configuration.check()
     _ = Memory.isTuned
@@ -45,7 +45,7 @@ package final class Server: Sendable {
     let listener = try Listener(address: configuration.address, port: configuration.port)
     port = listener.port
     do throws(ServerError) {
-      core = try Core(configuration: configuration, respond: respond)
+      core = try ServerState(configuration: configuration, respond: respond)
     } catch {
       close(listener.descriptor)
       throw error
@@ -76,13 +76,13 @@ package final class Server: Sendable {
 
   /// Throws if a server of this configuration could not open its port now; leaves the port closed. A program that has
   /// work to do before it serves learns of the fault before that work.
-  package static func probe(_ configuration: Configuration) throws(ServerError) {
+  package static func probe(_ configuration: ServerConfiguration) throws(ServerError) {
     try configuration.check()
     close(try Listener(address: configuration.address, port: configuration.port).descriptor)
   }
 
   /// Starts libmicrohttpd's threads, which serve the connections that they are given.
-  static func start(_ core: Core) -> OpaquePointer? {
+  static func start(_ core: ServerState) -> OpaquePointer? {
     let configuration = core.configuration
     var flags =
       MHD_USE_NO_LISTEN_SOCKET.rawValue | MHD_USE_ERROR_LOG.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
@@ -124,13 +124,13 @@ package final class Server: Sendable {
       guard let running = daemon else { return }
       acceptor.stop()
       core.links.endIdle()
-      let end = Clock.now + grace.milliseconds
+      let end = CoarseClock.now + grace.milliseconds
       // A request that has arrived in part gets a moment for the rest, and then holds up the end no longer.
-      drain(until: min(end, Clock.now + Server.patience))
+      drain(until: min(end, CoarseClock.now + Server.patience))
       core.links.endReceiving()
       drain(until: end)
       core.waiting.giveUp()
-      drain(until: Clock.now + 1000)
+      drain(until: CoarseClock.now + 1000)
       sweep.stop()
       MHD_stop_daemon(running)
       daemon = nil
@@ -142,7 +142,7 @@ package final class Server: Sendable {
 
   private func drain(until end: Int64) {
     while core.links.areBusy {
-      let left = end - Clock.now
+      let left = end - CoarseClock.now
       if left <= 0 { return }
       core.watch.sleep(milliseconds: left)
     }

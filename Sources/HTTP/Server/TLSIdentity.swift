@@ -3,7 +3,7 @@ import Synchronization
 
 /// A certificate chain and its private key, with which a server shows who it is.
 ///
-///     var configuration = Configuration()
+///     var configuration = ServerConfiguration()
 ///     configuration.identity = try TLSIdentity(certificate: chain, key: key)
 ///     let server = try Server(configuration: configuration, respond: respond)
 ///     server.use(try TLSIdentity(certificate: renewedChain, key: renewedKey))
@@ -12,7 +12,7 @@ package final class TLSIdentity: Sendable {
   package let expires: Int64
 
   /// GnuTLS's credentials. A number may pass between threads, a pointer may not; each connection keeps this object (see
-  /// `Link`).
+  /// `ClientConnection`).
   private let credentials: UInt
 
   /// Reads a chain (the server's own certificate first) and a key without a password, both in PEM. Throws
@@ -38,7 +38,7 @@ package final class TLSIdentity: Sendable {
   }
 }
 
-/// The identity for new connections. Each connection keeps the one that it was given (`Link`), and the last of them
+/// The identity for new connections. Each connection keeps the one that it was given (`ClientConnection`), and the last of them
 /// frees it.
 final class TLSIdentities: Sendable {
   private let shown: Mutex<TLSIdentity?>

@@ -1,4 +1,6 @@
 package import Atoms
+import Platform
+package import Services
 
 /// An operation file that an author is writing: what it is, or what is wrong with it. It is stored nowhere.
 package struct TriedFile: Sendable {
@@ -57,5 +59,21 @@ package struct TriedFile: Sendable {
     let isInside = diagnostic.location.file.name == name
     let message = isInside ? diagnostic.message : "\(diagnostic.location.told(from: place)): \(diagnostic.message)"
     return Finding(severity: diagnostic.severity, line: place.line, column: place.column, message: message)
+  }
+}
+
+/// Where files that authors try are compiled: one at a time on a thread of its own, so that whoever tries a file takes
+/// nothing from those who use the bank.
+package final class AuthoringDesk: Sendable {
+  private let pool: WorkerPool
+
+  /// A desk at which so many wait at most.
+  package init(waiting: Int = 16) { pool = WorkerPool("valence.authoring", width: 1, capacity: waiting) }
+
+  /// What `body` makes of it, later; `Overloaded` where too many wait already.
+  package func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> Deferred<Value> {
+    Deferred { [pool] then in
+      if !pool.run({ then(Result { try body() }) }) { then(.failure(Overloaded())) }
+    }
   }
 }

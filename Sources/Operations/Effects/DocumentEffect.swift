@@ -1,5 +1,6 @@
 package import Atoms
 package import JSON
+import Model
 package import Services
 
 /// A document of any fields: it is recorded, signed and handed over, and moves nothing here.
@@ -20,4 +21,96 @@ package struct DocumentEffect: OperationEffect {
 
   /// It refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
+}
+
+/// A new security matrix in the place of the person's old one, shown once in the answer to the signature.
+package struct RenewMatrixEffect: OperationEffect {
+  /// `renewMatrix`.
+  package static let name = "renewMatrix"
+  /// It reads nothing, and is signed by what the old matrix is not needed for.
+  package static let shape = EffectShape([], signs: ["code"], keeping: .change)
+
+  private let signing: Signing
+
+  /// Matrices by that service.
+  package init(signing: Signing) { self.signing = signing }
+
+  /// A new matrix.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect { signing.renewal() }
+
+  /// There is nothing to refuse.
+  package func violation(for refusal: any Error) -> Violation? { nil }
+}
+
+/// What a person sets for themselves.
+package struct SettingsEffect: OperationEffect {
+  /// `settings`.
+  package static let name = "settings"
+  /// All that there is to set.
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("pushDeals", kind: "toggle"),
+      EffectShape.Input("language", kind: "segmented", options: PersonSettings.Language.allCases.map(\.rawValue)),
+    ], keeping: .change)
+
+  private let settings: Settings
+
+  /// Changes by that service.
+  package init(settings: Settings) { self.settings = settings }
+
+  /// The settings that the values write.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    guard case .bool(let pushDeals)? = values["pushDeals"] else { throw UnreadableValues(atom: "pushDeals") }
+    guard let language = values["language"]?.string.flatMap(PersonSettings.Language.init) else {
+      throw UnreadableValues(atom: "language")
+    }
+    return settings.effect(PersonSettings((pushDeals: pushDeals, language: language)))
+  }
+
+  /// Nothing that was judged right is refused.
+  package func violation(for refusal: any Error) -> Violation? { nil }
+}
+
+/// Blocking and unblocking one of the person's cards.
+package struct CardStatusEffect: OperationEffect {
+  /// `cardStatus`.
+  package static let name = "cardStatus"
+  /// The card, and the status that it is to have.
+  package static let shape = EffectShape(
+    [
+      EffectShape.Input("card", kind: "enum"),
+      EffectShape.Input("status", kind: "enum", options: Card.Status.allCases.map(\.rawValue)),
+    ], keeping: .change)
+
+  private let cards: Cards
+
+  /// Changes by that service.
+  package init(cards: Cards) { self.cards = cards }
+
+  /// The change that the values write.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    guard let status = values["status"]?.string.flatMap(Card.Status.init) else {
+      throw UnreadableValues(atom: "status")
+    }
+    guard let card = values["card"]?.string else { throw UnreadableValues(atom: "card") }
+    // A text that is no card's number is a card that the person does not have.
+    guard let id = CardID(card) else {
+      return Effect(
+        check: { _, _ in throw CardRefusal.unknown },
+        execute: { _, _ in .rejected(reason: CardRefusal.unknown.code) })
+    }
+    return cards.effect(id, status)
+  }
+
+  /// The card, and why it does not get the status.
+  package func violation(for refusal: any Error) -> Violation? {
+    guard let refusal = refusal as? CardRefusal else { return nil }
+    let message =
+      switch refusal {
+      case .unknown: LocalizedText(ru: "Такой карты у вас нет", en: "You have no such card")
+      case .unchanged(.active): LocalizedText(ru: "Карта уже действует", en: "The card is active already")
+      case .unchanged(.blocked): LocalizedText(ru: "Карта уже заблокирована", en: "The card is blocked already")
+      }
+    return Violation(check: refusal.code, message: message).at("card")
+  }
 }

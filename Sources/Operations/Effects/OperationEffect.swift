@@ -1,5 +1,6 @@
 package import Atoms
 package import JSON
+import Model
 package import Services
 
 /// What submissions of an operation do: joins an operation's values to one service call.
@@ -47,4 +48,19 @@ extension SessionEffect {
 package struct UnreadableValues: Error {
   /// The atom whose value is missing or of another form.
   package let atom: String
+}
+
+extension DailyLimits.Exceeded {
+  /// What the refusal is to the person, at the atom that names the amount.
+  package func violation(amount: String) -> Violation {
+    Violation(
+      check: code,
+      message: LocalizedText(
+        ru: "Дневной лимит \(limit.text(in: .ru)), сегодня осталось \(left.text(in: .ru))",
+        en: "The daily limit is \(limit.text(in: .en)), \(left.text(in: .en)) is left today"),
+      params: [
+        ("limit", .string(limit.text)), ("left", .string(left.text)), ("currency", .string(left.currency.rawValue)),
+      ]
+    ).at(amount)
+  }
 }

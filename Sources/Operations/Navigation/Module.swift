@@ -1,4 +1,5 @@
 import Atoms
+import Conditions
 
 /// One part of a screen, independent of the others: what it is, what goes in, and where it leads.
 package struct Module: Sendable {
@@ -18,4 +19,139 @@ package struct Module: Sendable {
   package let gives: Wiring
   /// Whether a list without rows is not drawn at all.
   package let hidesEmpty: Bool
+}
+
+/// Everything that can be shown, by kind and id, with what goes in and what comes out.
+struct KnownModules {
+  /// The operations that could be read.
+  var operations: [String: Signature] = [:]
+  /// Whether some operations could not: then one that is not known may be there.
+  var lacksOperations = false
+  /// The screens; nil of one that could not be read.
+  var screens: [String: Signature?] = [:]
+  /// The flows; nil of one that could not be read.
+  var flows: [String: Signature?] = [:]
+
+  /// The words that name what opens something, and what also stands on a screen.
+  static let opening = ["operation", "screen", "flow", "result"]
+
+  /// What a word and the name behind it stand for; the signature is nil of what could not be read.
+  func module(
+    _ word: String, named node: SourceNode, _ faults: inout Diagnostics
+  ) -> (kind: Target.Kind, signature: Signature?)? {
+    guard let name = node.scalar else {
+      faults.error("`\(word)` takes a name, not \(node.noun)", at: node.location)
+      return nil
+    }
+    switch word {
+    case "operation":
+      if let signature = operations[name] { return (.operation(name), signature) }
+      if lacksOperations { return (.operation(name), nil) }
+      return unknown(word, name, among: operations.keys.sorted(), node, &faults)
+    case "screen":
+      if let signature = screens[name] { return (.screen(name), signature) }
+      return unknown(word, name, among: screens.keys.sorted(), node, &faults)
+    case "flow":
+      if let signature = flows[name] { return (.flow(name), signature) }
+      return unknown(word, name, among: flows.keys.sorted(), node, &faults)
+    case "list":
+      if let source = ListSource.named(name) { return (.list(source), source.signature) }
+      return unknown(word, name, among: ListSource.all.map(\.name), node, &faults)
+    case "result":
+      guard name == Signature.submission else {
+        faults.error("`result` takes `\(Signature.submission)`: what it shows", at: node.location)
+        return nil
+      }
+      return (.result, Signature(inputs: [Port(Signature.submission, .text, isRequired: true)]))
+    default: return (.text, Signature(inputs: []))
+    }
+  }
+
+  /// The signature of what a word and a name stand for; nil where there is none.
+  func signature(_ word: String, _ name: String) -> Signature? {
+    var silent = Diagnostics()
+    let nowhere = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
+    return module(word, named: SourceNode(.scalar(name, quoted: false), at: nowhere), &silent)?.signature
+  }
+
+  private func unknown(
+    _ word: String, _ name: String, among names: [String], _ node: SourceNode, _ faults: inout Diagnostics
+  ) -> (kind: Target.Kind, signature: Signature?)? {
+    let hint = suggestion(for: name, among: names)
+    faults.error(
+      "unknown \(word) `\(name)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)",
+      at: node.location)
+    return nil
+  }
+}
+
+/// A list that a screen can show: what goes in, and what each row gives. Where its rows are, `API` knows.
+package struct ListSource: Sendable {
+  /// The name in screens.
+  package let name: String
+  /// What goes in, and what comes out with a row.
+  package let signature: Signature
+
+  private init(_ name: String, _ inputs: [Port] = [], _ outputs: [Port]) {
+    self.name = name
+    signature = Signature(inputs: inputs, outputs: outputs)
+  }
+
+  /// The lists there are; the outputs are members of their rows.
+  package static let all: [ListSource] = [
+    ListSource(
+      "accounts", [],
+      [
+        Port("number", .text), Port("caption", .text), Port("currency", .text), Port("balance", .number),
+        Port("available", .number), Port("isOwner", .boolean), Port("disabled", .boolean),
+      ]),
+    ListSource(
+      "entries",
+      [Port("account", .text, isRequired: true), Port("from", .date), Port("to", .date)],
+      [Port("id", .integer), Port("amount", .number)]),
+    ListSource(
+      "cards", [],
+      [Port("id", .text), Port("number", .text), Port("account", .text), Port("status", .text)]),
+    ListSource(
+      "deals", [Port("ended", .boolean)],
+      [Port("id", .text), Port("startDate", .date), Port("endDate", .date), Port("ended", .boolean)]),
+    ListSource(
+      "deal", [Port("deal", .text, isRequired: true)], [Port("image", .text)]),
+    ListSource(
+      "history", [Port("unsigned", .boolean)],
+      [Port("id", .text), Port("operation", .text), Port("status", .text)]),
+    ListSource(
+      "notifications", [], [Port("id", .text), Port("kind", .text)]),
+    ListSource(
+      "providers", [Port("q", .text)], [Port("id", .text), Port("kind", .text)]),
+  ]
+
+  /// The list of that name.
+  static func named(_ name: String) -> ListSource? { all.first { $0.name == name } }
+}
+
+/// What goes into a module and what comes out of it.
+package struct Signature: Sendable {
+  /// What goes in.
+  package let inputs: [Port]
+  /// What comes out.
+  package let outputs: [Port]
+
+  /// A signature of these ports.
+  init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
+
+  /// The signature of an operation: its inputs may be prefilled; what was entered comes out, and the submission's id.
+  init(of operation: Operation) {
+    let atoms = operation.atoms.filter { atom in
+      guard let input = atom.input else { return false }
+      return operation.place(of: atom.id) != nil && !input.isSecret && !(input is RepeatKind)
+    }
+    inputs = atoms.filter { !$0.isComputed }.map { Port($0.id, $0.input?.type ?? .any, input: $0.input) }
+    outputs =
+      atoms.map { Port($0.id, $0.input?.type ?? .any) }
+      + (operation.effect == nil || operation.place(of: Self.submission) != nil ? [] : [Port(Self.submission, .text)])
+  }
+
+  /// The name of the output that is the submission's id.
+  package static let submission = "submission"
 }

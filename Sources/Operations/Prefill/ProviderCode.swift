@@ -14,9 +14,9 @@ extension PaymentCode {
   ]
 
   /// Where the money goes; nil for a payment into the budget, and where the code names no such account.
-  package var payee: (account: Model.AccountNumber, bic: Model.BIC)? {
-    guard !isBudget, let account = code[.personalAccount].flatMap(Model.AccountNumber.init(_:)),
-      let bic = Model.BIC(bic)
+  package var payee: (account: AccountNumber, bic: BIC)? {
+    guard !isBudget, let account = code[.personalAccount].flatMap(AccountNumber.init(_:)),
+      let bic = BIC(bic)
     else {
       return nil
     }

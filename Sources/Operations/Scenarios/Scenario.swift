@@ -71,3 +71,61 @@ package struct Scenario: Sendable {
     var opposite: Flag { Flag.allCases.first { $0.member == member && $0 != self } ?? self }
   }
 }
+
+/// A file of scenarios for one operation, `NAME.scenarios.yaml` beside the operation's own.
+package struct ScenarioFile: Sendable {
+  /// How the name of such a file ends.
+  package static let ending = ".scenarios.yaml"
+
+  /// The operation that is tried.
+  package let operation: Operation
+  /// The scenarios in the order of the file.
+  package let scenarios: [Scenario]
+
+  /// Reads a file's bytes; `operations` are those that it may try. Throws every fault of the file.
+  package init(
+    _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary
+  ) throws(Diagnostics) {
+    let root = try YAMLFile(bytes, name: name).root
+    var reader = ScenarioReader(vocabulary: vocabulary)
+    guard let (operation, scenarios) = reader.file(root, operations: operations), !reader.diagnostics.hasErrors else {
+      throw reader.diagnostics
+    }
+    (self.operation, self.scenarios) = (operation, scenarios)
+  }
+
+  /// Runs every scenario: what was found otherwise than expected, and at which step.
+  package func run() -> Diagnostics {
+    var failures = Diagnostics()
+    for scenario in scenarios {
+      var run = ScenarioRun(operation, scenario)
+      failures.append(run.failures())
+    }
+    return failures
+  }
+}
+
+extension Object {
+  /// The values with one more entered at a path such as `lines[3].amount`; items before it that are not there are blank.
+  func entering(_ value: Value, at path: String) -> Object {
+    guard let written = WrittenPath(path) else { return self }
+    return entering(value, in: written.items[...], written.id)
+  }
+
+  private func entering(
+    _ value: Value, in items: ArraySlice<(id: Substring, index: Int)>, _ id: Substring
+  ) -> Object {
+    var values = self
+    guard let next = items.first else {
+      values[String(id)] = value
+      return values
+    }
+    var list = values[String(next.id)]?.array ?? []
+    guard next.index < 10_000 else { return self }
+    while list.count <= next.index { list.append(.object(Object())) }
+    let item = list[next.index].object ?? Object()
+    list[next.index] = .object(item.entering(value, in: items.dropFirst(), id))
+    values[String(next.id)] = .array(list)
+    return values
+  }
+}

@@ -49,7 +49,7 @@ struct ScenarioRun {
   /// What a submission makes of the values: what is stored, or what is wrong.
   private func submission(_ step: Scenario.Step) -> Outcome {
     do throws(Violations) {
-      return (try Submission(operation, values: values, in: step.language, step.world), [:])
+      return (try CheckedSubmission(operation, values: values, in: step.language, step.world), [:])
     } catch {
       let errors = error.all.map { violation in
         (
@@ -105,7 +105,7 @@ struct ScenarioRun {
 
   private typealias Flag = Scenario.Flag
   /// What is taken, or what is wrong.
-  private typealias Outcome = (taken: Submission?, errors: [String: Value])
+  private typealias Outcome = (taken: CheckedSubmission?, errors: [String: Value])
 
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
     let (wanted, found) = (expected.map(Self.text) ?? "nothing", got.map(Self.text) ?? "nothing")
@@ -161,4 +161,18 @@ struct ScenarioRun {
     writer.value(value)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
+}
+
+/// What the world answers in a scenario: facts, directories, and the day.
+struct ScenarioWorld: Surroundings, Sendable {
+  /// The facts of the caller; what is not told is empty.
+  var facts: [String: Value] = [:]
+  /// The answers of each directory by key; it has nothing for any other.
+  var answers: [String: [String: Answer]] = [:]
+  /// The day, where it is told.
+  var day: String?
+
+  func fact(_ name: String) -> Value { facts[name] ?? .null }
+  func answer(of lookup: String, for key: Value) -> Answer { answers[lookup]?[key.plainText] ?? .empty }
+  var today: String { day ?? "" }
 }

@@ -19,9 +19,9 @@ package enum Verifications {
   ]
 
   private static let accounts = [
-    sure("isBic") { BIC.verify($0) },
-    sure("isAccount") { Account.verify($0, bic: $1) },
-    sure("isCorrespondentAccount") { Account.verify(correspondent: $0, bic: $1) },
+    sure("isBic") { BICRule.verify($0) },
+    sure("isAccount") { AccountRule.verify($0, bic: $1) },
+    sure("isCorrespondentAccount") { AccountRule.verify(correspondent: $0, bic: $1) },
     verification("isTreasuryAccount", 1) { TreasuryAccount.verify($0[0]) },
   ]
 

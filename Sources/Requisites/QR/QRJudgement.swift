@@ -25,13 +25,13 @@ enum QRJudgement {
     case .purpose: return Purpose.verify(text)
     case .docNo: return PaymentText.verify(text, atMost: 15)
     case .paytReason, .taxPaytKind: return PaymentText.verify(text, atMost: 2)
-    case .bic: return BIC.verify(value)
+    case .bic: return BICRule.verify(value)
     case .personalAccount:
       // A wrong BIC is a doubt of its own.
-      return BIC.verify(bic) == nil ? Account.verify(value, bic: bic) : Account.verify(value)
+      return BICRule.verify(bic) == nil ? AccountRule.verify(value, bic: bic) : AccountRule.verify(value)
     case .correspondentAccount:
       if value == "0" { return nil }
-      return BIC.verify(bic) == nil ? Account.verify(correspondent: value, bic: bic) : Account.verify(value)
+      return BICRule.verify(bic) == nil ? AccountRule.verify(correspondent: value, bic: bic) : AccountRule.verify(value)
     case .sum: return verify(sum: value)
     case .payeeINN, .payerINN: return value == "0" ? nil : INN.verify(value)
     case .kpp: return value == "0" ? nil : KPP.verify(value)

@@ -1,8 +1,8 @@
-import Model
+package import Model
 import Persistence
-package import Storage
 package import Platform
 package import Secrets
+package import Storage
 
 /// Logins: a password becomes a token, a token tells who calls.
 package final class Auth: Sendable {
@@ -23,7 +23,7 @@ package final class Auth: Sendable {
 
   /// Throws where the memory that the configured hashing needs cannot be had.
   package init(
-    store: any Store, pool: WorkerPool, key: SecretKey, configuration: Configuration, audit: Audit,
+    store: any Store, pool: WorkerPool, key: SecretKey, configuration: ServiceConfiguration, audit: Audit,
     clock: @escaping Clock
   ) throws {
     self.store = store
@@ -37,7 +37,7 @@ package final class Auth: Sendable {
     throttle = LoginThrottle(
       store: store, key: key, rules: configuration.throttle, audit: audit, clock: clock)
     places = LoginPlaces(width: configuration.hashingWidth, queue: configuration.hashingQueue)
-    guard let nobody = PasswordHash(Password(Token().secretText), cost: configuration.passwordCost) else {
+    guard let nobody = PasswordHash(Password(SecretToken().secretText), cost: configuration.passwordCost) else {
       throw OutOfMemory()
     }
     self.nobody = nobody
@@ -96,7 +96,7 @@ package final class Auth: Sendable {
     let tag = TokenTag(of: token)
     let now = clock()
     if let cached = sessions.find(tag, at: now) { return cached }
-    guard let digest = Token(token)?.digest else { return nil }
+    guard let digest = SecretToken(token)?.digest else { return nil }
     let epoch = sessions.epoch(of: tag)
     guard var holder = try holder(of: digest) else { return nil }
     var seen = lastSeen(holder.session)
@@ -153,7 +153,7 @@ package final class Auth: Sendable {
           of: person.id, known.passwordHash, by: stronger?.encoded ?? known.passwordHash)
       else { throw AuthError.refused }
       let now = clock()
-      let token = Token()
+      let token = SecretToken()
       let session = SessionRecord(
         (
           id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
@@ -171,4 +171,33 @@ package final class Auth: Sendable {
         token: token.secretText, unused: rules.end(of: session, seen: now), expires: session.expires, person: person)
     }
   }
+}
+
+/// Where a request to log in comes from.
+package struct Origin: Sendable {
+  /// The address of the other end; nil where it is none.
+  package let address: NetworkAddress?
+  /// What the client calls itself, such as `ios/3.2`; nil where it does not say.
+  package let client: String?
+
+  /// An origin at that address.
+  package init(address: String, client: String? = nil) {
+    self.address = NetworkAddress(address)
+    self.client = client
+  }
+}
+
+/// Why a login is refused.
+package enum AuthError: Error, Equatable {
+  /// There is no such login, or the password is another: the two are not told apart.
+  case refused
+}
+
+/// What an attempt to log in is counted by: keyed digests, so that the database tells nobody's login or address.
+struct LoginAttempt: Sendable {
+  let pair: [UInt8]
+  let login: [UInt8]
+  let address: [UInt8]
+  /// Who has that login; nil where nobody does.
+  let person: PersonID?
 }

@@ -1,7 +1,8 @@
+import Foundation  // only here: canonical composition, which FoundationEssentials does not have
 package import Model
 import Persistence
+package import Secrets
 import Storage
-import Secrets
 
 /// A new password whose rules and whose old one have been checked: it only has to be stored.
 struct PasswordChange: Sendable {
@@ -115,4 +116,66 @@ extension Auth {
       }
     }
   }
+}
+
+/// A rule that a new password breaks.
+package enum PasswordRule: Error, Equatable {
+  /// It has fewer than this many characters.
+  case tooShort(minimum: Int)
+  /// It has more than this many characters.
+  case tooLong(maximum: Int)
+  /// It repeats fewer different characters than this.
+  case tooSimple(minimum: Int)
+  /// It is the login.
+  case login
+  /// It is the present one.
+  case unchanged
+
+  /// The fewest and the most characters: as many as NIST SP 800-63B asks where the password is all there is, rounded
+  /// down to what people take, and more than anybody types.
+  package static let lengths = 12...128
+  /// The rule that an entry of more bytes breaks than are looked at.
+  static let entryTooLong = PasswordRule.tooLong(maximum: lengths.upperBound)
+  /// The fewest different characters.
+  package static let variety = 5
+
+  /// The rule that a new password of whoever logs in as `login` breaks; nil where it breaks none.
+  static func broken(by new: Password, login: Login, old: Password? = nil) -> PasswordRule? {
+    if new.length < lengths.lowerBound { return .tooShort(minimum: lengths.lowerBound) }
+    if new.length > lengths.upperBound { return .tooLong(maximum: lengths.upperBound) }
+    if new.isWritten(login.rawValue) { return .login }
+    if new.variety < variety { return .tooSimple(minimum: variety) }
+    if let old, new.isEqual(to: old) { return .unchanged }
+    return nil
+  }
+}
+
+extension Password {
+  /// The most bytes of a password as somebody enters it: eight times what `PasswordRule.lengths` lets a password have, for
+  /// letters of four bytes and their spelling in parts.
+  package static let longestEntry = 1024
+
+  /// The password that somebody entered: composed (NFC) and without blanks at its ends, so that it is the same from
+  /// every keyboard and through every form. Nil for a text of more than `longestEntry` bytes, which nobody's password is:
+  /// that is told before any work is done.
+  package init?(entered text: String) {
+    guard text.utf8.count <= Self.longestEntry else { return nil }
+    let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars
+    let body = scalars.drop { $0.properties.isWhitespace }
+    let end = body.lastIndex { !$0.properties.isWhitespace }.map(body.index(after:)) ?? body.startIndex
+    self.init(String(body[..<end]))
+  }
+}
+
+extension PasswordHash {
+  /// Whether `password` is the one that was hashed. Throws `Overloaded` when the memory to find out cannot be had: nothing
+  /// is known then, so that nothing is counted.
+  func isOf(_ password: Password) throws(Overloaded) -> Bool {
+    do { return try matches(password) } catch { throw Overloaded(retryAfter: Overloaded.memory) }
+  }
+}
+
+extension Overloaded {
+  /// Seconds until memory may be there again: what takes the most, another hash, is done by then.
+  static let memory = 5
 }

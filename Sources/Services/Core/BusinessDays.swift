@@ -55,3 +55,59 @@ extension LocalTime {
     self.init(day: CivilDate(daysSinceEpoch: Int(days)), second: Int(seconds - days * 86_400))
   }
 }
+
+/// Which days the bank works on: Monday to Friday but for its holidays, and the days off that it works all the same.
+package struct BusinessCalendar: Sendable, Equatable {
+  /// Days off besides Saturdays and Sundays.
+  package let holidays: Set<CivilDate>
+  /// Saturdays and Sundays on which the bank works.
+  package let workdays: Set<CivilDate>
+
+  /// A calendar with these holidays and working days off.
+  package init(holidays: Set<CivilDate> = [], workdays: Set<CivilDate> = []) {
+    self.holidays = holidays
+    self.workdays = workdays
+  }
+
+  /// Whether the bank works on that day.
+  package func isBusinessDay(_ day: CivilDate) -> Bool {
+    if workdays.contains(day) { return true }
+    return !day.isWeekend && !holidays.contains(day)
+  }
+
+  /// The first day from `day` on, itself included, on which the bank works; `day` where it works on none for ten years.
+  package func businessDay(from day: CivilDate) -> CivilDate {
+    let first = day.daysSinceEpoch
+    return (first..<first + 3653).lazy.map { CivilDate(daysSinceEpoch: $0) }.first(where: isBusinessDay) ?? day
+  }
+}
+
+extension CivilDate {
+  /// Whether it is a Saturday or a Sunday.
+  package var isWeekend: Bool {
+    // 1970-01-01 was a Thursday.
+    let weekday = ((daysSinceEpoch + 3) % 7 + 7) % 7
+    return weekday >= 5
+  }
+
+  /// The day after.
+  package var next: CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + 1) }
+}
+
+/// A time of the day from which on what is signed carries the next business day.
+package struct CutOff: Sendable, Equatable, CustomStringConvertible {
+  /// Minutes from midnight, 1 to 1439.
+  package let minutes: Int
+
+  /// That many minutes after midnight; nil for what is no time of the day, and for midnight itself.
+  package init?(minutes: Int) {
+    guard (1..<24 * 60).contains(minutes) else { return nil }
+    self.minutes = minutes
+  }
+
+  /// `17:00`.
+  package var description: String {
+    let (hour, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+  }
+}

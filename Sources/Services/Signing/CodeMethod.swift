@@ -1,6 +1,10 @@
+import Dispatch
+import FoundationEssentials
 package import Model
 import Persistence
+import Platform
 import Secrets
+import Synchronization
 
 /// Signing by a one-time code that is sent to the person's telephone.
 package struct CodeMethod: SigningMethod {
@@ -97,5 +101,142 @@ package struct CodeMethod: SigningMethod {
     guard characters.count > 6 else { return String(repeating: "*", count: characters.count) }
     let middle = characters.dropFirst(2).dropLast(2).map { $0.isNumber ? "*" : $0 }
     return String(characters.prefix(2)) + String(middle) + String(characters.suffix(2))
+  }
+}
+
+/// Carries one-time codes to people: what a bank plugs in.
+package protocol CodeSender: Sendable {
+  /// Hands a message over, or throws where that failed. Called on a thread of its own, which it may hold for seconds.
+  func send(_ message: CodeMessage) throws
+}
+
+/// A message with a one-time code: it tells nobody its text unless asked for.
+package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The telephone number, as the person entered it.
+  package let phone: String
+  /// What the person reads, the code in it.
+  package let text: String
+
+  /// A message to that number.
+  package init(phone: String, text: String) { (self.phone, self.text) = (phone, text) }
+
+  package var description: String { "[redacted]" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The text of a message: says a code, the how-manieth of its submission it is, and what it signs.
+package typealias CodeText = @Sendable (_ code: String, _ number: Int, _ submission: Submission) -> String
+
+/// Where messages with codes go out: on threads of its own, so that a slow sender holds up neither requests nor writes.
+package final class CodePost: Sendable {
+  /// The queue is full.
+  package struct Full: Error {}
+  /// The server stopped before the message's turn came.
+  package struct Stopped: Error {}
+
+  private struct State {
+    var waiting = 0
+    var next = 0
+    /// Whether messages that have not begun are given up.
+    var isStopped = false
+  }
+
+  private let sender: any CodeSender
+  private let failed: @Sendable (any Error) -> Void
+  private let queues = (0..<4).map { DispatchQueue(label: "valence.codes.\($0)") }
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  /// A post over a sender; `failed` is told of each message that did not go out, as part of its
+  /// request, and never what it said.
+  package init(_ sender: any CodeSender, capacity: Int = 256, failed: @escaping @Sendable (any Error) -> Void) {
+    (self.sender, self.capacity, self.failed) = (sender, capacity, failed)
+  }
+
+  /// Sends a message later. Where that fails, or too many wait, the person has to ask for another code.
+  func send(_ message: CodeMessage) {
+    let queue: DispatchQueue? = state.withLock { state in
+      guard state.waiting < capacity else { return nil }
+      state.waiting += 1
+      state.next = (state.next + 1) % queues.count
+      return queues[state.next]
+    }
+    guard let queue else { return failed(Full()) }
+    let request = CurrentRequest.id
+    queue.async { [self] in
+      CurrentRequest.with(request) {
+        do {
+          if state.withLock({ $0.isStopped }) { throw Stopped() }
+          try sender.send(message)
+        } catch {
+          failed(error)
+        }
+      }
+      state.withLock { $0.waiting -= 1 }
+    }
+  }
+
+  /// Returns when everything that was to be sent until now has been, or has failed.
+  package func finish() { for queue in queues { queue.sync {} } }
+
+  /// Sends for `grace` what waits, gives up what has not begun then, and returns when what had begun has ended: that is at
+  /// most the sender's own limit later. `failed` is told `Stopped` of each message that was given up.
+  package func stop(grace: Duration) {
+    let (seconds, attoseconds) = grace.components
+    let sent = DispatchGroup()
+    for queue in queues { queue.async(group: sent) {} }
+    let limit = DispatchTimeInterval.milliseconds(Int(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    if sent.wait(timeout: .now() + limit) == .success { return }
+    state.withLock { $0.isStopped = true }
+    sent.wait()
+  }
+}
+
+/// A program of the bank's that sends messages: it gets the telephone number as the first line of its standard input and
+/// the text as the rest, and says by its exit status whether it took them over. What it prints goes nowhere, for it may
+/// hold the code. It runs in a process group of its own, which is killed when it ends or its time is up.
+package struct ProgramCodeSender: CodeSender {
+  /// Why a message did not go out.
+  package enum Failure: Error, Equatable {
+    /// There is no such file, or it is not executable.
+    case notExecutable(path: String)
+    /// The program could not be started.
+    case notStarted(path: String)
+    /// It ended with another status than 0.
+    case status(Int32)
+    /// It was ended by a signal.
+    case signal(Int32)
+    /// It took too long, and was ended.
+    case late
+  }
+
+  private let path: String
+  private let limit: Duration
+
+  /// The program at `path`, which may take so long for a message; throws `notExecutable`.
+  package init(path: String, limit: Duration = .seconds(10)) throws(Failure) {
+    // What a link leads to is what is run.
+    let file = URL(filePath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    guard attributes?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isExecutableFile(atPath: path)
+    else { throw .notExecutable(path: path) }
+    (self.path, self.limit) = (path, limit)
+  }
+
+  /// Runs the program for one message; returns a second after its time limit at the latest.
+  package func send(_ message: CodeMessage) throws {
+    let ending: ChildProgram.Ending
+    do {
+      ending = try ChildProgram(path: path).run(
+        input: Array("\(message.phone)\n\(message.text)\n".utf8), limit: limit)
+    } catch {
+      throw Failure.notStarted(path: path)
+    }
+    switch ending {
+    case .exited(0): return
+    case .exited(let status): throw Failure.status(status)
+    case .signal(let signal): throw Failure.signal(signal)
+    case .late: throw Failure.late
+    }
   }
 }

@@ -46,7 +46,7 @@ struct AuditCommand: ParsableCommand {
       if let earlier = expect.first(where: { $0.sequence < since.sequence }) {
         throw CommandFailure("--expect \(earlier.sequence) stands before --since \(since.sequence)")
       }
-      let progress = Progress(of: "records")
+      let progress = ProgressLine(of: "records")
       do {
         let audit = try data.existingAudit()
         let ledger = try audit.ledger(since: since)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Conditions
+import Foundation
 
 /// `valence conditions`
 struct ConditionsCommand: ParsableCommand {
@@ -10,4 +12,109 @@ struct ConditionsCommand: ParsableCommand {
         valence conditions explain "($type == 1) || ($type == 2)"
       """,
     subcommands: [ConditionsEval.self, ConditionsExplain.self])
+}
+
+/// `valence conditions eval`
+struct ConditionsEval: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval",
+    abstract: "Reads JSON lines from standard input and prints the result of each.",
+    discussion: """
+      A line is {"id", "format", "vars": {}, "object": {}}; its answer is {"id", "result"} with true, false, "parse-error", \
+      "eval-error" or, for a line that cannot be understood, "input-error", and a message beside an error.
+
+      EXAMPLE
+        echo '{"id": 1, "format": "$age >= 18", "vars": {"age": 21}}' | valence conditions eval
+      """)
+
+  @Option(help: "The day that today() answers, YYYY-MM-DD; by default the present day in the system's time zone.")
+  var today: String?
+
+  func run() throws {
+    var evaluator = LineEvaluator(today: try day())
+    var lines = LineBuffer()
+    while true {
+      let data = FileHandle.standardInput.availableData
+      var output: [UInt8] = []
+      for line in data.isEmpty ? lines.rest() : lines.append(data) {
+        output += evaluator.answer(line)
+        output.append(UInt8(ascii: "\n"))
+      }
+      // What has come is answered before more is awaited, so that another program may ask and wait.
+      if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
+      if data.isEmpty { return }
+    }
+  }
+
+  private func day() throws -> CivilDate? {
+    if let today {
+      guard let day = CivilDate(today) else {
+        throw ValidationError("'\(today)' is not a date, dates are written YYYY-MM-DD")
+      }
+      return day
+    }
+    let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day], from: Date())
+    return CivilDate(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
+  }
+}
+
+/// Cuts what comes in pieces into lines.
+private struct LineBuffer {
+  /// What came after the last line end.
+  private var pending: [UInt8] = []
+
+  /// The lines that are complete now, without their ends.
+  mutating func append(_ data: Data) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var rest = data[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(pending + rest[..<end])
+      pending.removeAll()
+      rest = rest[(end + 1)...]
+    }
+    pending += rest
+    return lines
+  }
+
+  /// A last line that has no end; none where the input closed with one.
+  mutating func rest() -> [[UInt8]] {
+    defer { pending.removeAll() }
+    return pending.isEmpty ? [] : [pending]
+  }
+}
+
+/// `valence conditions explain`
+struct ConditionsExplain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Prints what a condition says: its tree, the types, what it reads, and every fault.",
+    discussion: """
+      Names and variables may be anything here; types are checked as far as the text itself shows them. With a fault the \
+      exit status is 1.
+
+      EXAMPLE
+        valence conditions explain "($type == 1) || ($type == 2)"
+      """)
+
+  @Argument(help: "The condition.") var format: String
+
+  @Flag(help: "Read an expression, which has a value, instead of a condition.") var expression = false
+
+  func run() throws {
+    var scope = Scope()
+    scope.checksTypes = true
+    do throws(Faults) {
+      print(try explanation(in: scope))
+    } catch {
+      // A fault of types alone leaves a tree to be shown.
+      if let explanation = try? explanation(in: Scope()) { print(explanation) }
+      print(error)
+      throw ExitCode.failure
+    }
+  }
+
+  private func explanation(in scope: Scope) throws(Faults) -> String {
+    if expression { return try Expression(format, in: scope).explanation }
+    return try Condition(format, in: scope).explanation
+  }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import JSON
+import Operations
 
 /// `valence config`
 struct ConfigCommand: ParsableCommand {
@@ -32,5 +33,24 @@ struct ConfigCommand: ParsableCommand {
       environment: ProcessInfo.processInfo.environment)
     Output.line("# \(effective.file.map { "The configuration file is \($0)." } ?? "There is no configuration file.")")
     for line in ConfigurationListing(effective.settings).lines { Output.line(line) }
+  }
+}
+
+/// Where the definitions lie, for commands that take paths of their files.
+struct ConfigurationPlace: ParsableArguments {
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The directory with operations, fragments, locales, screens, flows and routes. Default: the one that the first path lies \
+      in, else config.
+      """,
+      valueName: "directory"))
+  var config: String?
+
+  /// The directory for these paths.
+  func directory(of paths: [String]) -> String {
+    config ?? paths.first.flatMap(DefinitionFiles.configuration(holding:)) ?? "config"
   }
 }

@@ -143,7 +143,7 @@ struct Serve: ParsableCommand {
       ClockLog.tell(of: step, to: log)
     }
     let access = demo ? try Demo.fill(services) : nil
-    let bank = Bank(
+    let bank = ServedBank(
       services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client,
       hasPlayground: playground, log: log)
     // Nothing here may keep the first set from being freed once another has taken its place.
@@ -200,12 +200,12 @@ struct Serve: ParsableCommand {
   /// How long the last lines may take to be written.
   private static let lastLines: Duration = .seconds(2)
 
-  private func http(_ identity: TLSIdentity?) throws -> HTTP.Configuration {
+  private func http(_ identity: TLSIdentity?) throws -> ServerConfiguration {
     if let threads, connections.connectionLimit < threads {
       throw CommandFailure("--connection-limit takes no fewer than the threads, \(threads)")
     }
-    var configuration = HTTP.Configuration()
-    configuration.address = Address(host: host)
+    var configuration = ServerConfiguration()
+    configuration.address = ListeningAddress(host: host)
     configuration.port = port
     if let threads { configuration.threads = threads }
     configuration.identity = identity

@@ -124,3 +124,147 @@ extension BankServices {
     return person
   }
 }
+
+/// `valence users erase`
+struct UsersErase: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase", abstract: "Removes a person's data for good; what the law asks is kept until its time.",
+    discussion: """
+      Removes name, telephone numbers, login, password, sessions, settings, drafts, templates, codes, and the values of \
+      what was not signed. Signed submissions keep their values as long as their operations say (`keep`), until the days that \
+      are told; the ledger, accounts, masked \
+      card numbers and the audit name the person by an id alone. Nobody logs in as that person again, and the login may \
+      be given to somebody else. A server that runs takes notice within two seconds. Backups made before still hold the \
+      data.
+
+      EXAMPLE
+        valence users erase ivan --yes
+      """)
+
+  @Argument(help: "The login.") var login: String
+  @Flag(help: "Yes, erase: it cannot be undone.") var yes = false
+  @OptionGroup var retention: RetentionOptions
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    let rules = retention.rules
+    try data.requireDatabase()
+    let services = try data.services(over: try data.open()) { $0.retention = rules }
+    let person = try services.person(login)
+    guard yes else { throw CommandFailure("to erase `\(login)`, which cannot be undone, give --yes") }
+    guard let erasure = try services.retention.erase(person.id).wait() else {
+      throw CommandFailure("there is no login `\(login)`")
+    }
+    Output.line("erased \(login), id \(person.id)")
+    Output.line("removed: the person's name, telephone numbers, login and password")
+    if !erasure.removed.isEmpty { Output.line("removed \(erasure.removed.listed)") }
+    Output.line("kept signed submissions: \(erasure.documents), with their values until \(erasure.keptUntil)")
+    if let until = erasure.briefUntil {
+      Output.line("kept signed submissions that are no documents: \(erasure.brief), with their values until \(until)")
+    }
+    Output.line("kept for good, under the id alone: the ledger's entries, accounts, masked card numbers, the audit")
+    if erasure.waiting > 0 {
+      Output.line("note: signed and not carried out yet: \(erasure.waiting); the bank's core still gets them")
+    }
+    if erasure.filledAccounts > 0 { Output.line("note: accounts that hold money: \(erasure.filledAccounts)") }
+  }
+}
+
+/// `valence users limit`
+struct UsersLimit: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "limit", abstract: "Gives a person a daily limit of their own in the place of the operation's.",
+    discussion: """
+      The limit holds at once, for what is submitted and for what is signed; `none` gives the operation's back.
+
+      EXAMPLES
+        valence users limit ivan pp.full 500000
+        valence users limit ivan transfer.own 1000 --currency USD
+        valence users limit ivan pp.full none
+      """)
+
+  @Argument(help: "The login.") var login: String
+  @Argument(help: "The operation's id.") var operation: String
+  @Argument(help: "The most in a day of the bank, such as 500000 or 500000.50; or none.") var amount: String
+  @Option(help: "The currency.") var currency = "RUB"
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    try data.requireDatabase()
+    let services = try data.services()
+    let person = try services.person(login)
+    guard let currency = Currency(currency) else { throw CommandFailure("`\(currency)` is no currency") }
+    if amount == "none" {
+      try services.limits.set(nil, operation, currency, person: person.id).wait()
+      return Output.line("\(login) has the limit of \(operation) itself in \(currency)")
+    }
+    guard let limit = Money(amount, currency), limit.minor >= 0 else {
+      throw CommandFailure("`\(amount)` is no amount of \(currency)")
+    }
+    try services.limits.set(limit.minor, operation, currency, person: person.id).wait()
+    Output.line("\(login) may send \(limit) a day by \(operation)")
+  }
+}
+
+/// `valence users logout`
+struct UsersLogout: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout", abstract: "Ends all sessions of somebody; a running server refuses them within two seconds.",
+    discussion: """
+      EXAMPLE
+        valence users logout ivan
+      """)
+
+  @Argument(help: "The login.") var login: String
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    try data.requireDatabase()
+    let services = try data.services()
+    let ended = try services.auth.endAll(of: try services.person(login).id).wait()
+    Output.line("ended \(ended) session\(ended == 1 ? "" : "s") of \(login)")
+  }
+}
+
+/// `valence users password`
+struct UsersPassword: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "password", abstract: "Gives somebody another password, and ends all sessions of theirs.",
+    discussion: """
+      The password is the first line of standard input. It has 12 to 128 characters, at least 5 different ones, and is not \
+      the login.
+
+      EXAMPLE
+        echo 'a long password' | valence users password ivan
+      """)
+
+  @Argument(help: "The login.") var login: String
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    try data.requireDatabase()
+    guard let password = readLine(strippingNewline: true), !password.isEmpty else {
+      throw CommandFailure("the password is missing: give it as the first line of standard input")
+    }
+    let services = try data.services()
+    do {
+      try services.auth.setPassword(password, of: try services.person(login)).wait()
+    } catch PasswordRefusal.broken(let rule) {
+      throw CommandFailure(rule)
+    }
+    Output.line("\(login) has another password")
+  }
+}
+
+extension CommandFailure {
+  /// Why a password cannot be had.
+  init(_ rule: PasswordRule) {
+    switch rule {
+    case .tooShort(let minimum): self.init("the password has fewer than \(minimum) characters")
+    case .tooLong(let maximum): self.init("the password has more than \(maximum) characters")
+    case .tooSimple(let minimum): self.init("the password has fewer than \(minimum) different characters")
+    case .login: self.init("the password is the login")
+    case .unchanged: self.init("the password is the present one")
+    }
+  }
+}

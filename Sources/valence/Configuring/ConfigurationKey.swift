@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 
 /// A key of the configuration: an option of a command, known by its declaration there and nowhere else.
 struct ConfigurationKey {
@@ -74,5 +75,113 @@ extension Substring {
     var rest = self
     while let last = rest.last, isTrimmed(last) { rest.removeLast() }
     return rest
+  }
+}
+
+/// An option or flag as its declaration has it: read from the description that the argument parser gives of a command.
+struct DeclaredOption {
+  /// The name behind `--`.
+  let name: String
+  /// Whether it stands alone.
+  let isFlag: Bool
+  /// Whether it may be repeated.
+  let isRepeating: Bool
+  /// Whether the help shows it.
+  let isShown: Bool
+  /// What stands for the value in the help.
+  let valueName: String
+  /// The default as text; nil where there is none that is a text.
+  let standard: String?
+  /// The only values, where they are listed.
+  let choices: [String]
+  /// What it says.
+  let help: String
+
+  /// `--name`
+  var option: String { "--\(name)" }
+
+  /// All of a command.
+  static func all(of command: any ParsableArguments.Type) -> [DeclaredOption] {
+    let description = (try? Value(reading: Array(command._dumpHelp().utf8))) ?? .null
+    return (description["command"]?["arguments"]?.array ?? []).compactMap(DeclaredOption.init)
+  }
+
+  private init?(_ argument: Value) {
+    guard argument["kind"]?.string != "positional",
+      let name = argument["preferredName"]?["name"]?.string, argument["preferredName"]?["kind"]?.string == "long"
+    else { return nil }
+    self.name = name
+    isFlag = argument["kind"]?.string == "flag"
+    isRepeating = argument["isRepeating"] == true
+    isShown = argument["shouldDisplay"] == true
+    valueName = argument["valueName"]?.string ?? name
+    choices = (argument["allValues"]?.array ?? []).compactMap(\.string)
+    let words = argument["abstract"]?.string ?? ""
+    // The parser does not know the default of an option that reads its text itself: there the help says it.
+    let (opening, isSaid) = (" (default: ", words.hasSuffix(")"))
+    let said = isSaid ? words.firstRange(of: opening) : nil
+    help = said.map { String(words[..<$0.lowerBound]) } ?? words
+    standard = said.map { String(words[$0.upperBound...].dropLast()) } ?? argument["defaultValue"]?.string
+  }
+}
+
+/// Why a text is no value of an option: what the option takes.
+struct BadValue: Error, CustomStringConvertible {
+  /// What the option takes, as it follows the word.
+  let takes: String
+  /// `takes 1 to 1000`
+  var description: String { "takes \(takes)" }
+
+  /// The option takes that.
+  init(_ takes: String) { self.takes = takes }
+}
+
+/// The numbers that an option takes, in the words that its help, its faults and the list of keys share.
+struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomStringConvertible {
+  private let range: ClosedRange<Number>
+  private let unit: String?
+
+  /// Numbers of a range, in a unit.
+  init(_ range: ClosedRange<Number>, _ unit: String?) { (self.range, self.unit) = (range, unit) }
+
+  /// `1 to 3650 days`
+  var description: String { "\(range.lowerBound) to \(range.upperBound)" + (unit.map { " \($0)" } ?? "") }
+
+  /// The number that a text is.
+  func number(_ text: String) throws -> Number {
+    guard let number = Number(text), range.contains(number) else { throw BadValue(description) }
+    return number
+  }
+
+}
+
+extension Option where Value: FixedWidthInteger & Sendable {
+  /// A whole number of a range, in a unit: `@Option(1...3650, "days", help: "...") var draftDays = 30`.
+  init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
+    let numbers = NumberRange(range, unit)
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: "\(numbers)"),
+      transform: { try numbers.number($0) })
+  }
+}
+
+extension Option where Value == String {
+  /// A text that `check` does not refuse: `takes` says which.
+  init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: takes),
+      transform: { text in
+        guard check(text) else { throw BadValue(takes) }
+        return text
+      })
+  }
+}
+
+extension Option {
+  /// A whole number of a range, or none; the help says `Default: ...`.
+  init<Number: FixedWidthInteger & Sendable>(_ range: ClosedRange<Number>, _ unit: String? = nil, help: String)
+  where Value == Number? {
+    let numbers = NumberRange(range, unit)
+    self.init(help: ArgumentHelp("\(help)", valueName: "\(numbers)"), transform: { try numbers.number($0) })
   }
 }

@@ -1,8 +1,12 @@
 import API
+import Demo
 import HTTP
 import Logging
+import Model
 import Operations
+import SQLite
 import Services
+import Storage
 
 /// A server that runs: the application behind its port.
 struct Daemon {
@@ -11,7 +15,7 @@ struct Daemon {
   private let server: Server
 
   /// Opens the port and serves the bank.
-  init(_ bank: Bank, _ configuration: HTTP.Configuration, access: Logger) throws {
+  init(_ bank: ServedBank, _ configuration: ServerConfiguration, access: Logger) throws {
     let application = try Application(bank, access: access)
     self.application = application
     let server = try Server(configuration: configuration) { application.respond(to: $0) }
@@ -29,4 +33,93 @@ struct Daemon {
 
   /// Takes nothing new, lets the answers under way finish, and closes the port.
   func stop() { server.stop(grace: .seconds(20)) }
+}
+
+/// Tells of steps of the system's clock.
+enum ClockLog {
+  /// Logs what the clock did, and what the bank's time does.
+  static func tell(of step: SteadyClock.Step, to log: Logger) {
+    switch step {
+    case .set(let by, let isFollowed):
+      log.warning(
+        "the system's clock was set while the server ran",
+        metadata: [
+          "seconds": "\(by.components.seconds)",
+          "time": isFollowed
+            ? "follows it" : by < .zero ? "goes on, a 64th slower" : "goes on as before until the next start",
+        ])
+    case .behindStored(let by, let isFollowed):
+      log.warning(
+        "the system's clock is behind what is stored: check it",
+        metadata: [
+          "seconds": "\(by.components.seconds)",
+          "time": isFollowed ? "goes on from what is stored, a 64th slower" : "follows the clock",
+        ])
+    }
+  }
+}
+
+/// Tells the operator, once, when the database cannot be written or read any more, and when it can again.
+enum StorageLog {
+  /// Tells of that database from now on.
+  static func tell(of database: Database, to log: Logger) {
+    database.health.onChange { change in
+      switch change {
+      case .began(let part, let trouble):
+        log.error(
+          "\(begun(part, trouble.fault))",
+          metadata: ["fault": "\(trouble.fault.rawValue)", "error": "\(trouble.error)"])
+      case .ended(let part, let trouble):
+        log.notice(
+          "the database can be \(part == .reading ? "read" : "written") again",
+          metadata: [
+            "fault": "\(trouble.fault.rawValue)", "failures": "\(trouble.failures)",
+            "seconds": "\((ContinuousClock.now - trouble.since).components.seconds)",
+          ])
+      }
+    }
+  }
+
+  private static func begun(_ part: StorageHealth.Part, _ fault: StorageFault) -> String {
+    switch (part, fault) {
+    case (.content, _): "the database is damaged: stop the server, keep the file, and restore the last backup"
+    case (.reading, _): "the database cannot be read"
+    case (_, .full): "there is no room to write the database: every write is refused until there is"
+    case (_, .readOnly): "the database may not be written: every write is refused until it may"
+    case (_, .busy): "another process holds the database: writes are refused until it lets go"
+    case (_, _): "the database cannot be written"
+    }
+  }
+}
+
+/// What a demo server says when it starts: how to log in, and a line to try.
+struct DemoGreeting {
+  let access: Demo.Access
+  let address: String
+
+  /// Its lines.
+  var text: String {
+    """
+    demo person      \(access.person.name)
+    login            \(access.login)
+    password         \(access.password)
+    security matrix
+    \(MatrixTable(access.matrix))
+
+    try:
+      curl -s \(address)/auth/login -H 'Content-Type: application/json' \\
+        -d '{"login": "\(access.login)", "password": "\(access.password)"}'
+
+    """
+  }
+}
+
+/// Writes messages with one-time codes into the log: for demos, where there are no telephones.
+struct LogCodeSender: CodeSender {
+  let log: Logger
+
+  /// Logs the message.
+  func send(_ message: CodeMessage) {
+    log.notice("one-time code", metadata: ["phone": "\(message.phone)", "text": "\(message.text)"])
+  }
 }

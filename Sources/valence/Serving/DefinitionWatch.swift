@@ -1,6 +1,11 @@
+import Atoms
 import Dispatch
 import FoundationEssentials
+import Logging
+import Model
 import Operations
+import Platform
+import Services
 import Synchronization
 
 /// Reads the definitions anew when one of their files has changed and none changes any more.
@@ -69,5 +74,107 @@ final class DefinitionWatch: Sendable {
         name: path, size: attributes[.size] as? Int ?? 0, changed: attributes[.modificationDate] as? Date,
         number: attributes[.systemFileNumber] as? UInt64 ?? 0)
     }
+  }
+}
+
+/// Reads the definitions of a running server anew: as one set, which serves or of which nothing does.
+final class Reloading: Sendable {
+  private let definitions: Definitions
+  private let days: BusinessDays
+  private let configuration: String
+  private let log: Logger
+  /// Held while a set is read, so that two readings cannot overtake each other.
+  private let turn = Mutex<Void>(())
+
+  /// Definitions and the calendar, which are read from a configuration directory.
+  init(_ definitions: Definitions, _ days: BusinessDays, in configuration: String, _ log: Logger) {
+    (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
+  }
+
+  /// Reads the files, and lets them serve or tells what is wrong with them.
+  func reload(because reason: String) {
+    turn.withLock { _ in
+      take(reason)
+      // The set that was replaced is free by now, and what was read for the new one.
+      Memory.giveBack()
+    }
+  }
+
+  private func take(_ reason: String) {
+    let old = definitions.catalog
+    do {
+      let new = try Catalog(directory: "\(configuration)/operations", vocabulary: .bank)
+      let calendar = try CalendarFile.calendar(in: configuration)
+      for warning in new.warnings.sorted { tell(warning, .warning) }
+      let changes = CatalogChanges(from: old, to: new)
+      guard !changes.isEmpty else {
+        days.use(calendar)
+        definitions.noteReload(failedAt: nil)
+        return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
+      }
+      try definitions.serve(new)
+      days.use(calendar)
+      definitions.noteReload(failedAt: nil)
+      log.info("the operations were replaced", metadata: ["because": "\(reason)", "changes": "\(changes)"])
+    } catch Catalog.Failure.faults(let faults) {
+      for fault in faults.sorted { tell(fault, fault.severity == .error ? .error : .warning) }
+      keepOld(reason, counted(faults.all.count { $0.severity == .error }, "fault"))
+    } catch let faults as Diagnostics {
+      for fault in faults.sorted { tell(fault, .error) }
+      keepOld(reason, "the calendar: \(counted(faults.all.count, "fault"))")
+    } catch Catalog.Failure.unreadable(let path, let fault) {
+      keepOld(reason, "\(path): \(fault)")
+    } catch {
+      keepOld(reason, "\(error)")
+    }
+  }
+
+  /// Compiles what open forms are judged by, and tells what this engine cannot read any more.
+  func tellEarlier() {
+    do {
+      for version in try definitions.compileEarlier() {
+        log.warning(
+          "an earlier version cannot be read any more",
+          metadata: [
+            "operation": "\(version.operation)", "version": "\(version.version)", "reason": "\(version.reason)",
+          ])
+      }
+    } catch {
+      log.error("cannot read the earlier versions", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func keepOld(_ reason: String, _ fault: String) {
+    definitions.noteReload(failedAt: Instant.systemNow)
+    log.error(
+      "the operations cannot be replaced, the old ones go on serving",
+      metadata: ["because": "\(reason)", "reason": "\(fault)"])
+  }
+
+  private func tell(_ finding: Diagnostic, _ level: Logger.Level) {
+    let notes = finding.notes.map { $0.drop { $0 == " " } }.joined(separator: ", ")
+    log.log(level: level, "\(finding.headline)\(notes.isEmpty ? "" : " (\(notes))")")
+  }
+}
+
+/// Which operations another catalog adds, changes and removes.
+struct CatalogChanges: CustomStringConvertible {
+  private var names: [String]
+
+  /// Whether both have the same versions of the same operations.
+  var isEmpty: Bool { names.isEmpty }
+  /// `+added -removed changed`, in the order of the ids.
+  var description: String { names.joined(separator: " ") }
+
+  init(from old: Catalog, to new: Catalog) {
+    let ids = Set(old.operations.map(\.id) + new.operations.map(\.id)).sorted()
+    names = ids.compactMap { id in
+      switch (old[id]?.version, new[id]?.version) {
+      case (nil, _): "+\(id)"
+      case (_, nil): "-\(id)"
+      case (let before, let after): before == after ? nil : id
+      }
+    }
+    if old.navigation.version != new.navigation.version { names.append("screens, flows and routes") }
   }
 }

@@ -30,7 +30,7 @@ struct AuditCommandTests {
     let text = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
     try place.write(text.replacing("maxLength: 160", with: "maxLength: 150"), to: file)
     server = try place.serve("--demo")
-    let sample = TestServer.root.appending(path: "Tests/ServicesTests/Directory/Cases/ed807-sample.xml")
+    let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
     // Somebody has a session that can be ended.
     _ = try server.demo()

@@ -1,0 +1,161 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Services
+
+/// The directory of banks.
+struct BankEndpoints {
+  let bank: ServedBank
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/banks", .person,
+        EndpointDocument(
+          tag: "Banks", id: "searchBanks",
+          summary: "Participants of the payment system by name or BIC, the likeliest first.",
+          query: [
+            .search("the beginning of a name, of a word in it or of a BIC; all of them unless told"),
+            .limit,
+            .after(
+              "the BIC of a bank that is found, after which to go on", .textSchema("^[0-9]{9}$", example: "044525225")),
+          ],
+          answers: [.init(200, "Banks", "A page."), .init(304, nil, "The client has it.")], problems: [.unknownQuery]),
+        handle: search),
+      Endpoint(
+        .get, "/banks/{bic}", .person,
+        EndpointDocument(
+          tag: "Banks", id: "getBank", summary: "One participant of the payment system.",
+          answers: [.init(200, "Bank", "The bank."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+        handle: find),
+    ]
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let banks = bank.services.banks
+    guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
+    let today = banks.today
+    return .now(
+      Response.json { $0.bank(found, on: today, in: call.language) }.tagged(for: call.request))
+  }
+
+  @Sendable private func search(_ call: Call) throws -> Reply {
+    let banks = bank.services.banks
+    let limit = try call.limit()
+    let after = try call.query("after").map { text throws(Problem) in
+      guard let bic = BIC(text) else { throw Self.wrongPlace }
+      return bic
+    }
+    let text = try call.search()
+    guard let page = banks.search(text, after: after, limit: limit) else { throw Self.wrongPlace }
+    let today = banks.today
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.array { writer in for bank in page.elements { writer.bank(bank, on: today, in: call.language) } }
+        if let next = page.next { writer.member("next", "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\(next)") }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  private static var wrongPlace: Problem {
+    Problem(
+      .unknownQuery, ru: "`after`: нужен БИК из найденных, как в `next`",
+      en: "`after` takes the BIC of a bank that is found, as `next` has it")
+  }
+}
+
+/// Whom people pay for services.
+struct ProviderEndpoints {
+  let bank: ServedBank
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/providers", .person,
+        EndpointDocument(
+          tag: "Providers", id: "listProviders", summary: "Whom people pay for services, by their names.",
+          query: [
+            .search("what stands in the name or is the taxpayer number, in whichever case"), .limit,
+            .after("the id after which to go on", ["type": "string"]),
+          ],
+          answers: [.init(200, "Providers", "A page."), .init(304, nil, "The client has it.")],
+          problems: [.unknownQuery]),
+        handle: list),
+      Endpoint(
+        .get, "/providers/{id}", .person,
+        EndpointDocument(
+          tag: "Providers", id: "getProvider",
+          summary: "One provider: what it wants to know, and the person's own numbers and meters there.",
+          answers: [.init(200, "Provider", "The provider."), .init(304, nil, "The client has it.")],
+          problems: [.notFound]),
+        handle: find),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let (limit, text) = (try call.limit(), try call.search())
+    let page = try bank.services.providers.all(with: text, after: call.query("after"), limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.member("count", page.elements.count)
+        writer.key("data")
+        writer.array { writer in
+          for provider in page.elements {
+            writer.beginObject()
+            writer.provider(provider, in: call.language)
+            writer.endObject()
+          }
+        }
+        if let next = page.next {
+          let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
+          writer.member("next", "/providers?\(search)limit=\(limit)&after=\(next)")
+        }
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let person = try call.caller.person
+    guard let provider = try bank.services.providers.find(try call.parameter("id")) else { throw Problem(.notFound) }
+    let subscriptions = try bank.services.providers.subscriptions(person, at: provider.id)
+    let meters = subscriptions.isEmpty ? [] : try bank.services.providers.meters(person)
+    return .now(
+      Response.json { writer in
+        writer.beginObject()
+        writer.provider(provider, in: call.language)
+        writer.key("payee")
+        writer.object { writer in
+          writer.member("name", provider.payee.name)
+          writer.member("inn", provider.payee.inn)
+          writer.member("bic", provider.payee.bic.rawValue)
+          writer.member("account", provider.payee.account.rawValue)
+        }
+        writer.member("least", provider.least.text)
+        writer.member("most", provider.most.text)
+        writer.key("account")
+        writer.field(provider.account, in: call.language)
+        writer.key("fields")
+        writer.array { writer in for field in provider.fields { writer.field(field, in: call.language) } }
+        writer.key("subscriptions")
+        writer.array { writer in
+          for subscription in subscriptions {
+            let own = meters.filter { ($0.provider, $0.account) == (provider.id, subscription.account) }
+            writer.subscription(subscription, with: own, pay: Self.form(for: provider, subscription.account))
+          }
+        }
+        writer.member("pay", Self.form(for: provider, nil))
+        writer.endObject()
+      }.tagged(for: call.request))
+  }
+
+  /// Where the form lies in which the provider is chosen, and the person's number there entered.
+  private static func form(for provider: Provider, _ account: String?) -> String {
+    let form = "/operations/provider.pay?provider=\(provider.id)"
+    return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form
+  }
+}

@@ -1,0 +1,163 @@
+import Atoms
+import HTTP
+import JSON
+import Model
+import Services
+
+/// The person's own profile.
+struct UserEndpoints {
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/user", .person,
+        EndpointDocument(
+          tag: "User", id: "getUser", summary: "The person's profile.",
+          answers: [.init(200, "User", "The profile."), .init(304, nil, "The client has it.")]),
+        handle: user),
+      Endpoint(
+        .patch, "/user", .person,
+        EndpointDocument(
+          tag: "User", id: "changeUser",
+          summary:
+            "Changes the name or the phone (RFC 7396). One-time codes go where they went: profile.edit changes that, signed.",
+          body: "UserPatch", answers: [.init(200, "User", "The profile, as it is now.")],
+          problems: [.invalidValues, .notFound]),
+        handle: change),
+    ]
+  }
+
+  @Sendable private func user(_ call: Call) throws -> Reply {
+    guard let person = try bank.services.users.find(try call.caller.person) else { throw Problem(.notFound) }
+    return .now(try response(with: person).tagged(for: call.request))
+  }
+
+  @Sendable private func change(_ call: Call) throws -> Reply {
+    var patch = MergePatch(try call.object())
+    var change = ProfileChange()
+    change.name = patch.requiredText("name")
+    change.phone = patch.text("phone")
+    try patch.refuseTheRest()
+    let changed = bank.services.users.change(try call.caller.person, change)
+    return call.later(changed, failing: errors.response(to: call)) { person in
+      guard let person else { throw Problem(.notFound) }
+      return try response(with: person)
+    }
+  }
+
+  private func response(with person: Person) throws -> Response {
+    let left = try bank.services.signing.signaturesLeft(person.id)
+    return Response.json { writer in
+      writer.object { writer in
+        Person.document.write(person, to: &writer, in: .standard)
+        writer.member("signaturesLeft", left)
+      }
+    }
+  }
+}
+
+/// What the person has set.
+struct SettingsEndpoints {
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/settings", .person,
+        EndpointDocument(
+          tag: "Settings", id: "getSettings", summary: "What the person has set.",
+          answers: [.init(200, "Settings", "The settings."), .init(304, nil, "The client has them.")]),
+        handle: find),
+      Endpoint(
+        .patch, "/settings", .person,
+        EndpointDocument(
+          tag: "Settings", id: "changeSettings",
+          summary: "Changes what the patch names (RFC 7396); null brings back what holds for all.",
+          body: "SettingsPatch",
+          answers: [.init(200, "Settings", "All settings, as they are now.")], problems: [.invalidValues]),
+        handle: change),
+    ]
+  }
+
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let settings = try bank.services.settings.find(try call.caller.person)
+    return .now(Response.json { Self.write(settings, to: &$0) }.tagged(for: call.request))
+  }
+
+  @Sendable private func change(_ call: Call) throws -> Reply {
+    let person = try call.caller.person
+    let patch = try PersonSettings.document.patch(try call.object(), first: PersonSettings())
+    let changed = bank.services.settings.change(person) { $0 = PersonSettings.document.replacing(patch, in: $0) }
+    return call.later(changed, failing: errors.response(to: call)) { settings in
+      Response.json { Self.write(settings, to: &$0) }
+    }
+  }
+
+  private static func write(_ settings: PersonSettings, to writer: inout Writer) {
+    writer.object { PersonSettings.document.write(settings, to: &$0, in: .standard) }
+  }
+}
+
+/// What the person is told of because the settings ask for it.
+struct NotificationEndpoints {
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .get, "/notifications", .person,
+        EndpointDocument(
+          tag: "Notifications", id: "listNotifications",
+          summary:
+            "New deals that began while the person's `pushDeals` was on, the newest first, for as long as they are current.",
+          query: [.limit, .after("the id after which to go on", .identifierSchema)],
+          answers: [.init(200, "Notifications", "A page."), .init(304, nil, "The client has it.")],
+          problems: [.unknownQuery]),
+        handle: list),
+      Endpoint(
+        .put, "/notifications/{id}/read", .person,
+        EndpointDocument(
+          tag: "Notifications", id: "markNotificationRead", summary: "Notes that the person has read a notification.",
+          answers: [.init(204, nil, "Noted, now or before.")], problems: [.notFound]),
+        handle: markRead),
+      Endpoint(
+        .delete, "/notifications/{id}", .person,
+        EndpointDocument(
+          tag: "Notifications", id: "dismissNotification", summary: "Takes a notification away for good.",
+          answers: [.init(204, nil, "Taken away.")], problems: [.notFound]),
+        handle: dismiss),
+    ]
+  }
+
+  @Sendable private func list(_ call: Call) throws -> Reply {
+    let limit = try call.limit()
+    let (page, unread) = try bank.services.notifications.page(
+      try call.caller.person, on: bank.today, after: try call.deal(after: "after"), limit: limit)
+    return .now(
+      Response.json { writer in
+        writer.object { writer in
+          writer.member("count", page.elements.count)
+          writer.member("unread", unread)
+          writer.key("data")
+          writer.array { writer in
+            for notification in page.elements { writer.notification(notification, in: call.language) }
+          }
+          if let next = page.next { writer.member("next", "/notifications?limit=\(limit)&after=\(next.rawValue)") }
+        }
+      }.tagged(for: call.request))
+  }
+
+  @Sendable private func markRead(_ call: Call) throws -> Reply {
+    let read = bank.services.notifications.markRead(try call.deal(), on: bank.today, by: try call.caller)
+    return call.later(read, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+
+  @Sendable private func dismiss(_ call: Call) throws -> Reply {
+    let dismissed = bank.services.notifications.dismiss(try call.deal(), on: bank.today, by: try call.caller)
+    return call.later(dismissed, failing: errors.response(to: call)) { _ in Response(status: 204) }
+  }
+}

@@ -1,0 +1,46 @@
+import Atoms
+import JSON
+import Operations
+import Services
+
+/// The file that a playground begins with.
+enum PlaygroundExample {
+  /// A small operation that shows most of what there is.
+  static let text = """
+    operation: my.transfer
+    title: {ru: Перевод, en: Transfer}
+    effect: document
+    atoms:
+      - {accountPicker: from, caption: {ru: Списать со счёта, en: Debit account}, filter: "currency == 'RUB' AND disabled == NO"}
+      - {segmented: kind, caption: {ru: Кому, en: To whom}, options: {1: {ru: Человеку, en: A person}, 2: {ru: Компании, en: A company}}, default: 1}
+      - {textInput: phone, caption: {ru: Телефон, en: Telephone}, type: phone, showIf: "$kind == 1"}
+      - group: company
+        caption: {ru: Компания, en: Company}
+        showIf: "$kind == 2"
+        atoms:
+          - {textInput: inn, caption: {ru: ИНН, en: INN}, type: digits, check: isInn}
+          - {textInput: bic, caption: {ru: БИК, en: BIC}, type: digits, length: 9, lookup: bank}
+          - {text: bankName, caption: {ru: Введите БИК, en: Enter the BIC}, captionFrom: bank.name}
+      - {textInput: amount, caption: {ru: Сумма, en: Amount}, type: amount, currency: RUB, min: 1, max: 100000}
+      - {textInput: fee, caption: {ru: Комиссия, en: Fee}, type: amount, currency: RUB, value: "round($amount * 0.01, 2)"}
+      - {text: total, caption: {ru: "Всего спишется {$amount + $fee} ₽", en: "In all {$amount + $fee} ₽"}, showIf: "$amount != nil"}
+      - {button: send, caption: {ru: Перевести, en: Send}, action: submit}
+
+    """
+}
+
+/// What an evaluation in the playground may ask: an invented person's facts, the directories that answer from memory, the
+/// day.
+struct PlaygroundSurroundings: Surroundings {
+  let bank: ServedBank
+
+  func fact(_ name: String) -> Value { InventedPerson.fact(name) }
+
+  func answer(of lookup: String, for key: Value) -> Answer {
+    if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
+    // What would have to be fetched from elsewhere is not asked for the sake of a trial.
+    return (try? bank.directories.answer(of: lookup, for: key, LookupTerms()).get()) ?? .failed
+  }
+
+  var today: String { bank.day.day(at: bank.services.clock()) }
+}

@@ -1,0 +1,65 @@
+import Atoms
+package import Logging
+package import Model
+package import Operations
+package import Services
+
+/// The parts that the application serves: services, operations, effects, directories, calendar and rules.
+///
+///     let bank = ServedBank(services: services, catalog: catalog, day: day, log: logger)
+///     try bank.definitions.serve(catalog)
+///     let application = try Application(bank, access: accessLogger)
+package final class ServedBank: Sendable {
+  /// The services.
+  package let services: BankServices
+  /// The operations that serve now, and the versions that served before.
+  package let definitions: Definitions
+  /// The effects of submissions.
+  package let effects: Effects
+  /// The directories for the look-ups of operations.
+  package let directories: LookupSources
+  /// The days of the bank in its time zone.
+  package let day: BankDay
+  /// The oldest clients that are served, and where newer ones are.
+  package let clients: ClientPolicy
+  /// The request rates of persons and addresses, and the origins that may read responses.
+  package let rules: RequestRules
+  /// The client for browsers.
+  package let web: WebClient
+  /// True if the playground is served, where authors try operation files.
+  package let hasPlayground: Bool
+  /// The metrics.
+  package let metrics: BankMetrics
+  /// The taps whose submissions are being written now.
+  let taps = TapsUnderWay()
+  /// The log for faults.
+  package let log: Logger
+
+  /// Creates a bank.
+  ///
+  /// `directories` replaces the bank's own directories; tests add slow ones.
+  package init(
+    services: BankServices, catalog: Catalog, directories: [LookupSource] = Lookups.all, day: BankDay,
+    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
+    hasPlayground: Bool = false, log: Logger
+  ) {
+    self.directories = LookupSources(directories, services)
+    (self.services, self.day, self.log) = (services, day, log)
+    definitions = Definitions(catalog, versions: services.versions)
+    (self.clients, self.rules, self.web) = (clients, rules, web)
+    self.hasPlayground = hasPlayground
+    effects = Effects(services)
+    metrics = BankMetrics(services, definitions)
+  }
+
+  /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
+  package var keptSpans: [String: KeptSpan] {
+    Dictionary(
+      uniqueKeysWithValues: catalog.operations.compactMap { operation in
+        operation.keeping.map { (operation.id, KeptSpan($0)) }
+      })
+  }
+
+  /// The operations that serve now.
+  package var catalog: Catalog { definitions.catalog }
+}

@@ -1,0 +1,117 @@
+import JSON
+
+/// The parts of a request target: the path as it was sent, and the decoded query.
+struct RequestTarget {
+  /// The path as it was sent, without the query.
+  let path: String
+  /// Decoded names and values in order; a name without an equals sign has an empty value.
+  let query: [(name: String, value: String)]
+  /// The reason to refuse the target, with an empty `query`; nil if there is none.
+  let fault: TargetFault?
+
+  /// Reads the bytes between method and version.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var fault: TargetFault?
+    let end = bytes.position(of: UInt8(ascii: "?")) ?? bytes.count
+    if bytes.hasUnprintable, let byte = RequestTarget.unsendable(bytes, queryFrom: end) { fault = .rawByte(byte) }
+    var path = UnsafeBufferPointer(rebasing: bytes[..<end])
+    let isAsterisk = bytes.count == 1 && bytes[0] == UInt8(ascii: "*")
+    if path.first != UInt8(ascii: "/") && !isAsterisk {
+      if let rest = RequestTarget.pathOfAbsoluteForm(path) { path = rest } else { fault = fault ?? .notAPath }
+    }
+    var query: [(name: String, value: String)] = []
+    if fault == nil {
+      do throws(TargetFault) {
+        if path.position(of: UInt8(ascii: "%")) != nil { _ = try PercentEncoding.decode(path) }
+        if end < bytes.count { query = try RequestTarget.query(UnsafeBufferPointer(rebasing: bytes[(end + 1)...])) }
+      } catch {
+        fault = error
+      }
+    }
+    self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+    self.query = query
+    self.fault = fault
+  }
+
+  /// Returns the first byte that must be percent-encoded where it stands; nil if there is none. UTF-8 is allowed in a
+  /// query: people type queries in their own language (`?q=альфа`), and clients such as curl send them as they are.
+  private static func unsendable(_ bytes: UnsafeBufferPointer<UInt8>, queryFrom end: Int) -> UInt8? {
+    for (place, byte) in bytes.enumerated() where byte <= 0x20 || byte == 0x7F || (byte > 0x7F && place < end) {
+      return byte
+    }
+    return nil
+  }
+
+  /// Returns the path of `http://authority/path`, the form of a request to a proxy (RFC 9112, section 3.2.2). Returns
+  /// nil for another form, and an empty path if the authority ends the target.
+  private static func pathOfAbsoluteForm(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    for scheme in ["http://", "https://"] where bytes.count > scheme.utf8.count {
+      guard zip(bytes, scheme.utf8).allSatisfy({ $0.lowercased == $1 }) else { continue }
+      let authority = scheme.utf8.count
+      let slash = bytes[authority...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
+      return slash == authority ? nil : UnsafeBufferPointer(rebasing: bytes[slash...])
+    }
+    return nil
+  }
+
+  /// Returns the pairs of a query; skips empty ones between ampersands.
+  private static func query(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(TargetFault) -> [(name: String, value: String)] {
+    var pairs: [(name: String, value: String)] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      if end > start {
+        let equals = bytes[start..<end].firstIndex(of: UInt8(ascii: "="))
+        let name = try PercentEncoding.decode(UnsafeBufferPointer(rebasing: bytes[start..<(equals ?? end)]), plus: true)
+        let value =
+          if let equals {
+            try PercentEncoding.decode(UnsafeBufferPointer(rebasing: bytes[(equals + 1)..<end]), plus: true)
+          } else { "" }
+        pairs.append((name, value))
+      }
+      start = end + 1
+    }
+    return pairs
+  }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1) of UTF-8 text.
+enum PercentEncoding {
+  /// Returns the text that `bytes` encode; with `plus`, a plus sign is a blank, as in a query that a form wrote.
+  ///
+  /// - Throws `.badPercentEncoding` if a percent sign is not followed by two hexadecimal digits.
+  /// - Throws `.notUTF8` if the decoded bytes are not UTF-8.
+  /// - Throws `.combiningRun` if the text has too many combining marks in a row.
+  static func decode(_ bytes: UnsafeBufferPointer<UInt8>, plus: Bool = false) throws(TargetFault) -> String {
+    let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || (plus && $0 == UInt8(ascii: "+")) }
+    // ASCII needs no validation, which is not compiled for this type of buffer and costs ten times as much.
+    if isPlain && !bytes.hasNonASCII { return String(decoding: bytes, as: UTF8.self) }
+    var decoded: [UInt8] = []
+    if !isPlain {
+      decoded.reserveCapacity(bytes.count)
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        index += 1
+        if plus && byte == UInt8(ascii: "+") {
+          decoded.append(UInt8(ascii: " "))
+        } else if byte == UInt8(ascii: "%") {
+          guard index + 1 < bytes.count,
+            let high = bytes[index].hexadecimalValue, let low = bytes[index + 1].hexadecimalValue
+          else { throw .badPercentEncoding }
+          decoded.append(high << 4 | low)
+          index += 2
+        } else {
+          decoded.append(byte)
+        }
+      }
+    }
+    let text = isPlain ? String(validating: bytes, as: UTF8.self) : String(validating: decoded, as: UTF8.self)
+    guard let text else { throw .notUTF8 }
+    let run = isPlain ? CombiningRuns.excess(in: bytes) : CombiningRuns.excess(in: decoded)
+    guard run == nil else { throw .combiningRun(limit: CombiningRuns.longest) }
+    return text
+  }
+}

@@ -1,0 +1,127 @@
+import CMicroHTTPD
+import Synchronization
+
+/// The state that the callbacks of a server share: its configuration, the application, and the requests under way.
+final class ServerState: Sendable {
+  /// The limits and time-outs.
+  let configuration: ServerConfiguration
+  /// The application.
+  let respond: @Sendable (Request) -> Reply
+  /// The open connections.
+  let links = OpenConnections()
+  /// The awaited answers.
+  let waiting = Waiting()
+  /// The bound of open connections.
+  let quota: ConnectionQuota
+  /// The bound of bytes that wait for clients.
+  let held: HeldBytes
+  /// The identity for new connections.
+  let identities: TLSIdentities
+  /// The headers of every answer.
+  let headers: [FixedHeader]
+  /// Wakes the thread that waits in `Server.stop`.
+  let watch: Watch
+  private let accepted = Atomic<UInt32>(0)
+  private let stopping = Atomic(false)
+
+  /// Makes the state of a server that has not started. Throws `ServerError.system` if a pipe cannot be created.
+  init(configuration: ServerConfiguration, respond: @escaping @Sendable (Request) -> Reply) throws(ServerError) {
+    self.configuration = configuration
+    self.respond = respond
+    identities = TLSIdentities(configuration.identity)
+    headers = configuration.headers + (configuration.identity == nil ? [] : [.strictTransport])
+    quota = try ConnectionQuota(
+      limit: configuration.connectionLimit, perSite: configuration.connectionLimitPerAddress)
+    held = HeldBytes(limit: configuration.heldLimit, perSite: configuration.heldLimitPerAddress)
+    watch = try Watch()
+  }
+
+  /// Milliseconds in which a request must arrive, and in which the client must take its answer.
+  var requestTimeout: Int64 { Int64(configuration.requestTimeout) * 1000 }
+
+  /// Milliseconds from one answer to the next request line.
+  var nextTimeout: Int64 { Int64(configuration.idleTimeout + configuration.requestTimeout) * 1000 }
+
+  /// True if the server takes nothing new.
+  var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
+
+  /// Takes nothing new from now on; returns false if that was so already.
+  func beginStopping() -> Bool { !stopping.exchange(true, ordering: .sequentiallyConsistent) }
+
+  /// Returns the number of the next connection.
+  func nextNumber() -> UInt32 { accepted.wrappingAdd(1, ordering: .relaxed).newValue }
+
+  /// Returns the application's answer to a refused request; an empty one with the refusal's status if the application
+  /// would answer later.
+  func refusal(_ request: Request) -> Response {
+    switch respond(request) {
+    case .now(let response): response
+    case .later: Response(status: request.refusal?.status ?? 500)
+    }
+  }
+}
+
+/// The functions that libmicrohttpd calls, on its own threads. Each has a context:
+/// - the daemon its `ServerState`, which outlives it;
+/// - a connection its `ClientConnection`, retained while libmicrohttpd holds it;
+/// - a request its `Exchange`, retained in the same way.
+enum Callbacks {
+  /// Returns the callbacks of a daemon whose state is `core`.
+  static func make(_ core: ServerState) -> valence_MHD_callbacks {
+    valence_MHD_callbacks(
+      access: { context, connection, _, method, version, part, size, state in
+        guard let connection, let method, let version, let size, let exchange = state?.pointee else { return .NO }
+        return Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+          .proceed(connection, method: method, version: version, part: part, size: size)
+      },
+      target: { context, target, connection in
+        guard let context, let connection, let link = valence_MHD_socket_context(connection) else { return nil }
+        return Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
+          let exchange = Exchange(
+            core: core, link: Unmanaged<ClientConnection>.fromOpaque(link).takeUnretainedValue(), connection,
+            target: target)
+          Batch.ofThisThread.expectHead(of: exchange)
+          return Unmanaged.passRetained(exchange).toOpaque()
+        }
+      },
+      completed: { context, connection, state, code in
+        guard let context, let connection, let exchange = state?.pointee else { return }
+        let ended = Unmanaged<Exchange>.fromOpaque(exchange)
+        ended._withUnsafeGuaranteedRef { $0.end(isFault: code == .REQUEST_TERMINATED_WITH_ERROR) }
+        ended.release()
+        state?.pointee = nil
+        guard let link = valence_MHD_socket_context(connection) else { return }
+        Unmanaged<ServerState>.fromOpaque(context)._withUnsafeGuaranteedRef { core in
+          Unmanaged<ClientConnection>.fromOpaque(link).takeUnretainedValue().finish(milliseconds: core.nextTimeout)
+          if core.isStopping { core.watch.wake() }
+        }
+      },
+      connection: { context, connection, state, code in
+        guard let context, let connection, let state else { return }
+        let core = Unmanaged<ServerState>.fromOpaque(context).takeUnretainedValue()
+        switch code {
+        case .CONNECTION_NOTIFY_STARTED:
+          let session = valence_MHD_tls_session(connection)
+          let identity = session == nil ? nil : core.identities.present
+          let peer = valence_MHD_peer(connection).map(numericAddress) ?? "unknown"
+          let link = ClientConnection(
+            descriptor: valence_MHD_socket(connection), peer: peer,
+            site: Site(peer, trusting: core.configuration.trustedProxies), number: core.nextNumber(),
+            milliseconds: core.requestTimeout, identity: identity)
+          core.links.add(link)
+          if let session { identity?.use(in: session) }
+          state.pointee = Unmanaged.passRetained(link).toOpaque()
+        default:
+          guard let link = state.pointee else { return }
+          let ended = Unmanaged<ClientConnection>.fromOpaque(link).takeRetainedValue()
+          core.links.remove(ended)
+          state.pointee = nil
+          core.held.hold(0, by: ended, among: core.links)
+          core.held.giveBack(core.configuration.connectionMemory)
+          core.quota.free(ended.site)
+        }
+      },
+      complaint: { Batch.ofThisThread.answerForLibrary() },
+      context: Unmanaged.passUnretained(core).toOpaque())
+  }
+}

@@ -1,0 +1,107 @@
+package import Atoms
+package import Conditions
+package import JSON
+package import Model
+package import Services
+
+/// What operations may know of their caller: one line each in `types`, one case in `value`.
+package enum Facts {
+  /// The facts and their types.
+  package static let types: [String: ValueType] = [
+    "accounts": .list(
+      .record([
+        Field("value", .text), Field("caption", .text), Field("currency", .text), Field("balance", .number),
+        Field("available", .number), Field("isOwner", .boolean), Field("disabled", .boolean),
+      ])),
+    "providers": ProviderRecords.options,
+    "meters": ProviderRecords.meters,
+    "cards": .list(
+      .record([
+        Field("value", .text), Field("caption", .text), Field("number", .text), Field("status", .text),
+        Field("account", .text), Field("expires", .date),
+      ])),
+    "deals": .list(
+      .record([Field("value", .text), Field("caption", .text), Field("subtitle", .text), Field("endDate", .date)])),
+    "settings": .record([Field("pushDeals", .boolean), Field("language", .text)]),
+    "user": .record([
+      Field("name", .text), Field("login", .text), Field("phone", .text), Field("codePhone", .text),
+      Field("bonuses", .integer),
+    ]),
+  ]
+
+  /// The fact of that name for a person, on that day, its texts in that language.
+  package static func value(
+    of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices
+  ) throws -> Value {
+    switch name {
+    case "accounts": .array(try services.accounts.all(person).map(option))
+    case "providers": .array(try services.providers.all(limit: mostProviders).elements.map(ProviderRecords.option))
+    case "meters": .array(try services.providers.meters(person).map(ProviderRecords.record))
+    case "cards": .array(try services.cards.all(person).map(option))
+    case "deals": try deals(on: day, in: language, services)
+    case "settings": settings(try services.settings.find(person))
+    case "user": try user(person, services)
+    default: .null
+    }
+  }
+
+  /// How many providers a form offers to choose from; the others are found by `GET /providers`, whose rows lead to the form.
+  private static let mostProviders = 200
+
+  /// An account as an option of a picker.
+  private static func option(_ account: Account) -> Value {
+    [
+      "value": .string(account.number.rawValue), "caption": .string(account.caption),
+      "currency": .string(account.currency.rawValue),
+      "balance": Decimal(account.balance.text).map(Value.decimal) ?? .null,
+      "available": Decimal(account.available.text).map(Value.decimal) ?? .null, "isOwner": .bool(account.isOwner),
+      "disabled": .bool(account.disabled),
+    ]
+  }
+
+  /// A card as an option: its caption tells it from the others by its last digits.
+  private static func option(_ card: Card) -> Value {
+    [
+      "value": .string(card.id.rawValue), "caption": .string("\(card.caption), *\(card.number.last)"),
+      "number": .string(card.number.description), "status": .string(card.status.rawValue),
+      "account": .string(card.account.rawValue), "expires": .string(card.expires.description),
+    ]
+  }
+
+  /// The deals that are current, the first of them.
+  private static func deals(on day: String, in language: Language, _ services: BankServices) throws -> Value {
+    guard let day = Model.CivilDate(day) else { return .array([]) }
+    return .array(
+      try services.deals.current(on: day, by: nil, limit: 200).elements.map(\.deal).map { deal in
+        [
+          "value": .string(deal.id.rawValue), "caption": .string(deal.title[language]),
+          "subtitle": .string(deal.subtitle[language]), "endDate": .string(deal.endDate.description),
+        ]
+      })
+  }
+
+  private static func settings(_ settings: PersonSettings) -> Value {
+    ["pushDeals": .bool(settings.pushDeals), "language": .string(settings.language.rawValue)]
+  }
+
+  private static func user(_ id: PersonID, _ services: BankServices) throws -> Value {
+    guard let person = try services.users.find(id) else { return .null }
+    return [
+      "name": .string(person.name), "login": .string(person.login.rawValue),
+      "phone": person.phone.map(Value.string) ?? .null,
+      "codePhone": try services.users.codePhone(id).map(Value.string) ?? .null, "bonuses": .integer(person.bonuses),
+    ]
+  }
+}
+
+extension Deal.Text {
+  /// The text in that language; in Russian where nobody translated it.
+  package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
+}
+
+extension Vocabulary {
+  /// What the bank's operations may refer to.
+  package static let bank = Vocabulary(
+    verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
+    normalizations: [Texts.payment])
+}

@@ -1,0 +1,80 @@
+package import Atoms
+package import Model
+
+/// Signing as one more operation: what is signed, read-only, and one code for each that is asked.
+package enum SigningForm {
+  /// The operation for a challenge: `signed` is the operation whose submission is signed.
+  package static func operation(
+    for challenge: Challenge, of submission: Submission, signed: Operation?
+  ) throws -> Operation {
+    let words = SigningWords(challenge)
+    let codes = challenge.inputs.map { input in
+      DefinitionLiteral.Line(
+        "textInput", input.id, words.caption(of: input), ("type", "code"), ("length", String(input.length)),
+        ("keyboard", "digits"))
+    }
+    let notice = words.notice.map { [DefinitionLiteral.Line("text", "notice", $0)] } ?? []
+    let sign = LocalizedText(ru: "Подписать", en: "Sign")
+    let buttons = [DefinitionLiteral.Line("button", "sign", sign, ("action", "submit"))]
+    let again = words.again.map { [DefinitionLiteral.Line("button", "resend", $0, ("action", "next"))] } ?? []
+    return try DefinitionLiteral(
+      operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
+      atoms: StoredValues(submission, of: signed).inscriptions + notice + codes + buttons + again + [leaving]
+    ).compiled(version: challenge.id.rawValue)
+  }
+
+  /// The operation for a submission whose codes are asked for another one now: one question is open for a person at a
+  /// time.
+  package static func moved(
+    of submission: Submission, signed: Operation?
+  ) throws -> Operation {
+    let notice = LocalizedText(
+      ru: "Коды запрошены теперь для другой отправки. Одновременно подписывается одна.",
+      en: "The codes are asked for another submission now. One is signed at a time.")
+    let again = LocalizedText(ru: "Запросить коды здесь", en: "Ask for the codes here")
+    return try DefinitionLiteral(
+      operation: "signature", title: LocalizedText(ru: "Подпись", en: "Signature"),
+      atoms: StoredValues(submission, of: signed).inscriptions + [
+        DefinitionLiteral.Line("text", "notice", notice),
+        DefinitionLiteral.Line("button", "ask", again, ("action", "next")),
+        leaving,
+      ]
+    ).compiled(version: "moved")
+  }
+
+  /// The button that takes the submission back.
+  private static let leaving = DefinitionLiteral.Line(
+    "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
+}
+
+/// What a person reads of a challenge.
+private struct SigningWords {
+  private let challenge: Challenge
+
+  init(_ challenge: Challenge) { self.challenge = challenge }
+
+  /// What stands before the codes; nil where nothing has to.
+  var notice: LocalizedText? {
+    challenge.question.sentTo.map {
+      LocalizedText(ru: "Код отправлен на номер \($0)", en: "The code was sent to \($0)")
+    }
+  }
+
+  /// What asks for another code; nil where nothing is sent.
+  var again: LocalizedText? {
+    challenge.question.sentTo.map { _ in
+      LocalizedText(ru: "Прислать другой код", en: "Send another code")
+    }
+  }
+
+  /// What a code is called.
+  func caption(of input: Challenge.Input) -> LocalizedText {
+    switch challenge.method {
+    case .matrix: LocalizedText(ru: "Код из ячейки \(input.id)", en: "Code in cell \(input.id)")
+    case .code:
+      LocalizedText(
+        ru: "Код № \(input.id.dropFirst("code".count)) из сообщения",
+        en: "Code no. \(input.id.dropFirst("code".count)) from the message")
+    }
+  }
+}

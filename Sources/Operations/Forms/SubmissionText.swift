@@ -1,0 +1,77 @@
+package import Atoms
+import Conditions
+import JSON
+package import Model
+
+/// What people read of a submission's state.
+package enum SubmissionText {
+  /// The status in a word or two.
+  package static func title(for status: Submission.Status) -> LocalizedText {
+    switch status {
+    case .awaitingSignature: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
+    case .signed: LocalizedText(ru: "Подписано", en: "Signed")
+    case .executed: LocalizedText(ru: "Исполнено", en: "Executed")
+    case .rejected: LocalizedText(ru: "Отклонено", en: "Rejected")
+    case .cancelled: LocalizedText(ru: "Отменено", en: "Cancelled")
+    case .expired: LocalizedText(ru: "Истекло", en: "Expired")
+    }
+  }
+
+  /// The status with what the bank's core says of it, else with its reason.
+  package static func sentence(for submission: Submission) -> LocalizedText {
+    let title = title(for: submission.status)
+    if let message = submission.message {
+      return LocalizedText(
+        ru: "\(title.ru): \(message.text)", en: "\(title.en ?? title.ru): \(message.english ?? message.text)")
+    }
+    guard let reason = submission.reason.flatMap({ reasons[$0] }) else { return title }
+    return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
+  }
+
+  /// On which day it is carried out.
+  static func sentence(forBusinessDay day: Model.CivilDate) -> LocalizedText {
+    guard let date = Conditions.CivilDate(year: day.year, month: day.month, day: day.day) else {
+      return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
+    }
+    return LocalizedText(
+      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
+      en: "Business day: \(DateText.text(of: date, in: .en))")
+  }
+
+  private static let reasons: [String: LocalizedText] = [
+    "insufficient-funds": LocalizedText(ru: "недостаточно средств", en: "too little money"),
+    "card-unknown": LocalizedText(ru: "такой карты у вас нет", en: "you have no such card"),
+    "card-unchanged": LocalizedText(ru: "карта уже в этом состоянии", en: "the card is in that state already"),
+    "state-changed": LocalizedText(
+      ru: "с тех пор всё изменилось, начните заново", en: "things have changed since, begin anew"),
+    "daily-limit": LocalizedText(ru: "превышен дневной лимит", en: "the daily limit is exceeded"),
+    "signing-failed": LocalizedText(ru: "три неверных кода", en: "three wrong codes"),
+    "payee-bank-closed": LocalizedText(ru: "банк получателя закрыт", en: "the recipient's bank is closed"),
+    "reading-changed": LocalizedText(
+      ru: "по счётчику уже есть другое показание", en: "the meter has another reading by now"),
+    "tariff-changed": LocalizedText(ru: "тариф изменился", en: "the tariff has changed"),
+    "payee-changed": LocalizedText(ru: "реквизиты получателя изменились", en: "the recipient's account has changed"),
+    "provider-unknown": LocalizedText(ru: "сюда больше не платят", en: "no payments are made there any more"),
+    "account-disabled": LocalizedText(ru: "счёт закрыт для платежей", en: "the account is closed to payments"),
+  ]
+}
+
+/// What the message with a one-time code says: the code, what it signs, and that it is for nobody else.
+package enum CodeMessageText {
+  /// The message in that language; `operation` is the one whose submission is signed.
+  package static func text(
+    _ code: String, number: Int, of submission: Submission, _ operation: Operation?, in language: Language
+  ) -> String {
+    let title = operation?.title[language] ?? submission.operation
+    let amount = submission.amount.map { money -> String in
+      let shown = Decimal(money.text).map {
+        NumberText.text(of: $0, .currency(money.currency.rawValue), in: language)
+      }
+      return ", \(shown ?? money.description)"
+    }
+    let what = title + (amount ?? "")
+    return LocalizedText(
+      ru: "Код № \(number): \(code). \(what). Никому его не сообщайте.",
+      en: "Code no. \(number): \(code). \(what). Do not tell it to anybody.")[language]
+  }
+}

@@ -1,0 +1,114 @@
+import Atoms
+import Conditions
+import JSON
+import Model
+package import Services
+
+/// Providers and meters as conditions read them.
+enum ProviderRecords {
+  private static let text = ValueType.record([Field("ru", .text), Field("en", .text)])
+  private static let field = ValueType.record([
+    Field("caption", text), Field("hint", text), Field("mask", .text), Field("pattern", .text),
+    Field("length", .integer), Field("keyboard", .text),
+  ])
+
+  /// What the look-up `provider` answers.
+  static let answer = [
+    Field("title", .text), Field("kind", .text), Field("category", .text),
+    Field(
+      "payee",
+      .record([Field("name", .text), Field("inn", .text), Field("bic", .text), Field("account", .text)])),
+    Field("least", .number), Field("most", .number), Field("account", field), Field("fields", .list(field)),
+  ]
+
+  /// The fact `providers`: what can be chosen.
+  static let options = ValueType.list(
+    .record([Field("value", .text), Field("caption", .text), Field("kind", .text), Field("category", .text)]))
+
+  /// The fact `meters`: those that the caller reaches.
+  static let meters = ValueType.list(
+    .record([
+      Field("provider", .text), Field("account", .text), Field("number", .text), Field("caption", .text),
+      Field("unit", .text), Field("places", .integer), Field("tariff", .number), Field("previous", .number),
+      Field("date", .date), Field("used", .number),
+    ]))
+
+  /// What the directory of providers has for an id.
+  @Sendable static func answer(to key: Value, _ services: BankServices) throws -> Answer {
+    guard let id = key.string else { return .empty }
+    return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
+  }
+
+  /// The answer for a provider.
+  static func answer(for provider: Provider) -> Value {
+    [
+      "title": .string(provider.title), "kind": .string(provider.kind.rawValue),
+      "category": .string(provider.category.rawValue),
+      "payee": [
+        "name": .string(provider.payee.name), "inn": .string(provider.payee.inn),
+        "bic": .string(provider.payee.bic.rawValue), "account": .string(provider.payee.account.rawValue),
+      ],
+      "least": number(provider.least.text), "most": number(provider.most.text), "account": value(of: provider.account),
+      "fields": .array(provider.fields.map(value)),
+    ]
+  }
+
+  /// A provider as an option.
+  static func option(_ provider: Provider) -> Value {
+    [
+      "value": .string(provider.id), "caption": .string(provider.title), "kind": .string(provider.kind.rawValue),
+      "category": .string(provider.category.rawValue),
+    ]
+  }
+
+  /// A meter as a record.
+  static func record(_ meter: Meter) -> Value {
+    [
+      "provider": .string(meter.provider), "account": .string(meter.account), "number": .string(meter.number),
+      "caption": .string(meter.caption), "unit": .string(meter.unit), "places": .integer(Int64(meter.places)),
+      "tariff": number(meter.tariff.description), "previous": number(meter.reading.description),
+      "date": .string(meter.readOn.description), "used": meter.used.map { number($0.description) } ?? .null,
+    ]
+  }
+
+  /// What conditions read of a field.
+  static func value(of field: ProviderField) -> Value {
+    [
+      "caption": value(of: field.caption), "hint": field.hint.map(value) ?? .null,
+      "mask": field.mask.map(Value.string) ?? .null, "pattern": field.pattern.map(Value.string) ?? .null,
+      "length": field.length.map { .integer(Int64($0)) } ?? .null,
+      "keyboard": field.keyboard.map(Value.string) ?? .null,
+    ]
+  }
+
+  private static func value(of text: ProviderField.Text) -> Value { ["ru": .string(text.ru), "en": .string(text.en)] }
+
+  private static func number(_ text: String) -> Value { Decimal(text).map(Value.decimal) ?? .null }
+}
+
+/// The masks of the providers' table, which come to forms while the server runs.
+package enum ProviderMasks {
+  /// A mask that no right text can be typed through; clients are told none in its place.
+  package struct Fault: Sendable {
+    /// The provider's id.
+    package let provider: String
+    /// What is wrong, with the caption of the field.
+    package let message: String
+  }
+
+  /// The masks of all providers that can be paid that let no right text in.
+  package static func faults(_ providers: Providers) throws -> [Fault] {
+    var (found, last): ([Fault], String?) = ([], nil)
+    repeat {
+      let page = try providers.all(after: last, limit: 100)
+      for provider in page.elements {
+        for field in [provider.account] + provider.fields {
+          guard let fault = FormatRecord.maskFault(of: ProviderRecords.value(of: field)) else { continue }
+          found.append(Fault(provider: provider.id, message: "\(field.caption.en): \(fault)"))
+        }
+      }
+      last = page.next
+    } while last != nil
+    return found
+  }
+}

@@ -1,0 +1,127 @@
+import CSQLite
+import Storage
+
+/// A prepared statement, finalized with this value.
+final class PreparedStatement: Cursor {
+  let handle: OpaquePointer
+  private let database: OpaquePointer
+  /// For each parameter of SQLite, the index of its argument, from 0.
+  private let argumentOfParameter: [Int]
+  /// True while it is being stepped, so that a nested use prepares another one.
+  var isBusy = false
+
+  /// Prepares the statement at `text`, `length` bytes of UTF-8.
+  init(_ text: UnsafePointer<CChar>, length: Int32, on database: OpaquePointer) throws(StoreError) {
+    var prepared: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, text, length, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared else {
+      let sql = String(
+        decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self)
+      if code == SQLITE_OK { throw StoreError(code: SQLITE_MISUSE, message: "empty statement", sql: sql) }
+      throw StoreError(code, on: database, sql: sql)
+    }
+    handle = prepared
+    self.database = database
+    do {
+      argumentOfParameter = try Self.parameters(of: prepared)
+    } catch {
+      // `deinit` does not run after an initializer that throws.
+      sqlite3_finalize(prepared)
+      throw error
+    }
+  }
+
+  /// Returns the argument index of each parameter.
+  ///
+  /// SQLite treats `$1` as a name and numbers names by appearance, even `$2` before `$1`. Here, as in PostgreSQL, `$1`
+  /// is the first argument wherever it stands.
+  private static func parameters(of handle: OpaquePointer) throws(StoreError) -> [Int] {
+    let count = Int(sqlite3_bind_parameter_count(handle))
+    var arguments: [Int] = []
+    for index in 0..<count {
+      let name = sqlite3_bind_parameter_name(handle, Int32(index + 1)).map { String(cString: $0) } ?? "?"
+      guard name.first == "$", let place = Int(name.dropFirst()), (1...count).contains(place) else {
+        let sql = sqlite3_sql(handle).map { String(cString: $0) } ?? ""
+        throw StoreError(code: SQLITE_MISUSE, message: "parameter \(name) is not one of $1 to $\(count)", sql: sql)
+      }
+      arguments.append(place - 1)
+    }
+    return arguments
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// The statement's text, with its parameters unbound.
+  var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  /// Binds every parameter; throws if the argument count differs from the parameter count.
+  func bind(_ arguments: [any Bindable]) throws(StoreError) {
+    guard argumentOfParameter.count == arguments.count else {
+      throw StoreError(
+        code: SQLITE_RANGE, message: "\(argumentOfParameter.count) parameters, \(arguments.count) arguments", sql: sql)
+    }
+    for (offset, place) in argumentOfParameter.enumerated() {
+      let index = Int32(offset + 1)
+      let code =
+        switch arguments[place].stored {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .text(var text):
+          text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+              valence_sqlite3_bind_text(handle, index, $0.baseAddress, Int32($0.count))
+            }
+          }
+        case .blob(let bytes):
+          bytes.isEmpty
+            ? sqlite3_bind_zeroblob(handle, index, 0)
+            : bytes.withUnsafeBytes { valence_sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count)) }
+        }
+      guard code == SQLITE_OK else { throw StoreError(code, on: database, sql: sql) }
+    }
+  }
+
+  /// Steps to the next row; returns false at the end.
+  func step() throws(StoreError) -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw StoreError(code, on: database, sql: sql)
+    }
+  }
+
+  /// Makes the statement ready for the next use, and releases its arguments.
+  func reset() {
+    // Its result repeats the error of the last step, which was already thrown.
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  func mismatch(_ place: Int, _ type: Any.Type) -> StoreError {
+    let name = sqlite3_column_name(handle, Int32(place)).map { String(cString: $0) } ?? "\(place)"
+    return StoreError(code: SQLITE_MISMATCH, message: "column \(name) holds no \(type)", sql: sql)
+  }
+
+  func isNull(_ place: Int) -> Bool { sqlite3_column_type(handle, Int32(place)) == SQLITE_NULL }
+
+  func stored(_ place: Int) throws(StoreError) -> StoredValue {
+    guard place >= 0, place < Int(sqlite3_column_count(handle)) else {
+      throw StoreError(code: SQLITE_RANGE, message: "no column \(place)", sql: sql)
+    }
+    let index = Int32(place)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_TEXT:
+      guard let text = sqlite3_column_text(handle, index) else { return .null }
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      guard let bytes = sqlite3_column_blob(handle, index) else { return .blob([]) }
+      return .blob(Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index)))))
+    default: return .null
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import Model
+import Persistence
+package import Secrets
+package import Storage
+
+/// What was done, by whom and to what: records chained by keyed hashes, each written by the transaction that does it.
+package struct Audit: Sendable {
+  let store: any Store
+  let keys: SecretKeys
+  private let clock: Clock
+
+  /// The audit in `database`, hashed with `keys`.
+  package init(store: any Store, keys: SecretKeys, clock: @escaping Clock) {
+    (self.store, self.keys, self.clock) = (store, keys, clock)
+  }
+
+  /// Adds a record to the open transaction: it is kept or undone with what it tells of. `digest` is that of what was
+  /// submitted or signed.
+  ///
+  /// The record before is read in the same transaction, so that no number is left out or given twice, whichever writes
+  /// of a batch are undone and whoever else writes the file.
+  package func record(
+    _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
+    _ transaction: Transaction
+  ) throws {
+    let table = AuditDAO(transaction)
+    let head = try table.head()
+    let key = keys.current
+    let record = AuditRecord(
+      sequence: head.sequence + 1, at: clock(), event: event.rawValue, actor: actor.kind.rawValue,
+      actorID: actor.id?.description, session: actor.session?.description, subject: subject.kind,
+      subjectID: subject.id, digest: digest, keyID: key.id, previous: head.hash)
+    try table.insert(record, hash: key.mac(ofMessage: record.canonical))
+  }
+
+  /// The audit as `actor` writes it.
+  func author(_ actor: AuditActor) -> AuditAuthor { AuditAuthor(audit: self, actor: actor) }
+
+  /// The newest record's place and hash, to be kept elsewhere.
+  package func head() throws -> AuditRecord.Head { try store.read { try AuditDAO($0).head() } }
+}
+
+extension AuditActor {
+  /// Whoever calls.
+  package init(_ caller: Caller) { self.init(caller.person, role: caller.role, session: caller.session) }
+}
+
+/// The audit as one actor writes it: for what is done in several steps.
+struct AuditAuthor: Sendable {
+  let audit: Audit
+  let actor: AuditActor
+
+  /// Adds a record to the open transaction.
+  func record(
+    _ event: AuditEvent, of subject: AuditSubject, digest: [UInt8]? = nil, _ transaction: Transaction
+  ) throws {
+    try audit.record(event, by: actor, of: subject, digest: digest, transaction)
+  }
+}

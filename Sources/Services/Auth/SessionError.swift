@@ -1,5 +1,0 @@
-/// Why a session is not ended.
-package enum SessionError: Error, Equatable {
-  /// The person has no such session.
-  case notFound
-}

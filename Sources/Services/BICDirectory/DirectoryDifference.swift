@@ -1,0 +1,114 @@
+package import Model
+
+/// What a file does to the directory in force.
+package struct DirectoryDifference: Equatable, Sendable {
+  /// A bank that is otherwise than before.
+  package struct Change: Equatable, Sendable {
+    /// As it was.
+    package let before: Bank
+    /// As it is now.
+    package let after: Bank
+  }
+
+  /// Entries that were read.
+  package internal(set) var read = 0
+  /// Banks that were not there before.
+  package internal(set) var added: [Bank] = []
+  /// Banks that are otherwise now.
+  package internal(set) var changed: [Change] = []
+  /// Banks that are gone.
+  package internal(set) var removed: [Bank] = []
+  /// How many of the banks read were there, just so.
+  package internal(set) var unchanged = 0
+  /// What does not fit the directory in force.
+  package internal(set) var notes: [DirectoryNote] = []
+
+  /// Nothing yet.
+  init() {}
+
+  /// What importing a file into that directory does.
+  ///
+  /// A full file is the directory: who is missing in it goes. An entry of a file of changes says how the participant
+  /// stands from now on, so that importing it twice is the same as once: ADDD, CHGD and NCNG put it, DLTD takes it out,
+  /// and what the directory did not lead to expect is noted.
+  init(importing file: DirectoryFile, into present: BankDirectory) {
+    read = file.entries.count
+    for entry in file.entries {
+      if let bank = entry.bank {
+        let before = present[entry.bic]
+        put(bank, before)
+        if file.scope == .changes { note(entry, bank, before) }
+      } else if file.scope == .changes {
+        if let bank = present[entry.bic] {
+          removed.append(bank)
+        } else {
+          notes.append(DirectoryNote(entry: entry, kind: .isGone))
+        }
+      }
+    }
+    guard file.scope == .full else { return }
+    let named = Set(file.entries.filter { $0.bank != nil }.map(\.bic))
+    removed = present.banks.filter { !named.contains($0.bic) }
+  }
+
+  /// Takes in that a bank stands so.
+  mutating func put(_ bank: Bank, _ before: Bank?) {
+    if let before, before == bank {
+      unchanged += 1
+    } else if let before {
+      changed.append(Change(before: before, after: bank))
+    } else {
+      added.append(bank)
+    }
+  }
+
+  private mutating func note(_ entry: DirectoryEntry, _ bank: Bank, _ before: Bank?) {
+    switch entry.change {
+    case .added: if let before, before != bank { notes.append(DirectoryNote(entry: entry, kind: .isThere)) }
+    case .unchanged:
+      if before == nil { notes.append(DirectoryNote(entry: entry, kind: .isNotThere(.unchanged))) }
+      if let before, before != bank { notes.append(DirectoryNote(entry: entry, kind: .differs)) }
+    case .changed: if before == nil { notes.append(DirectoryNote(entry: entry, kind: .isNotThere(.changed))) }
+    case .deleted, nil: break
+    }
+  }
+}
+
+extension DirectoryDifference: CustomStringConvertible {
+  /// The counts, such as `read 19, added 19, changed 0, removed 0, unchanged 0`.
+  package var description: String {
+    "read \(read), added \(added.count), changed \(changed.count), removed \(removed.count), unchanged \(unchanged)"
+  }
+}
+
+extension DirectoryDifference {
+  /// The difference for people, a line for each bank: `+` added, `-` removed, `~` changed with what changed.
+  package var lines: [String] {
+    added.map { "+ \($0.bic) \($0.name)" } + removed.map { "- \($0.bic) \($0.name)" }
+      + changed.map { "~ \($0.after.bic) \($0.after.name): \($0.fields.joined(separator: "; "))" }
+  }
+}
+
+extension DirectoryDifference.Change {
+  /// What changed, each as `name "А" -> "Б"`.
+  package var fields: [String] {
+    let rows: [(name: String, before: String?, after: String?)] = [
+      ("name", before.name, after.name), ("place", before.place, after.place), ("type", before.type, after.type),
+      ("correspondent account", before.correspondentAccount?.rawValue, after.correspondentAccount?.rawValue),
+      ("treasury account", before.treasuryAccount?.rawValue, after.treasuryAccount?.rawValue),
+      ("SWIFT", before.swift, after.swift),
+      ("restrictions", Self.text(before.restrictions), Self.text(after.restrictions)),
+      ("out", before.dateOut?.description, after.dateOut?.description),
+    ]
+    return rows.filter { $0.before != $0.after }.map {
+      "\($0.name) \(Self.quoted($0.before)) -> \(Self.quoted($0.after))"
+    }
+  }
+
+  private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "none" }
+
+  private static func text(_ restrictions: [BankRestriction]) -> String? {
+    if restrictions.isEmpty { return nil }
+    return restrictions.map { $0.code + ($0.since.map { " from \($0)" } ?? "") }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,134 @@
+package import Model
+import Persistence
+import Secrets
+import Storage
+
+/// What operators do with deals. Two of them who change the same deal do not overwrite each other: who changes one says
+/// which state of it they have read.
+extension Deals {
+  /// A deal as it was added, and whether this call added it.
+  package struct Receipt: Sendable, Equatable {
+    /// The deal.
+    package let edited: EditedDeal
+    /// Whether this call added it.
+    package let isNew: Bool
+  }
+
+  /// The deal with `id`, begun or not, over or not; throws `DealError.notFound`.
+  package func edited(_ id: DealID) throws -> EditedDeal {
+    try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
+  }
+
+  /// Adds what `edit` makes of a deal of which nothing is said yet. The caller's same key with the same body answers the deal
+  /// that is there; with another body it throws `DealError.keyReused`. People who want to be told of it are, from its first
+  /// day on: nothing is written for them.
+  package func add(
+    key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
+  ) -> Deferred<Receipt> {
+    let digest = Digest(of: body).bytes
+    return store.deferredWrite(locking: [.deals]) { [clock, audit] transaction in
+      let table = DealDAO(transaction)
+      if let known = try table.find(key: key, author: caller.person) {
+        guard known.bodyDigest == digest else { throw DealError.keyReused }
+        return Receipt(edited: try Self.edited(known.deal.id, transaction), isNew: false)
+      }
+      let (now, last) = (clock(), try table.nextPlace())
+      let (unsaid, today) = (Deal.Text(ru: "", en: nil), days.day(now))
+      let blank = Deal(
+        (
+          id: .new(at: now), title: unsaid, subtitle: unsaid, startDate: today, endDate: today, place: last,
+          endedOn: nil, announced: now, created: now, changed: now
+        ))
+      let edited = try edit(EditedDeal(deal: blank, pages: []), last)
+      let deal = edited.deal.with(\.announced, max(now, days.start(edited.deal.startDate)))
+      try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
+      try DealPageDAO(transaction).replace(edited.pages, of: deal.id)
+      try audit.record(.dealAdded, by: AuditActor(caller), of: .deal(deal.id), transaction)
+      return Receipt(edited: EditedDeal(deal: deal, pages: edited.pages), isNew: true)
+    }
+  }
+
+  /// Changes a deal to what `edit` makes of it, where its state is one that `isRead` knows; else it throws
+  /// `DealError.changedMeanwhile`, and `DealError.ended` where an operator has ended it.
+  package func change(
+    _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
+    _ edit: @escaping EditedDeal.Edit
+  ) -> Deferred<EditedDeal> {
+    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
+      let old = try Self.edited(id, transaction)
+      guard try isRead(old) else { throw DealError.changedMeanwhile }
+      guard old.deal.endedOn == nil else { throw DealError.ended }
+      let table = DealDAO(transaction)
+      let edited = try edit(old, table.nextPlace())
+      let now = clock()
+      var fields = edited.deal.fields
+      fields.announced = Self.announcement(from: fields.startDate, before: old.deal, at: now, days)
+      fields.changed = max(now, old.deal.changed)
+      let deal = Deal(fields)
+      try table.update(deal)
+      try DealPageDAO(transaction).replace(edited.pages, of: id)
+      try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
+      return EditedDeal(deal: deal, pages: edited.pages)
+    }
+  }
+
+  /// Ends a deal today, where its state is one that `isRead` knows; done again it changes nothing. What people have not
+  /// seen begin they never see.
+  package func end(
+    _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
+  ) -> Deferred<Void> {
+    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
+      let old = try Self.edited(id, transaction)
+      guard try isRead(old) else { throw DealError.changedMeanwhile }
+      guard old.deal.endedOn == nil else { return }
+      let now = clock()
+      let today = days.day(now)
+      var fields = old.deal.fields
+      (fields.endedOn, fields.endDate) = (today, max(fields.startDate, min(fields.endDate, today)))
+      fields.changed = max(now, fields.changed)
+      try DealDAO(transaction).update(Deal(fields))
+      try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
+    }
+  }
+
+  /// From when on people are told of a deal that has changed: once only, unless it begins anew on a day to come.
+  private static func announcement(
+    from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
+  ) -> Instant {
+    guard day != old.startDate else { return old.announced }
+    let start = days.start(day)
+    if start > now { return start }
+    return min(old.announced, now)
+  }
+
+  private static func edited(_ id: DealID, _ connection: Transaction) throws -> EditedDeal {
+    guard let deal = try DealDAO(connection).find(id) else { throw DealError.notFound }
+    return EditedDeal(deal: deal, pages: try DealPageDAO(connection).all(of: id))
+  }
+}
+
+/// A deal as operators change it: with all its texts.
+package struct EditedDeal: Sendable, Equatable {
+  /// The deal.
+  package let deal: Deal
+  /// Its pages, in their order.
+  package let pages: [DealPage]
+
+  /// A deal with its pages.
+  package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
+
+  /// What an operator makes of a deal; `last` is the place behind all others.
+  package typealias Edit = @Sendable (_ edited: EditedDeal, _ last: Int) throws -> EditedDeal
+}
+
+/// Why a deal is not changed.
+package enum DealError: Error, Equatable {
+  /// There is none with that id, for whoever asks.
+  case notFound
+  /// Another body came with the same key.
+  case keyReused
+  /// Somebody has changed it since it was read.
+  case changedMeanwhile
+  /// It was ended, and stays as it is.
+  case ended
+}

@@ -1,0 +1,141 @@
+package import Model
+import Persistence
+
+/// Payments from a customer's account.
+package struct Payments: Sendable {
+  private let ownBIC: BIC
+  private let banks: Banks
+  private let clock: Clock
+
+  /// The payments of the bank with `ownBIC` to those of the directory.
+  package init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
+    self.ownBIC = ownBIC
+    self.banks = banks
+    self.clock = clock
+  }
+
+  /// What submitting, and then signing, this order does.
+  package func effect(_ order: PaymentOrder) -> Effect {
+    var effect = Effect(
+      holdingOn: order.payer,
+      check: { transaction, person in
+        try check(order, person: person, transaction)
+        return order.amount
+      },
+      execute: { transaction, submission in
+        // Whether it may be done was checked with the signature; that the money is there the ledger holds itself.
+        try LedgerDAO(transaction).insert(
+          Transfer(
+            debit: order.payer, credit: try destination(order, transaction), amount: order.amount,
+            purpose: order.purpose, submission: submission.id),
+          at: clock())
+        return .executed
+      })
+    effect.accounts = { [ownBIC] _ in [order.payer] + (order.payeeBIC == ownBIC ? [order.payeeAccount] : []) }
+    return effect
+  }
+
+  /// Throws a `PaymentRefusal` where the payment cannot be made.
+  private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
+    let payer = try PayingAccount.find(order.payer, of: person, transaction)
+    try PayingAccount.require(order.amount, on: payer)
+    if order.payeeBIC != ownBIC, banks.bank(order.payeeBIC)?.status(on: banks.today) == .closed {
+      throw PaymentRefusal.payeeBankClosed
+    }
+    guard try destination(order, transaction) != order.payer else { throw PaymentRefusal.sameAccount }
+    guard order.payeeBIC == ownBIC, let payee = try AccountDAO(transaction).findCustomer(order.payeeAccount) else {
+      return
+    }
+    guard !payee.disabled else { throw PaymentRefusal.payeeDisabled }
+    guard payee.balance.currency == order.amount.currency else {
+      throw PaymentRefusal.payeeCurrency(account: payee.balance.currency, payment: order.amount.currency)
+    }
+  }
+
+  /// The account in our ledger that receives the money.
+  private func destination(_ order: PaymentOrder, _ transaction: Transaction) throws -> AccountNumber {
+    let accounts = AccountDAO(transaction)
+    if order.payeeBIC == ownBIC {
+      guard let payee = try accounts.findCustomer(order.payeeAccount) else { throw PaymentRefusal.payeeUnknown }
+      return payee.number
+    }
+    guard let settlement = try accounts.findInternal(.settlement, order.amount.currency) else {
+      throw PaymentRefusal.currencyNotPayable(order.amount.currency)
+    }
+    return settlement
+  }
+}
+
+/// Why a payment is not made; nothing moved.
+package enum PaymentRefusal: Refusal, Equatable {
+  /// The person has no account with the payer's number.
+  case payerUnknown
+  /// The person sees the payer's account but does not own it.
+  case payerNotOwned
+  /// The payer's account is closed to payments.
+  case payerDisabled
+  /// The payer's account is in another currency than the payment.
+  case payerCurrency(account: Currency, payment: Currency)
+  /// The amount is not above zero.
+  case amountNotPositive
+  /// There is less on the payer's account, holds taken off, than is to be paid.
+  case insufficientFunds(available: Money, needed: Money)
+  /// The payee's account is the payer's.
+  case sameAccount
+  /// The payee's bank is this one, which has no such account.
+  case payeeUnknown
+  /// The person sees the payee's account but does not own it.
+  case payeeNotOwned
+  /// The payee's account, here, is closed to payments.
+  case payeeDisabled
+  /// The payee's account, here, is in another currency.
+  case payeeCurrency(account: Currency, payment: Currency)
+  /// The payee's bank is closed: it is wound up, has lost its licence or its account.
+  case payeeBankClosed
+  /// The bank makes no payments to other banks in this currency.
+  case currencyNotPayable(Currency)
+
+  /// The reason as a code, stored with a submission that it ended.
+  package var code: String {
+    switch self {
+    case .payerUnknown: "payer-unknown"
+    case .payerNotOwned: "payer-not-owned"
+    case .payerDisabled: "payer-disabled"
+    case .payerCurrency: "payer-currency"
+    case .amountNotPositive: "amount-not-positive"
+    case .insufficientFunds: "insufficient-funds"
+    case .sameAccount: "same-account"
+    case .payeeUnknown: "payee-unknown"
+    case .payeeNotOwned: "payee-not-owned"
+    case .payeeDisabled: "payee-disabled"
+    case .payeeCurrency: "payee-currency"
+    case .payeeBankClosed: "payee-bank-closed"
+    case .currencyNotPayable: "currency-not-payable"
+    }
+  }
+}
+
+/// The rules of an account that is to pay.
+package enum PayingAccount {
+  /// The person's account, where it may pay: the person owns it and it is not closed. Throws a `PaymentRefusal`.
+  package static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
+    guard let account = try AccountDAO(transaction).find(number, person: person) else {
+      throw PaymentRefusal.payerUnknown
+    }
+    guard account.isOwner else { throw PaymentRefusal.payerNotOwned }
+    guard !account.disabled else { throw PaymentRefusal.payerDisabled }
+    return account
+  }
+
+  /// Throws a `PaymentRefusal` where the account cannot pay this much: it is in another currency, or has less that is
+  /// not held already.
+  package static func require(_ amount: Money, on account: Account) throws {
+    guard account.currency == amount.currency else {
+      throw PaymentRefusal.payerCurrency(account: account.currency, payment: amount.currency)
+    }
+    guard amount.minor > 0 else { throw PaymentRefusal.amountNotPositive }
+    guard account.available.minor >= amount.minor else {
+      throw PaymentRefusal.insufficientFunds(available: account.available, needed: amount)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package import Model
+import Persistence
+import Requisites
+
+/// Payments to providers: one movement of money, with the readings that it pays for.
+package struct ProviderPayments: Sendable {
+  private let payments: Payments
+
+  /// Payments that are made by that service.
+  package init(payments: Payments) { self.payments = payments }
+
+  /// What submitting, and then signing, this payment does.
+  package func effect(_ payment: ProviderPayment) -> Effect {
+    var effect = Effect(
+      holdingOn: payment.payer,
+      check: { transaction, person in
+        let order = try order(payment, person: person, transaction)
+        return try payments.effect(order).check(transaction, person)
+      },
+      execute: { transaction, submission in
+        guard let provider = try ProviderDAO(transaction).find(payment.provider) else {
+          return .rejected(reason: ProviderRefusal.providerUnknown.code)
+        }
+        let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
+        guard outcome == .executed, let day = payment.readOn else { return outcome }
+        for reading in payment.readings {
+          // Checked with the signature: where the bank's core executes later, a newer reading may be there, and stays.
+          _ = try MeterDAO(transaction).advance(
+            reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
+        }
+        return outcome
+      }
+    ).on { transaction, _ in
+      // Whom it goes to stands in the provider's record, and is what the person was shown.
+      guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
+      return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
+    }
+    effect.accounts = { transaction in
+      let provider = try ProviderDAO(transaction).find(payment.provider)
+      return try provider.map { try payments.effect(Self.order(payment, to: $0)).accounts(transaction) } ?? [
+        payment.payer
+      ]
+    }
+    return effect
+  }
+
+  /// The order that the payment comes to; throws a `ProviderRefusal` where it may not be made.
+  private func order(
+    _ payment: ProviderPayment, person: PersonID, _ transaction: Transaction
+  ) throws -> PaymentOrder {
+    guard let provider = try ProviderDAO(transaction).find(payment.provider) else {
+      throw ProviderRefusal.providerUnknown
+    }
+    guard (payment.payeeAccount ?? provider.payee.account) == provider.payee.account else {
+      throw ProviderRefusal.payeeChanged
+    }
+    guard payment.readings.isEmpty == (provider.kind == .amount) else { throw ProviderRefusal.otherKind }
+    guard (provider.least.minor...provider.most.minor).contains(payment.amount.minor) else {
+      throw ProviderRefusal.outsideLimits(least: provider.least, most: provider.most)
+    }
+    try check(payment, person: person, transaction)
+    return Self.order(payment, to: provider)
+  }
+
+  /// Throws a `ProviderRefusal` where a reading does not follow the one before, or all of them cost another sum.
+  private func check(_ payment: ProviderPayment, person: PersonID, _ transaction: Transaction) throws {
+    guard !payment.readings.isEmpty else { return }
+    let meters = MeterDAO(transaction)
+    var seen: Set<String> = []
+    var sum: Int64 = 0
+    for reading in payment.readings {
+      guard seen.insert(reading.meter).inserted,
+        let meter = try meters.find(
+          reading.meter, provider: payment.provider, account: payment.account, person: person)
+      else { throw ProviderRefusal.meterUnknown(reading.meter) }
+      guard meter.reading == reading.previous else { throw ProviderRefusal.readingChanged(meter.number) }
+      guard meter.tariff == reading.tariff else { throw ProviderRefusal.tariffChanged(meter.number) }
+      guard let day = payment.readOn, day >= meter.readOn, let used = reading.reading.minus(meter.reading) else {
+        throw ProviderRefusal.readingBackwards(meter.number)
+      }
+      guard let cost = used.cost(at: meter.tariff, payment.amount.currency) else {
+        throw ProviderRefusal.otherSum(nil)
+      }
+      let (total, overflow) = sum.addingReportingOverflow(cost.minor)
+      guard !overflow else { throw ProviderRefusal.otherSum(nil) }
+      sum = total
+    }
+    let expected = Money(minor: sum, payment.amount.currency)
+    guard expected == payment.amount else { throw ProviderRefusal.otherSum(expected) }
+  }
+
+  private static func order(_ payment: ProviderPayment, to provider: Provider) -> PaymentOrder {
+    PaymentOrder(
+      payer: payment.payer, payeeName: provider.payee.name, payeeINN: provider.payee.inn, payeeKPP: nil,
+      payeeAccount: provider.payee.account, payeeBIC: provider.payee.bic, purpose: purpose(of: payment, to: provider),
+      amount: payment.amount)
+  }
+
+  /// What the payment is for: the number at the provider, and as much of what else it wanted to know as there is room for.
+  private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
+    let details = payment.details.map { "\($0.caption): \($0.value)" }
+    let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
+    return String(parts.joined(separator: ", ").unicodeScalars.prefix(Purpose.maximumLength))
+  }
+}
+
+/// Why a payment to a provider is not made; nothing moved, and no reading is another.
+package enum ProviderRefusal: Refusal, Equatable {
+  /// There is no such provider, or no payments are made to it now.
+  case providerUnknown
+  /// The provider's account is another than the person saw.
+  case payeeChanged
+  /// The provider is paid by meters and no reading is there, or the other way round.
+  case otherKind
+  /// The amount is below or above what one payment may be.
+  case outsideLimits(least: Money, most: Money)
+  /// The person has no meter of that number there, or names it twice.
+  case meterUnknown(String)
+  /// A reading was paid since the person saw the one before.
+  case readingChanged(String)
+  /// The tariff is another than the person saw.
+  case tariffChanged(String)
+  /// The new reading is below the one before, or of an earlier day.
+  case readingBackwards(String)
+  /// The readings cost another sum.
+  case otherSum(Money?)
+
+  /// The reason as a code, stored with a submission that it ended.
+  package var code: String {
+    switch self {
+    case .providerUnknown: "provider-unknown"
+    case .payeeChanged: "payee-changed"
+    case .otherKind: "provider-kind"
+    case .outsideLimits: "amount-outside-limits"
+    case .meterUnknown: "meter-unknown"
+    case .readingChanged: "reading-changed"
+    case .tariffChanged: "tariff-changed"
+    case .readingBackwards: "reading-backwards"
+    case .otherSum: "sum-of-readings"
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Model
+import Persistence
+import Secrets
+
+/// A submission's way from the signature to its end, each step in the caller's transaction.
+extension Submission {
+  /// Stores that this submission is signed, with the business day that it carries, and checks its effect as things stand
+  /// now: answers it signed, or rejected where the effect is refused by now.
+  func signed(
+    by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
+  ) throws -> Submission {
+    // Checked before it is stored as signed, so that what counts what is signed does not count this one.
+    var refused: (any Refusal)?
+    do {
+      _ = try effect.check(transaction, self.person)
+      try requireBasis(of: effect, transaction)
+    } catch let refusal as any Refusal { refused = refusal }
+    let signed = with(
+      .signed, at: instant, businessDay: execution.businessDay(of: effect, paying: self.amount, at: instant))
+    try SubmissionDAO(transaction).update(signed)
+    try author.record(.submissionSigned, of: .submission(self.id), digest: signedDigest.bytes, transaction)
+    return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
+  }
+
+  /// Throws `StateChanged` where what the person saw is another by now, or where it is not known what that was.
+  private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
+    // What was signed as it was sent saw what is there.
+    guard let basis = effect.basis, self.status == .awaitingSignature else { return }
+    let now = Digest(of: try basis(transaction, self.person)).bytes
+    guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
+  }
+
+  /// Sets aside what this signed submission holds until `executed` or `rejected`.
+  func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
+    guard self.status == .signed, let hold = effect.hold(self) else { return }
+    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
+  }
+
+  /// What becomes of this checked and signed submission at once. The embedded ledger executes it in the transaction of
+  /// the signature, so that nothing has to be held in between; for the bank's core its money is held and it is added to
+  /// the feed, and it stays signed. Rejected already, it stays so.
+  func handedOver(
+    to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
+  ) throws -> Submission {
+    guard self.status == .signed else { return self }
+    guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
+    try held(by: effect, at: instant, transaction)
+    try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
+    return self
+  }
+
+  /// This signed submission executed as the bank's core says, what it held released. Throws `CoreError.notExecutable`
+  /// where the effect is refused here.
+  @discardableResult
+  func executed(
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
+  ) throws -> Submission {
+    try HoldDAO(transaction).release(self.id, at: instant)
+    let result: Submission
+    do {
+      result = try finished(by: effect, message: message, at: instant, author, transaction)
+    } catch let refusal as any Refusal {
+      throw CoreError.notExecutable(reason: refusal.code)
+    }
+    if result.status == .rejected { throw CoreError.notExecutable(reason: result.reason ?? "") }
+    return result
+  }
+
+  /// This signed submission refused, what it held released.
+  @discardableResult
+  func rejected(
+    because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
+  ) throws -> Submission {
+    try HoldDAO(transaction).release(self.id, at: instant)
+    let rejected = with(.rejected, reason: reason, message: message, at: instant)
+    try SubmissionDAO(transaction).update(rejected)
+    try author.record(.submissionRejected, of: .submission(self.id), transaction)
+    return rejected
+  }
+
+  private func finished(
+    by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
+    _ transaction: Transaction
+  ) throws -> Submission {
+    let result =
+      switch try effect.execute(transaction, self) {
+      case .executed: with(.executed, message: message, at: instant)
+      case .rejected(let reason): with(.rejected, reason: reason, at: instant)
+      }
+    try SubmissionDAO(transaction).update(result)
+    guard result.status == .executed else {
+      try author.record(.submissionRejected, of: .submission(self.id), transaction)
+      return result
+    }
+    let digest = try LedgerBinding.digest(of: self.id, transaction)
+    try author.record(.submissionExecuted, of: .submission(self.id), digest: digest, transaction)
+    return result
+  }
+}
+
+extension Submission {
+  /// How it is to be seen at `instant`: what nobody signed in time is expired, whether that is stored yet or not.
+  func seen(at instant: Instant) -> Submission {
+    fields.status == .awaitingSignature && fields.expires <= instant ? with(.expired, at: fields.expires) : self
+  }
+
+  /// The digest of everything that is signed, in a fixed order, each field with its length.
+  var signedDigest: Digest {
+    let texts: [String] = [
+      "valence submission 1", fields.id.description, fields.person.description, fields.operation, fields.version,
+      fields.values, fields.amount?.text ?? "", fields.amount?.currency.rawValue ?? "",
+      String(fields.created.microseconds),
+    ]
+    return Digest(ofFields: texts.map { Array($0.utf8) })
+  }
+}

@@ -1,0 +1,74 @@
+package import Model
+import Persistence
+package import Platform
+import Secrets
+package import Storage
+
+/// The people who may log in.
+package struct Users: Sendable {
+  let store: any Store
+  private let pool: WorkerPool
+  private let cost: PasswordCost
+  private let clock: Clock
+  let audit: Audit
+
+  /// People in `database`, their passwords hashed on `pool`.
+  package init(
+    store: any Store, pool: WorkerPool, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
+  ) {
+    self.store = store
+    self.audit = audit
+    self.pool = pool
+    self.clock = clock
+    cost = configuration.passwordCost
+  }
+
+  /// The person with `id`.
+  package func find(_ id: PersonID) throws -> Person? { try store.read { try PersonDAO($0).find(id) } }
+
+  /// The person who logs in as `login`.
+  package func find(login: String) throws -> Person? {
+    guard let login = Login(login) else { return nil }
+    return try store.read { try PersonDAO($0).find(login) }
+  }
+
+  /// Adds a person; a `UserError` says what is wrong.
+  package func add(
+    login: String, name: String, password: String, phone: String? = nil, bonuses: Int64 = 0,
+    role: Person.Role = .person
+  ) -> Deferred<Person> {
+    .from {
+      guard let login = Login(login) else { throw UserError.badLogin }
+      if name.isEmpty { throw UserError.noName }
+      guard let secret = Password(entered: password) else { throw UserError.password(.entryTooLong) }
+      if let rule = PasswordRule.broken(by: secret, login: login) { throw UserError.password(rule) }
+      return pool.deferred { [cost] in PasswordHash(secret, cost: cost) }.then { hash in
+        guard let hash else { throw OutOfMemory() }
+        return store.deferredWrite(locking: [.login(login)]) { transaction in
+          let now = clock()
+          let person = Person(
+            (id: .new(at: now), name: name, phone: phone, bonuses: bonuses, login: login, role: role))
+          do {
+            try PersonDAO(transaction).insert(person, passwordHash: hash.encoded, at: now)
+          } catch let error as StoreError where error.isUniqueViolation {
+            throw UserError.loginTaken
+          }
+          try audit.record(.personAdded, by: .system, of: .person(person.id), transaction)
+          return person
+        }
+      }
+    }
+  }
+}
+
+/// Why a person cannot be added.
+package enum UserError: Error, Equatable {
+  /// The login has another form than `Login` allows.
+  case badLogin
+  /// Somebody has that login.
+  case loginTaken
+  /// There is no name.
+  case noName
+  /// The password breaks a rule.
+  case password(PasswordRule)
+}

@@ -1,0 +1,256 @@
+import ArgumentParser
+import Demo
+import FoundationEssentials
+import Logging
+import Model
+import SQLite
+import Secrets
+import Services
+import Storage
+
+/// Where the data lies, and what the bank is called by others.
+struct DataOptions: ParsableArguments {
+  @Option(help: ConfigurationFile.optionHelp) var configFile: String?
+
+  /// Where the database lies unless told, and where `scripts/run` puts it.
+  private static let (standard, ofScript) = ("valence.sqlite", "data/valence.sqlite")
+
+  @Option(
+    name: .customLong("database"),
+    help: ArgumentHelp(
+      """
+      The SQLite file; created where it is not there. Default: valence.sqlite, or data/valence.sqlite where only that is \
+      there.
+      """, valueName: "path"))
+  var namedDatabase: String?
+
+  @Option(help: ArgumentHelp("The directory of migrations.", valueName: "directory"))
+  var migrations = "migrations"
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The keys that protect signing codes, mode 0600, made at the first start; kept apart from backups. Default: the \
+      database's path with .key.
+      """,
+      valueName: "path"))
+  var secretKeyFile: String?
+
+  @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
+  var ownBic = Demo.ownBIC
+
+  /// Where the database lies.
+  var database: String {
+    if let namedDatabase { return namedDatabase }
+    let files = FileManager.default
+    let isOfScript = !files.fileExists(atPath: Self.standard) && files.fileExists(atPath: Self.ofScript)
+    return isOfScript ? Self.ofScript : Self.standard
+  }
+
+  /// Where the secret keys are.
+  var keyFile: String { secretKeyFile ?? "\(database).key" }
+
+  /// Opens the database and, unless told otherwise, brings its schema up to date. Where it is to be `examined`, a file
+  /// that is damaged is refused before anything touches it.
+  func open(
+    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits()
+  ) throws -> Database {
+    if !migrating { try requireDatabase() }
+    let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    if !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
+      throw CommandFailure("the directory \(directory) of the database does not exist")
+    }
+    let migrator = try migrator()
+    do {
+      // Before anything opens it: SQLite gives an empty file beside the database its mode.
+      for file in DatabaseFile.secure(database) { Output.error(file.warning) }
+      if examined, DatabaseFile.exists(database), !isBarelyBegun { try DatabaseFile.examine(database) }
+      let opened = try Database(path: database, limits: limits)
+      if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
+      return opened
+    } catch let error as MigrationError {
+      throw CommandFailure(error, of: "the database \(database)")
+    } catch let error as StoreError {
+      let name = "the database \(database)"
+      throw CommandFailure(error, of: name) ?? CommandFailure("cannot use \(name): \(error.message)")
+    }
+  }
+
+  /// Whether all that there is of the database is what a first start leaves that was ended in its first moment: an empty
+  /// file. The keys are made after the tables: beside them an empty file has lost what was in it.
+  private var isBarelyBegun: Bool {
+    DatabaseFile.size(database) == 0 && !FileManager.default.fileExists(atPath: keyFile)
+  }
+
+  /// Tells that the database is of the release after this program's.
+  func tellNewer(_ database: Database, _ log: Logger) throws {
+    let migrator = try migrator()
+    let status = try database.exclusively { try migrator.status(of: $0) }
+    guard let newest = status.last, !newest.isKnown else { return }
+    log.warning(
+      "the database has migrations that this program does not know; it works on as the release before",
+      metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
+  }
+
+  /// Refuses a database that is not there, where a mistyped path would make an empty one.
+  func requireDatabase() throws {
+    guard FileManager.default.fileExists(atPath: database) else {
+      throw CommandFailure("there is no database \(database): --database or VALENCE_DATABASE says where it lies")
+    }
+  }
+
+  /// The services over the database.
+  func services() throws -> BankServices { try services(over: try open()) }
+
+  /// The services over an open database; `adjust` says what else the operator decided.
+  func services(
+    over database: Database, searchingKeys isThorough: Bool = false,
+    _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
+    stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }
+  ) throws -> BankServices {
+    var configuration = ServiceConfiguration(ownBIC: try bic())
+    adjust(&configuration)
+    let services = try BankServices(
+      store: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
+      stepped: stepped)
+    // What moves money from now on is recorded beside what stood there before.
+    try services.audit.bindLedger()
+    return services
+  }
+
+  /// The secret keys of the database, made where it has none yet.
+  private func keys(of database: Database, thoroughly: Bool = false) throws -> SecretKeys {
+    do {
+      return try KeyCustody(SecretKeyFile(path: keyFile), of: database).keys(thoroughly: thoroughly)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+  }
+
+  /// The audit of the database as it is, with the secret keys as they are.
+  func existingAudit() throws -> Audit {
+    let database = try openUpToDate()
+    guard let audit = try provableAudit(of: database) else {
+      throw CommandFailure("there is no secret key file \(keyFile)")
+    }
+    return audit
+  }
+
+  /// The audit of a database, where its keys are there to prove it: what only looks at a database makes none.
+  func provableAudit(of database: Database) throws -> Audit? {
+    guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
+    let clock = try clock(of: database)
+    do {
+      return Audit(store: database, keys: try SecretKeyFile(path: keyFile).load(), clock: clock)
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+  }
+
+  /// The audit of a database.
+  private func audit(of database: Database) throws -> Audit {
+    Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
+  }
+
+  /// The time for what a command stores: never before the newest thing that is stored.
+  private func clock(of database: Database) throws -> Clock {
+    let steady = try SteadyClock(over: database)
+    return { steady.now }
+  }
+
+  /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
+  func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
+
+  /// The services for reading the database as it is; they know no secret keys.
+  func readingServices() throws -> BankServices {
+    let bic = try bic()
+    return try BankServices(
+      store: try openUpToDate(), keys: SecretKeys(SecretKey()), configuration: ServiceConfiguration(ownBIC: bic))
+  }
+
+  /// The versions of operations in the database as it is.
+  func versions() throws -> Versions {
+    let database = try openUpToDate()
+    return Versions(store: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
+  }
+
+  /// Which operations are stopped, in the database as it is.
+  func availability() throws -> Availability {
+    let database = try openUpToDate()
+    return try Availability(store: database, audit: try audit(of: database), clock: try clock(of: database))
+  }
+
+  /// Opens a database that is there and whose schema is up to date.
+  func openUpToDate() throws -> Database {
+    let migrator = try migrator()
+    let opened = try open(migrating: false)
+    do {
+      let missing = try opened.exclusively { try migrator.status(of: $0) }.filter { !$0.isApplied }
+      if let first = missing.first {
+        throw CommandFailure("the database lacks migration \(first.number) (\(first.name)): run `valence migrate`")
+      }
+    } catch let error as MigrationError {
+      throw CommandFailure(error, of: "the database \(database)")
+    }
+    return opened
+  }
+
+  /// The bank's own BIC.
+  private func bic() throws -> BIC {
+    guard let bic = BIC(ownBic) else { throw CommandFailure("--own-bic takes nine digits, not `\(ownBic)`") }
+    return bic
+  }
+
+  /// The migrations of the directory.
+  func migrator() throws -> Migrator {
+    do {
+      return Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+    } catch {
+      throw CommandFailure("\(error)")
+    }
+  }
+}
+
+extension DatabaseFile.Opening {
+  /// What is told of it.
+  var warning: String {
+    let octal = "0\(String(mode, radix: 8))"
+    return isClosed
+      ? "\(path) had mode \(octal): now only its owner may read it"
+      : "warning: \(path) has mode \(octal) and belongs to somebody else: others may read it"
+  }
+}
+
+extension CommandFailure {
+  /// What keeps a database from being used, and what to do; nil for an error of a statement.
+  init?(_ error: StoreError, of database: String = "the database") {
+    guard let fault = error.fault else { return nil }
+    // Of what a check found, which begins with a headline, the finding itself.
+    let message = error.message.split(separator: "\n").last ?? "no reason given"
+    switch fault {
+    case .full: self.init("there is no room to write \(database) (\(message)): free some and try again")
+    case .readOnly:
+      self.init(
+        "\(database) cannot be written (\(message)): file and directory must be writable for this user, and their "
+          + "disk not mounted read-only")
+    case .busy:
+      self.init("another process holds \(database) (\(message)): try again when it has ended its transaction")
+    case .damaged:
+      self.init(
+        "\(database) is damaged or no database (\(message)); it was left as it is: keep it, and take the last "
+          + "backup with `valence restore BACKUP --force`")
+    case .failing: self.init("cannot use \(database): \(message)")
+    }
+  }
+
+  /// What keeps a schema from being used.
+  init(_ error: MigrationError, of database: String) {
+    switch error {
+    case .failed(_, _, let cause), .database(let cause):
+      self = CommandFailure(cause, of: database) ?? CommandFailure("\(error)")
+    default: self.init("\(error)")
+    }
+  }
+}

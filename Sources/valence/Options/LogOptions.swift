@@ -1,0 +1,92 @@
+import API
+import ArgumentParser
+import HTTP
+import Logging
+import Platform
+import SQLite
+
+/// Where log lines go and how they look.
+struct LogOptions: ParsableArguments {
+  @Option(help: "How a log line looks.")
+  var logFormat: LineLogHandler.Format = .text
+
+  @Option(help: "The least that is logged.")
+  var logLevel: Level = .info
+
+  /// How much is logged, the most first.
+  enum Level: String, CaseIterable, ExpressibleByArgument {
+    case trace, debug, info, notice, warning, error, critical
+  }
+
+  @Option(help: ArgumentHelp("The file that log lines are added to. Default: standard error.", valueName: "path"))
+  var log: String?
+
+  /// Opens the log.
+  func open() throws -> LogSink {
+    let format = logFormat
+    return LogSink(try file()) { LineLogHandler.dropped($0, format) }
+  }
+
+  private func file() throws -> AddedFile {
+    guard let log else { return .standardError }
+    if let opening = DatabaseFile.tighten(log, to: 0o640) {
+      // A group may read it, for a collector of logs.
+      let (before, after) = (String(opening.mode, radix: 8), String(opening.mode & 0o640, radix: 8))
+      Output.error("\(log) had mode 0\(before): it \(opening.isClosed ? "has" : "should have") 0\(after) now")
+    }
+    do {
+      return try AddedFile(path: log)
+    } catch {
+      throw CommandFailure(error.isUnread ? "nobody reads the log \(log)" : "cannot write to the log \(log)")
+    }
+  }
+
+  /// A logger of that name.
+  func logger(_ label: String, to sink: LogSink) -> Logger {
+    let (format, level) = (logFormat, Logger.Level(rawValue: logLevel.rawValue) ?? .info)
+    return Logger(label: label) { LineLogHandler(label: $0, level: level, format: format, sink: sink) }
+  }
+}
+
+extension LineLogHandler.Format: ExpressibleByArgument {}
+
+/// Where `/metrics` is answered: on a port of its own, so that it is not open to whoever reaches the bank.
+struct MetricsOptions: ParsableArguments {
+  @Option(0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed. Default: none.")
+  var metricsPort: UInt16?
+
+  @Option(help: ArgumentHelp("The address to answer /metrics on.", valueName: "address"))
+  var metricsHost = "127.0.0.1"
+
+  /// Opens the port; nil where there is to be none.
+  func serve(_ registry: MetricsRegistry) throws -> Server? {
+    guard let metricsPort else { return nil }
+    var configuration = ServerConfiguration()
+    configuration.address = ListeningAddress(host: metricsHost)
+    configuration.port = metricsPort
+    configuration.threads = 1
+    configuration.connectionLimit = 64
+    let page = MetricsPage(registry)
+    do {
+      return try Server(configuration: configuration) { page.respond(to: $0) }
+    } catch {
+      throw CommandFailure("--metrics-port: \(error)")
+    }
+  }
+
+  /// The address of that port as a URL.
+  func address(_ port: UInt16) -> String {
+    "http://\(metricsHost.contains(":") ? "[\(metricsHost)]" : metricsHost):\(port)"
+  }
+}
+
+extension ListeningAddress {
+  /// The address that an operator writes.
+  init(host: String) {
+    switch host {
+    case "0.0.0.0", "::": self = .any
+    case "127.0.0.1", "localhost": self = .loopback
+    default: self = .literal(host)
+    }
+  }
+}

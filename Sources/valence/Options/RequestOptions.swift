@@ -1,0 +1,144 @@
+import API
+import ArgumentParser
+import Atoms
+import HTTP
+
+/// How often one may ask, from where, and whose pages may read the answers.
+struct RequestOptions: ParsableArguments {
+  @Option(
+    0...100_000, "a second", help: "Requests that a person may make, ten times as many at once; 0 sets no limit.")
+  var requestsPerPerson = 200
+
+  @Option(
+    0...100_000, "a second",
+    help: "Requests without a valid token that an address may make, ten times as many at once; 0 sets no limit.")
+  var requestsPerAddress = 100
+
+  @Option(
+    0...1_000_000,
+    help: """
+      Connections that an address may hold at a time, a trusted proxy excepted; its silent ones make room for new ones. 0 \
+      sets no limit.
+      """)
+  var connectionsPerAddress = ServerConfiguration().connectionLimitPerAddress
+
+  @Option(
+    65_536...1_073_741_824, "bytes",
+    help: """
+      What may wait in memory for the clients of one address, as answers that are not taken and bodies that are not whole; \
+      over it, its connections that have waited longest are ended.
+      """)
+  var waitingBytesPerAddress = ServerConfiguration().heldLimitPerAddress
+
+  @Option(
+    65_536...17_179_869_184, "bytes", help: "What may wait in memory for all clients in the same way.")
+  var waitingBytes = ServerConfiguration().heldLimit
+
+  @Option(
+    help: ArgumentHelp(
+      "A proxy whose X-Forwarded-For says who asks: an address, or a network such as 10.0.0.0/8. May be repeated.",
+      valueName: "address"),
+    transform: { text throws -> Network in
+      guard let network = Network(text) else { throw BadValue("an address or a network, such as 10.0.0.0/8") }
+      return network
+    })
+  var trustedProxy: [Network] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "An origin whose pages may read answers, such as https://bank.example. May be repeated.", valueName: "origin"),
+    transform: { text throws -> String in
+      guard CrossOrigin.isOrigin(text) else { throw BadValue("an origin, such as https://bank.example") }
+      return text
+    })
+  var corsOrigin: [String] = []
+
+  /// The rules that the options write.
+  var rules: RequestRules {
+    var rules = RequestRules()
+    rules.perPerson = rate(requestsPerPerson)
+    rules.perAddress = rate(requestsPerAddress)
+    rules.crossOrigin = CrossOrigin(Set(corsOrigin))
+    return rules
+  }
+
+  /// Takes over what concerns connections.
+  func apply(to configuration: inout ServerConfiguration) {
+    configuration.connectionLimitPerAddress = connectionsPerAddress
+    (configuration.heldLimitPerAddress, configuration.heldLimit) = (waitingBytesPerAddress, waitingBytes)
+    configuration.trustedProxies = trustedProxy
+  }
+
+  private func rate(_ number: Int) -> RequestRate? { number == 0 ? nil : RequestRate(perSecond: number) }
+}
+
+/// What connections and requests are borne.
+struct ConnectionOptions: ParsableArguments {
+  @Option(
+    1...1_000_000,
+    help: """
+      Connections at a time; then silent ones make room, and where none is silent, new ones wait in the kernel's queue. \
+      Takes no fewer than there are threads.
+      """)
+  var connectionLimit = ServerConfiguration().connectionLimit
+
+  @Option(
+    1...86_400, "seconds",
+    help: "How long a connection may be silent in both directions before it is closed.")
+  var idleTimeout = ServerConfiguration().idleTimeout
+
+  @Option(
+    1...86_400, "seconds",
+    help: "How long a request may take to arrive whole, and its answer to be taken, however steadily bytes trickle.")
+  var requestTimeout = ServerConfiguration().requestTimeout
+
+  @Option(1024...1_048_576, "bytes", help: "What a request's line and headers may take together.")
+  var headerLimit = ServerConfiguration().headerLimit
+
+  @Option(0...1_073_741_824, "bytes", help: "What a request's body may take.")
+  var bodyLimit = ServerConfiguration().bodyLimit
+
+  /// Takes the options over.
+  func apply(to configuration: inout ServerConfiguration) {
+    configuration.connectionLimit = connectionLimit
+    (configuration.idleTimeout, configuration.requestTimeout) = (idleTimeout, requestTimeout)
+    (configuration.headerLimit, configuration.bodyLimit) = (headerLimit, bodyLimit)
+  }
+}
+
+/// Which clients are served, and where the others are updated.
+struct ClientOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The oldest client of a platform that is served; older ones are told to update. May be repeated.",
+      valueName: "platform/version"),
+    transform: { text throws -> Client in
+      guard let client = Client(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
+      return client
+    })
+  var minimumClient: [Client] = []
+
+  @Option(
+    help: ArgumentHelp("Where the client of a platform is updated. May be repeated.", valueName: "platform=url"),
+    transform: { text throws -> Update in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Client.isPlatform(parts[0]), parts[1].contains("://") else {
+        throw BadValue("a platform and a URL, such as ios=https://...")
+      }
+      return Update(platform: parts[0], url: parts[1])
+    })
+  var updateUrl: [Update] = []
+
+  /// Where the client of a platform is updated.
+  struct Update: Sendable {
+    let platform: String
+    let url: String
+  }
+
+  /// The policy that the options write.
+  var policy: ClientPolicy {
+    ClientPolicy(
+      minimum: MinimumClient(minimumClient),
+      updates: Dictionary(updateUrl.map { ($0.platform, $0.url) }, uniquingKeysWith: { $1 }))
+  }
+}

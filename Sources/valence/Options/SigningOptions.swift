@@ -1,0 +1,169 @@
+import ArgumentParser
+import Atoms
+import Logging
+import Operations
+import Services
+
+/// Who carries out what is signed, and on which day.
+struct CoreOptions: ParsableArguments {
+  @Option(
+    help: """
+      Who carries out what is signed: the embedded ledger at once, or the bank's core, which reads a feed of it and \
+      acknowledges it.
+      """)
+  var core = Core.ledger
+
+  @Option(
+    1...10_080, "minutes",
+    help: "How long the bank's core may leave something unacknowledged before it is told to be silent.")
+  var coreSilence = 15
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The time, in the bank's time zone, from which on what is signed carries the next business day, such as 17:00. \
+      Default: midnight.
+      """,
+      valueName: "a time of the day from 00:01 to 23:59"),
+    transform: { text throws -> CutOff in
+      guard let time = TimeText.minutes(of: text).flatMap({ CutOff(minutes: $0) }) else {
+        throw BadValue("a time of the day from 00:01 to 23:59")
+      }
+      return time
+    })
+  var cutOff: CutOff?
+
+  /// What the options say, with the calendar of the configuration directory; `day` is in the bank's time zone.
+  func apply(to configuration: inout ServiceConfiguration, days: BusinessDays) {
+    configuration.execution = Execution(core: core, days: days)
+    configuration.coreSilence = .seconds(coreSilence * 60)
+  }
+
+  /// The business days of the calendar in a configuration directory.
+  func days(in config: String, _ day: BankDay) throws -> BusinessDays {
+    do {
+      return day.businessDays(try CalendarFile.calendar(in: config), cutOff: cutOff)
+    } catch {
+      throw CommandFailure(faults: error, of: "the calendar", have: "has")
+    }
+  }
+}
+
+extension Core: ExpressibleByArgument {}
+
+/// How submissions are signed.
+struct SigningOptions: ParsableArguments {
+  @Option(1...8, help: "Cells of the security matrix that a signature asks.")
+  var matrixCells = SigningRules().cells
+
+  @Option(1...1000, help: "How many signatures may ask one cell; 1 asks each once.")
+  var matrixUses = SigningRules().usesPerCell
+
+  @Option(
+    help: ArgumentHelp(
+      "The program that sends one-time codes: telephone number and text come on its standard input. Default: none.",
+      valueName: "path"))
+  var codeSender: String?
+
+  @Option(10...3600, "seconds", help: "How long before another one-time code is sent for the same submission.")
+  var codeResend = 60
+
+  @Option(1...1000, help: "One-time codes that a person is sent in an hour.")
+  var codesPerHour = SigningRules().codesPerHour
+
+  @Option(1...60, "minutes", help: "How long a challenge, cells or a one-time code, may be answered.")
+  var challengeMinutes = 5
+
+  @Option(1...10, help: "Wrong answers that end a submission.")
+  var signatureAttempts = SigningRules().attempts
+
+  @Option(1...100, help: "Wrong answers in a row, over all submissions, that lock a person's signing.")
+  var attemptsBeforeLock = SigningRules().attemptsBeforeLock
+
+  /// The rules that the options write, for matrices of that size.
+  func rules(_ sized: SigningRules) throws -> SigningRules {
+    guard matrixCells <= sized.columns * sized.rows else {
+      throw CommandFailure("--matrix-cells takes no more cells than the matrix has, \(sized.columns * sized.rows)")
+    }
+    var rules = sized
+    (rules.cells, rules.usesPerCell, rules.codesPerHour) = (matrixCells, matrixUses, codesPerHour)
+    rules.resendAfter = .seconds(codeResend)
+    rules.challengeLifetime = .seconds(challengeMinutes * 60)
+    (rules.attempts, rules.attemptsBeforeLock) = (signatureAttempts, attemptsBeforeLock)
+    return rules
+  }
+
+  /// Where one-time codes go out: to the program, or for a demo without one into the log; nil where there is neither.
+  func post(isDemo: Bool, _ log: Logger) throws -> CodePost? {
+    let failed: @Sendable (any Error) -> Void = { error in
+      log.error("a one-time code was not sent", metadata: ["error": "\(error)"])
+    }
+    if let codeSender {
+      do throws(ProgramCodeSender.Failure) {
+        return CodePost(try ProgramCodeSender(path: codeSender), failed: failed)
+      } catch {
+        throw CommandFailure("--code-sender: \(codeSender) is not a program that can be run")
+      }
+    }
+    return isDemo ? CodePost(LogCodeSender(log: log), failed: failed) : nil
+  }
+
+  /// Warns of operations that nobody can sign, for want of a sender.
+  static func warn(of catalog: Catalog, _ log: Logger) {
+    let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
+    if unsigned.isEmpty { return }
+    log.warning(
+      "nobody can sign these: there is no --code-sender",
+      metadata: ["operations": "\(unsigned.joined(separator: " "))"])
+  }
+}
+
+/// The size of new security matrices; those that people have keep theirs.
+struct MatrixOptions: ParsableArguments {
+  @Option(1...26, help: "Columns of a new security matrix.")
+  var matrixColumns = SigningRules().columns
+
+  @Option(1...99, help: "Rows of a new security matrix.")
+  var matrixRows = SigningRules().rows
+
+  @Option(3...9, "digits", help: "How long each code of a new security matrix is.")
+  var matrixCodeLength = SigningRules().codeLength
+
+  /// The rules of signing with that size.
+  var rules: SigningRules {
+    var rules = SigningRules()
+    (rules.columns, rules.rows, rules.codeLength) = (matrixColumns, matrixRows, matrixCodeLength)
+    return rules
+  }
+}
+
+/// How long logins last.
+struct SessionOptions: ParsableArguments {
+  @Option(1...720, "hours", help: "How long a login lasts, used or not.")
+  var sessionHours = 12
+
+  @Option(1...43_200, "minutes", help: "How long a session lasts that nobody uses.")
+  var sessionUnused = 30
+
+  /// The rules that the options write.
+  var rules: SessionRules {
+    var rules = SessionRules()
+    rules.lifetime = .seconds(sessionHours * 3600)
+    rules.unused = .seconds(sessionUnused * 60)
+    return rules
+  }
+}
+
+/// How many passwords are hashed, each of which costs a good part of a second and much memory.
+struct HashingOptions: ParsableArguments {
+  @Option(1...64, help: "Passwords that are hashed at a time.")
+  var hashingThreads = 2
+
+  @Option(1...100_000, help: "Logins and changes of passwords that wait for that; more are answered with 503.")
+  var hashingQueue = 64
+
+  /// Takes the options over.
+  func apply(to configuration: inout ServiceConfiguration) {
+    (configuration.hashingWidth, configuration.hashingQueue) = (hashingThreads, hashingQueue)
+  }
+}
