@@ -77,7 +77,7 @@ private enum DemoBanks {
     ("044525974", "АО \"Тинькофф Банк\"", "30101810145250000974"),
   ].compactMap { bic, name, account in
     BIC(bic).map {
-      Bank(bic: $0, name: name, place: "г Москва").with(\.correspondentAccount, AccountNumber(account))
+      Bank(bic: $0, name: name, correspondentAccount: AccountNumber(account), place: "г Москва")
     }
   }
 
@@ -85,8 +85,9 @@ private enum DemoBanks {
   private static let treasury =
     BIC("017003983").map {
       [
-        Bank(bic: $0, name: "УФК по Тульской области", place: "г Тула").with(\.type, "52")
-          .with(\.treasuryAccount, AccountNumber("40102810445370000059"))
+        Bank(
+          bic: $0, name: "УФК по Тульской области", treasuryAccount: AccountNumber("40102810445370000059"),
+          place: "г Тула", type: "52")
       ]
     } ?? []
 }

@@ -55,10 +55,8 @@ extension Demo {
         else { continue }
         try cards.insert(
           Card(
-            (
-              id: .new(at: now), number: number, account: account.number, caption: demo.caption, status: demo.status,
-              expires: expires, changed: now
-            )),
+            id: .new(at: now), number: number, account: account.number, caption: demo.caption, status: demo.status,
+            expires: expires, changed: now),
           person: person, place: place)
       }
       try audit.record(.cardsIssued, by: .system, of: .person(person), transaction)
@@ -119,7 +117,8 @@ extension AccountNumber {
   ///
   /// Its control key is that of a customer's account in the bank `bic` (Bank of Russia, procedure 515 of 08.09.1997).
   /// Throws `UnusableNumber` if the parts make no account number.
-  package static func demo(_ balanceAccount: String, _ currency: String, _ serial: Int, _ bic: BIC) throws(UnusableNumber)
+  package static func demo(_ balanceAccount: String, _ currency: String, _ serial: Int, _ bic: BIC)
+    throws(UnusableNumber)
     -> AccountNumber
   {
     let tail = String(serial)

@@ -17,12 +17,10 @@ extension Demo {
         try audit.record(.dealAdded, by: .system, of: .deal(id), transaction)
         try deals.insert(
           Deal(
-            (
-              id: id, title: deal.title, subtitle: deal.subtitle,
-              startDate: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
-              endDate: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, endedOn: nil,
-              announced: now, created: now, changed: now
-            )))
+            id: id, title: deal.title, subtitle: deal.subtitle,
+            startDate: CivilDate(daysSinceEpoch: today + deal.days.lowerBound),
+            endDate: CivilDate(daysSinceEpoch: today + deal.days.upperBound), place: place, endedOn: nil,
+            announced: now, created: now, changed: now))
         try DealPageDAO(transaction).replace(deal.pages, of: id)
       }
     }.wait()

@@ -1,30 +1,28 @@
 /// An account as one person sees it.
 package struct Account: Entity {
-  /// What the person sees.
-  package typealias Fields = (
-    number: AccountNumber,
-    // What the person calls it.
-    caption: String,
-    // What the ledger makes of it, and what of that is not held for payments that are signed and not executed yet.
-    balance: Money,
-    available: Money,
-    // Whether the person owns it, or only has access.
-    isOwner: Bool,
-    // Whether it is closed to payments.
-    disabled: Bool
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The number.
+  package let number: AccountNumber
+  /// The person's name for it.
+  package let caption: String
+  /// The balance by the ledger.
+  package let balance: Money
+  /// The balance without the holds of payments that are signed and not executed yet.
+  package let available: Money
+  /// True if the person owns it; false if the person has access only.
+  package let isOwner: Bool
+  /// True if it is closed to payments.
+  package let disabled: Bool
 
-  /// How an account is read and shown.
   package static let entity = Declaration(
-    of: Self.self, "account",
-    [
-      .key(\.number), .computed(\.balance, \.available),
-      .about(\.available, "what of it is not held for signed payments"),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
+    "account",
+    field("number", \.number, .key),
+    field("caption", \.caption),
+    field("balance", \.balance, .computed),
+    field("available", \.available, .computed, .about("what of it is not held for signed payments")),
+    field("isOwner", \.isOwner),
+    field("disabled", \.disabled),
+    make: Account.init)
 
   /// The account's currency.
-  package var currency: Currency { fields.balance.currency }
+  package var currency: Currency { balance.currency }
 }

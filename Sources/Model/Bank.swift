@@ -12,57 +12,66 @@ package final class Bank: Entity {
     case closed
   }
 
-  /// What the directory has.
-  package typealias Fields = (
-    bic: BIC,
-    name: String,
-    // With the Bank of Russia, where it has one.
-    correspondentAccount: AccountNumber?,
-    // Of a body of the Treasury: it stands where a correspondent account would.
-    treasuryAccount: AccountNumber?,
-    // The town, with its kind: `г Москва`.
-    place: String?,
-    // The SWIFT code, where it has one.
-    swift: String?,
-    // What the directory says against payments, whether it is in force yet or not.
-    restrictions: [BankRestriction],
-    // The kind of participant (`PtType`): 20 a bank, 30 a branch, 52 a body of the Treasury, 90 a liquidator.
-    type: String,
-    // The day from which the participant is out of the payment system.
-    dateOut: CivilDate?
-  )
-  package let fields: Fields
-
-  /// How a bank is stored and shown.
-  package static let entity = Declaration(
-    of: Bank.self, "bank",
-    [
-      .key(\.bic), .computed(\.restrictions), .inner(\.type, \.dateOut),
-      .null(\.correspondentAccount, \.treasuryAccount, \.place, \.swift),
-      .about(\.treasuryAccount, "the single treasury account, which stands where a correspondent account would"),
-      .about(\.restrictions, "what the directory says against payments, in force yet or not"),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8) })
+  /// The identification code.
+  package let bic: BIC
+  /// The name.
+  package let name: String
+  /// The account with the Bank of Russia; nil if it has none.
+  package let correspondentAccount: AccountNumber?
+  /// The account of a body of the Treasury, which stands where a correspondent account would.
+  package let treasuryAccount: AccountNumber?
+  /// The town with its kind: `г Москва`.
+  package let place: String?
+  /// The SWIFT code; nil if it has none.
+  package let swift: String?
+  /// The restrictions of payments, in force yet or not.
+  package let restrictions: [BankRestriction]
+  /// The kind of participant (`PtType`): 20 a bank, 30 a branch, 52 a body of the Treasury, 90 a liquidator.
+  package let type: String
+  /// The day from which the participant is out of the payment system.
+  package let dateOut: CivilDate?
 
   private let restrictedFrom: CivilDate?
   private let closedFrom: CivilDate?
 
-  /// A participant.
-  package init(_ fields: Fields) {
-    self.fields = fields
-    let restrictions = fields.restrictions
-    let ends = restrictions.filter(\.closes).map { $0.since ?? Self.always } + [fields.dateOut].compactMap(\.self)
-    closedFrom = fields.type == "90" ? Self.always : ends.min()
+  /// Creates a participant; with the first and the second argument alone a bank without restrictions.
+  package init(
+    bic: BIC, name: String, correspondentAccount: AccountNumber? = nil, treasuryAccount: AccountNumber? = nil,
+    place: String? = nil, swift: String? = nil, restrictions: [BankRestriction] = [], type: String = "20",
+    dateOut: CivilDate? = nil
+  ) {
+    (self.bic, self.name, self.place, self.swift) = (bic, name, place, swift)
+    (self.correspondentAccount, self.treasuryAccount) = (correspondentAccount, treasuryAccount)
+    (self.restrictions, self.type, self.dateOut) = (restrictions, type, dateOut)
+    let ends = restrictions.filter(\.closes).map { $0.since ?? Self.always } + [dateOut].compactMap(\.self)
+    closedFrom = type == "90" ? Self.always : ends.min()
     restrictedFrom = restrictions.filter { !$0.closes && !$0.isHarmless }.map { $0.since ?? Self.always }.min()
   }
 
-  /// A bank against which there is nothing.
-  package convenience init(bic: BIC, name: String, place: String?) {
-    self.init(
-      (
-        bic: bic, name: name, correspondentAccount: nil, treasuryAccount: nil, place: place, swift: nil,
-        restrictions: [], type: "20", dateOut: nil
-      ))
+  package static let entity = Declaration(
+    "bank",
+    field("bic", \.bic, .key),
+    field("name", \.name),
+    field("correspondentAccount", \.correspondentAccount, .null),
+    field(
+      "treasuryAccount", \.treasuryAccount, .null,
+      .about("the single treasury account, which stands where a correspondent account would")),
+    field("place", \.place, .null),
+    field("swift", \.swift, .null),
+    field(
+      "restrictions", \.restrictions, .computed,
+      .about("what the directory says against payments, in force yet or not")),
+    field("type", \.type, .inner),
+    field("dateOut", \.dateOut, .inner),
+    make: Bank.init)
+
+  package static func == (left: Bank, right: Bank) -> Bool { entity.areEqual(left, right) }
+
+  /// Returns this participant with other restrictions.
+  package func with(_ restrictions: [BankRestriction]) -> Bank {
+    Bank(
+      bic: bic, name: name, correspondentAccount: correspondentAccount, treasuryAccount: treasuryAccount, place: place,
+      swift: swift, restrictions: restrictions, type: type, dateOut: dateOut)
   }
 
   /// Whether payments can go there on that day.

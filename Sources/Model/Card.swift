@@ -1,31 +1,39 @@
-/// A card as its holder sees it: of its number only what may be shown.
+/// A card as its holder sees it.
 package struct Card: Entity {
-  /// What is known of a card.
-  package typealias Fields = (
-    id: CardID,
-    // Masked: the other digits are not stored.
-    number: MaskedNumber,
-    // It pays from this one.
-    account: AccountNumber,
-    // What the person calls it.
-    caption: String,
-    // Whether it can be paid with, since `changed`.
-    status: Status,
-    // The last day it is good for.
-    expires: CivilDate,
-    changed: Instant
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier.
+  package let id: CardID
+  /// The masked number: the other digits are not stored.
+  package let number: MaskedNumber
+  /// The account that it pays from.
+  package let account: AccountNumber
+  /// The person's name for it.
+  package let caption: String
+  /// The status since `changed`.
+  package let status: Status
+  /// The last day on which it is valid.
+  package let expires: CivilDate
+  /// The time of the last change of `status`.
+  package let changed: Instant
 
-  /// How a card is stored and shown.
+  /// Creates a card.
+  package init(
+    id: CardID, number: MaskedNumber, account: AccountNumber, caption: String, status: Status, expires: CivilDate,
+    changed: Instant
+  ) {
+    (self.id, self.number, self.account, self.caption) = (id, number, account, caption)
+    (self.status, self.expires, self.changed) = (status, expires, changed)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "card",
-    [
-      .key(\.id), .changing(\.status, \.changed), .member(\.caption, "title"), .member(\.expires, "expiresOn"),
-      .member(\.changed, "changedAt"), .about(\.number, "masked: the other digits are not stored"),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
+    "card",
+    field("id", \.id, .key),
+    field("number", \.number, .about("masked: the other digits are not stored")),
+    field("account", \.account),
+    field("caption", \.caption, .member("title")),
+    field("status", \.status, .changing),
+    field("expires", \.expires, .member("expiresOn")),
+    field("changed", \.changed, .changing, .member("changedAt")),
+    make: Card.init)
 }
 
 extension Card {

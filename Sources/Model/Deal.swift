@@ -1,38 +1,51 @@
-/// Something that the bank offers to everybody, from one day to another.
+/// An offer of the bank to everybody, from its first day to its last.
 package struct Deal: Entity {
-  /// What is known of a deal.
-  package typealias Fields = (
-    id: DealID,
-    // What it is, and what it gives.
-    title: Text,
-    subtitle: Text,
-    // The first and the last day.
-    startDate: CivilDate,
-    endDate: CivilDate,
-    // Its place among those that are current.
-    place: Int,
-    // The day on which an operator ended it.
-    endedOn: CivilDate?,
-    // From when on those are told of it who want to be.
-    announced: Instant,
-    created: Instant,
-    changed: Instant
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier.
+  package let id: DealID
+  /// The name of the offer.
+  package let title: Text
+  /// The benefit that it gives.
+  package let subtitle: Text
+  /// The first day.
+  package let startDate: CivilDate
+  /// The last day.
+  package var endDate: CivilDate
+  /// The place among the current deals.
+  package let place: Int
+  /// The day on which an operator ended it; nil if none did.
+  package var endedOn: CivilDate?
+  /// The time from which those who asked for it are notified of the deal.
+  package var announced: Instant
+  /// The time of creation.
+  package let created: Instant
+  /// The time of the last change.
+  package var changed: Instant
 
-  /// How a deal is stored and shown in a list.
+  /// Creates a deal.
+  package init(
+    id: DealID, title: Text, subtitle: Text, startDate: CivilDate, endDate: CivilDate, place: Int, endedOn: CivilDate?,
+    announced: Instant, created: Instant, changed: Instant
+  ) {
+    (self.id, self.title, self.subtitle, self.startDate, self.endDate) = (id, title, subtitle, startDate, endDate)
+    (self.place, self.endedOn, self.announced, self.created, self.changed) = (
+      place, endedOn, announced, created, changed
+    )
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "deal",
-    [
-      .key(\.id),
-      .changing(
-        \.title, \.subtitle, \.startDate, \.endDate, \.place, \.endedOn, \.announced, \.changed),
-      .inner(\.endedOn, \.announced, \.created, \.changed), .about(\.endDate, "the last day"), .sometimes(\.place),
-      .about(\.place, "the place in the order; for operators"), .length(\.title, 1...100), .length(\.subtitle, 1...200),
-      .range(\.place, 0...1_000_000),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8, $9) })
+    "deal",
+    field("id", \.id, .key),
+    field("title", \.title, .changing, .length(1...100)),
+    field("subtitle", \.subtitle, .changing, .length(1...200)),
+    field("startDate", \.startDate, .changing),
+    field("endDate", \.endDate, .changing, .about("the last day")),
+    field(
+      "place", \.place, .changing, .sometimes, .range(0...1_000_000), .about("the place in the order; for operators")),
+    field("endedOn", \.endedOn, .changing, .inner),
+    field("announced", \.announced, .changing, .inner),
+    field("created", \.created, .inner),
+    field("changed", \.changed, .changing, .inner),
+    make: Deal.init)
 }
 
 extension Deal {
@@ -62,7 +75,7 @@ extension Deal {
 
   /// How it stands on `day`.
   package func state(on day: CivilDate) -> State {
-    if fields.endedOn != nil || fields.endDate < day { return .ended }
-    return fields.startDate > day ? .planned : .current
+    if endedOn != nil || endDate < day { return .ended }
+    return startDate > day ? .planned : .current
   }
 }

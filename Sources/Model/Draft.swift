@@ -1,28 +1,35 @@
-/// What a person has entered into an operation and not sent yet.
+/// The values that a person has entered into an operation and not submitted yet.
 package struct Draft: Entity {
-  /// What is kept.
-  package typealias Fields = (
-    // The operation's id, and its version that the values were entered into.
-    operation: String,
-    version: String,
-    // When it was first kept, and when last.
-    created: Instant,
-    changed: Instant,
-    // Canonical JSON, without passwords and codes.
-    values: String,
-    // Whose it is.
-    person: PersonID
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The id of the operation.
+  package let operation: String
+  /// The version of the operation into which the values were entered.
+  package let version: String
+  /// The time at which a draft of the operation was first kept.
+  package let created: Instant
+  /// The time at which it was last kept.
+  package let changed: Instant
+  /// The values as canonical JSON, without passwords and codes.
+  package let values: String
+  /// The owner.
+  package let person: PersonID
 
-  /// How a draft is stored and shown.
+  /// Creates a draft.
+  package init(
+    operation: String, version: String, created: Instant, changed: Instant, values: String, person: PersonID
+  ) {
+    (self.operation, self.version, self.created) = (operation, version, created)
+    (self.changed, self.values, self.person) = (changed, values, person)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "draft",
-    [
-      .key(\.person, \.operation), .changing(\.version, \.values, \.changed), .inner(\.person),
-      .member(\.created, "createdAt"), .member(\.changed, "changedAt"), .member(\.values, as: .json),
-      .sometimes(\.values), .about(\.values, "what was entered, also into atoms that are hidden now"),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
+    "draft",
+    field("operation", \.operation, .key),
+    field("version", \.version, .changing),
+    field("created", \.created, .member("createdAt")),
+    field("changed", \.changed, .changing, .member("changedAt")),
+    field(
+      "values", \.values, .changing, .form(.json), .sometimes,
+      .about("what was entered, also into atoms that are hidden now")),
+    field("person", \.person, .key, .inner),
+    make: Draft.init)
 }

@@ -1,26 +1,35 @@
-/// Somebody who may log in. The password's hash is no field, so that nothing that shows a person can show it.
+/// A person who may log in.
+///
+/// The hash of the password is no field, so that no document of a person can show it.
 package struct Person: Entity {
-  /// What is known of a person.
-  package typealias Fields = (
-    id: PersonID,
-    // The name to show.
-    name: String,
-    // The telephone number, as entered.
-    phone: String?,
-    // Bonus points.
-    bonuses: Int64,
-    // The name to log in by.
-    login: Login,
-    // What the person may do.
-    role: Role
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier.
+  package let id: PersonID
+  /// The name to show.
+  package let name: String
+  /// The telephone number, as it was entered.
+  package let phone: String?
+  /// The bonus points.
+  package let bonuses: Int64
+  /// The name to log in by.
+  package let login: Login
+  /// The role, which decides over access.
+  package let role: Role
 
-  /// How a person is stored and shown.
+  /// Creates a person.
+  package init(id: PersonID, name: String, phone: String?, bonuses: Int64, login: Login, role: Role) {
+    (self.id, self.name, self.phone, self.bonuses) = (id, name, phone, bonuses)
+    (self.login, self.role) = (login, role)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "person", [.key(\.id), .null(\.phone), .inner(\.login, \.role), .length(\.name, 1...160)],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5) })
+    "person",
+    field("id", \.id, .key),
+    field("name", \.name, .length(1...160)),
+    field("phone", \.phone, .null),
+    field("bonuses", \.bonuses),
+    field("login", \.login, .inner),
+    field("role", \.role, .inner),
+    make: Person.init)
 }
 
 extension Person {

@@ -1,26 +1,20 @@
-/// What a person has set.
+/// The settings of a person.
 package struct PersonSettings: Entity {
-  /// What can be set.
-  package typealias Fields = (
-    // Whether the person is notified of new deals: nobody is who has not asked for it.
-    pushDeals: Bool,
-    // The language in which the bank writes to the person.
-    language: Language
-  )
-  package var fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// True if the person asked to be notified of new deals.
+  package var pushDeals: Bool
+  /// The language in which the bank writes to the person.
+  package var language: Language
 
-  /// What holds for whoever has set nothing.
-  package init() { self.init((pushDeals: false, language: .ru)) }
+  /// Creates settings; without arguments those of a person who has set nothing.
+  package init(pushDeals: Bool = false, language: Language = .ru) {
+    (self.pushDeals, self.language) = (pushDeals, language)
+  }
 
-  /// How settings are stored and shown.
   package static let entity = Declaration(
-    of: Self.self, "settings",
-    [
-      .about(\.pushDeals, "whether new deals are notified of"),
-      .about(\.language, "the language in which the bank writes"),
-    ],
-    take: { $0.fields }, make: { ($0, $1) })
+    "settings",
+    field("pushDeals", \.pushDeals, .about("whether new deals are notified of")),
+    field("language", \.language, .about("the language in which the bank writes")),
+    make: PersonSettings.init(pushDeals:language:))
 }
 
 extension PersonSettings {

@@ -1,28 +1,37 @@
-/// A named set of values for an operation, which a person keeps to begin with.
+/// A named set of values that a person keeps, and begins an operation with.
 package struct SavedTemplate: Entity {
-  /// What is kept.
-  package typealias Fields = (
-    id: TemplateID,
-    // What the person calls it.
-    title: String,
-    // The operation's id, and its version that the values were entered into.
-    operation: String,
-    version: String,
-    created: Instant,
-    // Canonical JSON, without passwords, codes and what belongs to one submission.
-    values: String,
-    // Whose it is.
-    person: PersonID
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier.
+  package let id: TemplateID
+  /// The person's name for it.
+  package let title: String
+  /// The id of the operation.
+  package let operation: String
+  /// The version of the operation into which the values were entered.
+  package let version: String
+  /// The time of creation.
+  package let created: Instant
+  /// The values as canonical JSON, without passwords, codes and the values of one submission only.
+  package let values: String
+  /// The owner.
+  package let person: PersonID
 
-  /// How a template is stored and shown.
+  /// Creates a template.
+  package init(
+    id: TemplateID, title: String, operation: String, version: String, created: Instant, values: String,
+    person: PersonID
+  ) {
+    (self.id, self.title, self.operation, self.version) = (id, title, operation, version)
+    (self.created, self.values, self.person) = (created, values, person)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "template",
-    [
-      .key(\.id), .inner(\.person), .member(\.created, "createdAt"), .member(\.values, as: .json), .sometimes(\.values),
-      .about(\.values, "of one template; rows of a list have none"), .length(\.title, 1...100),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
+    "template",
+    field("id", \.id, .key),
+    field("title", \.title, .length(1...100)),
+    field("operation", \.operation),
+    field("version", \.version),
+    field("created", \.created, .member("createdAt")),
+    field("values", \.values, .form(.json), .sometimes, .about("of one template; rows of a list have none")),
+    field("person", \.person, .inner),
+    make: SavedTemplate.init)
 }

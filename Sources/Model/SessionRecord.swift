@@ -1,32 +1,39 @@
-/// One login of a person, from the password to the logout or the expiry. The token's digest is no field: nothing that
-/// shows a session can show it.
+/// A session of a person: from the login to the logout or the expiry.
+///
+/// The digest of its token is no field, so that no document of a session can show it.
 package struct SessionRecord: Entity {
-  /// What is known of a session.
-  package typealias Fields = (
-    // The identifier, which is not the token.
-    id: SessionID,
-    created: Instant,
-    // When it was last used, to about a minute.
-    seen: Instant,
-    // From when on the token is refused, however much it is used.
-    expires: Instant,
-    // What the client called itself, such as `ios/3.2`, and the network that the login came from, as far as that is known.
-    client: String?,
-    network: String?,
-    person: PersonID
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier, which is not the token.
+  package let id: SessionID
+  /// The time of the login.
+  package let created: Instant
+  /// The time of the last use, to about a minute.
+  package var seen: Instant
+  /// The time from which the token is refused, however much it is used.
+  package let expires: Instant
+  /// The client's name for itself, such as `ios/3.2`; nil if it gave none.
+  package let client: String?
+  /// The network of the login, such as 203.0.113.0/24; nil if it is unknown.
+  package let network: String?
+  /// The owner.
+  package let person: PersonID
 
-  /// How a session is stored and shown.
+  /// Creates a session.
+  package init(
+    id: SessionID, created: Instant, seen: Instant, expires: Instant, client: String?, network: String?,
+    person: PersonID
+  ) {
+    (self.id, self.created, self.seen, self.expires) = (id, created, seen, expires)
+    (self.client, self.network, self.person) = (client, network, person)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "session",
-    [
-      .key(\.id), .inner(\.person), .member(\.created, "createdAt"), .member(\.seen, "lastSeenAt"),
-      .member(\.expires, "endsAt"), .about(\.seen, "to about a minute"),
-      .about(\.expires, "when it ends however much it is used"),
-      .about(\.client, "what the client called itself; absent where it did not"),
-      .about(\.network, "the network of the login, such as 203.0.113.0/24: no more is kept"),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6) })
+    "session",
+    field("id", \.id, .key),
+    field("created", \.created, .member("createdAt")),
+    field("seen", \.seen, .member("lastSeenAt"), .about("to about a minute")),
+    field("expires", \.expires, .member("endsAt"), .about("when it ends however much it is used")),
+    field("client", \.client, .about("what the client called itself; absent where it did not")),
+    field("network", \.network, .about("the network of the login, such as 203.0.113.0/24: no more is kept")),
+    field("person", \.person, .inner),
+    make: SessionRecord.init)
 }

@@ -1,44 +1,63 @@
 /// Validated values on their way to an effect.
 package struct Submission: Entity {
-  /// What is known of a submission.
-  package typealias Fields = (
-    id: SubmissionID,
-    // The operation's id, and its version that judged the values.
-    operation: String,
-    version: String,
-    // How far it has come, and where it was rejected why, as a code: `insufficient-funds`, `signing-failed`...
-    status: Status,
-    reason: String?,
-    // What the bank's core has to say of it to the person.
-    message: CoreMessage?,
-    // The business day that it carries; nil before the signature.
-    businessDay: CivilDate?,
-    // When it was made, when its status last changed, from when on it can no longer be signed.
-    created: Instant,
-    changed: Instant,
-    expires: Instant,
-    // How many wrong answers are left before it is rejected.
-    attemptsLeft: Int,
-    // The values, as canonical JSON.
-    values: String,
-    // What is paid, where something is.
-    amount: Money?,
-    // Who submitted it.
-    person: PersonID
-  )
-  package let fields: Fields
-  package init(_ fields: Fields) { self.fields = fields }
+  /// The identifier.
+  package let id: SubmissionID
+  /// The id of the operation.
+  package let operation: String
+  /// The version of the operation that validated the values.
+  package let version: String
+  /// The status.
+  package private(set) var status: Status
+  /// The reason of a rejection as a code, such as `insufficient-funds`; nil for other statuses.
+  package private(set) var reason: String?
+  /// The message of the bank's core to the person.
+  package private(set) var message: CoreMessage?
+  /// The business day of the payment; nil before the signature.
+  package private(set) var businessDay: CivilDate?
+  /// The time of submission.
+  package let created: Instant
+  /// The time of the last change of the status.
+  package private(set) var changed: Instant
+  /// The time from which it can no longer be signed.
+  package let expires: Instant
+  /// The number of wrong answers to the signature's question that are left before it is rejected.
+  package private(set) var attemptsLeft: Int
+  /// The values as canonical JSON.
+  package let values: String
+  /// The amount that is paid; nil if the operation pays none.
+  package let amount: Money?
+  /// The person who submitted it.
+  package let person: PersonID
 
-  /// How a submission is stored and shown.
+  /// Creates a submission.
+  package init(
+    id: SubmissionID, operation: String, version: String, status: Status, reason: String?, message: CoreMessage?,
+    businessDay: CivilDate?, created: Instant, changed: Instant, expires: Instant, attemptsLeft: Int, values: String,
+    amount: Money?, person: PersonID
+  ) {
+    (self.id, self.operation, self.version) = (id, operation, version)
+    (self.status, self.reason, self.message, self.businessDay) = (status, reason, message, businessDay)
+    (self.created, self.changed, self.expires, self.attemptsLeft) = (created, changed, expires, attemptsLeft)
+    (self.values, self.amount, self.person) = (values, amount, person)
+  }
+
   package static let entity = Declaration(
-    of: Self.self, "submission",
-    [
-      .key(\.id), .changing(\.status, \.reason, \.message, \.businessDay, \.changed, \.attemptsLeft),
-      .inner(\.amount, \.person), .member(\.created, "createdAt"), .member(\.changed, "changedAt"),
-      .member(\.expires, "expiresAt"), .member(\.values, as: .json),
-      .sometimes(\.expires, \.attemptsLeft, \.values),
-    ],
-    take: { $0.fields }, make: { ($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) })
+    "submission",
+    field("id", \.id, .key),
+    field("operation", \.operation),
+    field("version", \.version),
+    field("status", \.status, .changing),
+    field("reason", \.reason, .changing),
+    field("message", \.message, .changing),
+    field("businessDay", \.businessDay, .changing),
+    field("created", \.created, .member("createdAt")),
+    field("changed", \.changed, .changing, .member("changedAt")),
+    field("expires", \.expires, .member("expiresAt"), .sometimes),
+    field("attemptsLeft", \.attemptsLeft, .changing, .sometimes),
+    field("values", \.values, .form(.json), .sometimes),
+    field("amount", \.amount, .inner),
+    field("person", \.person, .inner),
+    make: Submission.init)
 }
 
 extension Submission {
@@ -64,11 +83,11 @@ extension Submission {
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
   ) -> Submission {
-    var fields = fields
-    (fields.status, fields.reason, fields.message) = (status, reason, message)
-    fields.changed = max(instant, fields.changed)
-    fields.businessDay = businessDay ?? fields.businessDay
-    fields.attemptsLeft = attemptsLeft ?? fields.attemptsLeft
-    return Submission(fields)
+    var submission = self
+    (submission.status, submission.reason, submission.message) = (status, reason, message)
+    submission.changed = max(instant, changed)
+    submission.businessDay = businessDay ?? self.businessDay
+    submission.attemptsLeft = attemptsLeft ?? self.attemptsLeft
+    return submission
   }
 }

@@ -19,7 +19,7 @@ package struct BankDAO {
     }
     for restriction in stored { restrictions[restriction.bic, default: []].append(restriction.is) }
     return try Self.table.all(on: connection).map { bank in
-      restrictions[bank.bic].map { bank.with(\.restrictions, $0) } ?? bank
+      restrictions[bank.bic].map { bank.with($0) } ?? bank
     }
   }
 

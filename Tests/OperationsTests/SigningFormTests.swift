@@ -33,11 +33,9 @@ struct SigningFormTests {
   ) throws -> Submission {
     let now = Instant(microseconds: 1_775_000_000_000_000)
     return Submission(
-      (
-        id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: status, reason: reason, message: nil,
-        businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, amount: amount,
-        person: PersonID(high: 7, low: 7)
-      ))
+      id: SubmissionID(high: 7, low: 7), operation: "pay", version: "1", status: status, reason: reason, message: nil,
+      businessDay: nil, created: now, changed: now, expires: now, attemptsLeft: 3, values: values, amount: amount,
+      person: PersonID(high: 7, low: 7))
   }
 
   private static func challenge(

@@ -120,10 +120,8 @@ struct CardAndDealTests {
         let (id, first, last) = try (#require(made[name]), #require(CivilDate(start)), #require(CivilDate(end)))
         try DealDAO(Connection(connection)).insert(
           Deal(
-            (
-              id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), startDate: first,
-              endDate: last, place: place, endedOn: nil, announced: now, created: now, changed: now
-            )))
+            id: id, title: Deal.Text(ru: name, en: nil), subtitle: Deal.Text(ru: "", en: nil), startDate: first,
+            endDate: last, place: place, endedOn: nil, announced: now, created: now, changed: now))
       }
     }
     return (bank, ids)

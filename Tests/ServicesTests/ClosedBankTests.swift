@@ -6,7 +6,7 @@ import Testing
 /// Payments to banks that are closed by now.
 @Suite struct ClosedBankTests {
   private static func close(_ bank: TestBank) throws {
-    let closed = Bank(bic: try #require(BIC("044525225")), name: "Банк", place: nil).with(\.type, "90")
+    let closed = Bank(bic: try #require(BIC("044525225")), name: "Банк", type: "90")
     _ = try bank.services.banks.importDirectory([closed]).wait()
   }
 

@@ -39,7 +39,7 @@ final class Crowd: Sendable {
       for (number, (caller, accounts)) in opened.enumerated() {
         guard let login = Login("person\(number)") else { continue }
         try PersonDAO(transaction).insert(
-          Person((id: caller.person, name: "\(number)", phone: nil, bonuses: 0, login: login, role: .person)),
+          Person(id: caller.person, name: "\(number)", phone: nil, bonuses: 0, login: login, role: .person),
           passwordHash: "$argon2id$none", at: now)
         for (place, account) in accounts.enumerated() {
           try table.insertCustomer(account, .rub, disabled: false, at: now)

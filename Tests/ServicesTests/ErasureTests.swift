@@ -16,7 +16,7 @@ struct ErasureTests {
     ).wait()
     let codes = try services.signing.issueMatrix(person.id).wait()
     let caller = try TestBank.login(services, "zz-mark-login", "a long password")
-    _ = try services.settings.change(person.id) { $0.fields.pushDeals = true }.wait()
+    _ = try services.settings.change(person.id) { $0.pushDeals = true }.wait()
     _ = try services.drafts.put(#"{"name":"zz-mark-draft"}"#, of: "pp.quick", version: "1", by: caller).wait()
     _ = try services.templates.add(
       #"{"name":"zz-mark-template"}"#, of: "pp.quick", version: "1", title: "zz-mark-title", by: caller
@@ -37,7 +37,7 @@ struct ErasureTests {
     ).wait()
     _ = try services.submissions.create(
       SubmissionDraft(operation: "x", version: "1", values: #"{"a":"kept"}"#, idempotencyKey: nil, sign: nil),
-      by: caller, effect: services.settings.effect(PersonSettings((pushDeals: true, language: .ru)))
+      by: caller, effect: services.settings.effect(PersonSettings(pushDeals: true, language: .ru))
     ).wait()
     return (caller, codes)
   }

@@ -11,7 +11,7 @@ struct KeepingTests {
     try bank.services.submissions.create(
       SubmissionDraft(
         operation: operation, version: "1", values: #"{"name":"Анна"}"#, idempotencyKey: nil, sign: nil, kept: kept),
-      by: bank.caller, effect: bank.services.settings.effect(PersonSettings((pushDeals: true, language: .ru)))
+      by: bank.caller, effect: bank.services.settings.effect(PersonSettings(pushDeals: true, language: .ru))
     ).wait().submission.id
   }
 

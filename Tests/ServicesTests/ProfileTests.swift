@@ -80,11 +80,11 @@ struct ProfileTests {
     let bank = try TestBank()
     let settings = bank.services.settings
     let stranger = try bank.stranger()
-    #expect(try settings.find(bank.caller.person) == PersonSettings((pushDeals: false, language: .ru)))
-    let changed = try settings.change(bank.caller.person) { $0.fields.pushDeals = true }.wait()
-    #expect(changed == PersonSettings((pushDeals: true, language: .ru)))
-    _ = try settings.change(bank.caller.person) { $0.fields.language = .en }.wait()
-    #expect(try settings.find(bank.caller.person) == PersonSettings((pushDeals: true, language: .en)))
+    #expect(try settings.find(bank.caller.person) == PersonSettings(pushDeals: false, language: .ru))
+    let changed = try settings.change(bank.caller.person) { $0.pushDeals = true }.wait()
+    #expect(changed == PersonSettings(pushDeals: true, language: .ru))
+    _ = try settings.change(bank.caller.person) { $0.language = .en }.wait()
+    #expect(try settings.find(bank.caller.person) == PersonSettings(pushDeals: true, language: .en))
     #expect(try settings.find(stranger.person) == PersonSettings())
   }
 }

@@ -75,11 +75,11 @@ struct RetentionTests {
   @Test func aDealThatIsOverLongIsNobodysAnyMore() throws {
     let bank = try TestBank()
     let today = try #require(CivilDate("2026-11-21"))
-    _ = try bank.services.settings.change(bank.caller.person) { $0.fields.pushDeals = true }.wait()
+    _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = true }.wait()
     let deals = try bank.services.deals.current(on: today, by: bank.caller, limit: 10).elements.map(\.deal)
     for deal in deals { try bank.services.deals.markSeen(deal.id, on: today, by: bank.caller).wait() }
     bank.clock.advance(by: .seconds(1))
-    _ = try bank.services.settings.change(bank.caller.person) { $0.fields.pushDeals = false }.wait()
+    _ = try bank.services.settings.change(bank.caller.person) { $0.pushDeals = false }.wait()
     // The demo's two end 25 and 40 days from now.
     bank.clock.advance(by: Self.day * (25 + 90))
     let first = try bank.services.retention.sweep().wait()

@@ -85,9 +85,9 @@ import Testing
 
   @Test(arguments: [(true, .ru), (false, .en)] as [(Bool, PersonSettings.Language)])
   func settingsThatWereChangedMeanwhileStay(pushDeals: Bool, language: PersonSettings.Language) throws {
-    let effect = bank.services.settings.effect(PersonSettings((pushDeals: false, language: .ru)))
+    let effect = bank.services.settings.effect(PersonSettings(pushDeals: false, language: .ru))
     let early = try submit(effect)
-    let changed = PersonSettings((pushDeals: pushDeals, language: language))
+    let changed = PersonSettings(pushDeals: pushDeals, language: language)
     _ = try bank.services.settings.change(bank.caller.person) { $0 = changed }.wait()
     #expect(try sign(early, effect)?.reason == "state-changed")
   }

@@ -10,12 +10,13 @@ import Testing
 
 /// A branch of the bank: an entity that only these tests know, in ten lines.
 private struct Branch: Entity {
-  typealias Fields = (id: Identifier<Branch>, town: String, opened: CivilDate, seats: Int?)
-  let fields: Fields
-  init(_ fields: Fields) { self.fields = fields }
+  let id: Identifier<Branch>
+  var town: String
+  let opened: CivilDate
+  var seats: Int?
   static let entity = Declaration(
-    of: Self.self, "branch", [.key(\.id), .member(\.opened, "openedOn")],
-    take: { $0.fields }, make: { ($0, $1, $2, $3) })
+    "branch", field("id", \.id, .key), field("town", \.town), field("opened", \.opened, .member("openedOn")),
+    field("seats", \.seats), make: Branch.init)
   static let (table, document) = (Table(entity), Document(entity))
 }
 
@@ -36,7 +37,7 @@ struct EntityTests {
   }
 
   private func branch(_ number: UInt64, _ town: String, seats: Int? = nil) -> Branch {
-    Branch((id: Identifier(high: 0, low: number), town: town, opened: day, seats: seats))
+    Branch(id: Identifier(high: 0, low: number), town: town, opened: day, seats: seats)
   }
 
   @Test func anEntityIsInsertedFoundListedUpdatedAndDeletedByItsDeclaration() throws {
@@ -112,7 +113,7 @@ struct EntityTests {
 
   /// As an operator would enter a branch: the server gives the id, and the town is short.
   private let entered = Document(
-    Branch.entity.with(.length(\.town, 1...6), .range(\.seats, 1...100), .sometimes(\.opened)))
+    Branch.entity.with(\.town, .length(1...6)).with(\.seats, .range(1...100)).with(\.opened, .sometimes))
 
   @Test func aBodyIsTakenFieldByField() throws {
     var reader = RecordReader(["town": "Орёл", "seats": 7])

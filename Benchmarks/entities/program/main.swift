@@ -21,11 +21,9 @@ let cards = (0..<200).compactMap { number -> Card? in
     let account = AccountNumber("40817810500000000001")
   else { return nil }
   return Card(
-    (
-      id: CardID(high: 1, low: UInt64(number)), number: masked, account: account, caption: "Зарплатная",
-      status: .active,
-      expires: day, changed: Instant(seconds: 1_775_000_000)
-    ))
+    id: CardID(high: 1, low: UInt64(number)), number: masked, account: account, caption: "Зарплатная",
+    status: .active,
+    expires: day, changed: Instant(seconds: 1_775_000_000))
 }
 let table = CardDAO(Connection(connection))
 let person = PersonID(high: 1, low: 1)

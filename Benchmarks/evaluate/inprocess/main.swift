@@ -26,7 +26,8 @@ let catalog = try Catalog(directory: "\(root)/config/operations", vocabulary: .b
 let silent = Logger(label: "silent") { _ in SwiftLogNoOpLogHandler() }
 let bank = ServedBank(services: services, catalog: catalog, day: day, log: silent)
 let application = try Application(bank, access: silent)
-let token = try services.auth.login(access.login, password: access.password, from: Origin(address: "127.0.0.1")).wait().token
+let token = try services.auth.login(access.login, password: access.password, from: Origin(address: "127.0.0.1")).wait()
+  .token
 let body = Array(
   """
   {"values":{"from":"40817810500000000001","name":"ООО Ромашка и партнёры","inn":"7707083893","kpp":"770701001",\

@@ -38,7 +38,7 @@ extension Document {
   }
 }
 
-extension Field {
+extension EntityField {
   /// That schema with what a body may give the field, and what is said of it.
   fileprivate func limited(_ schema: Object) -> Object {
     var schema = schema

@@ -9,7 +9,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   /// The members of one field. No key path leads to one: the runtime cannot make it through a parameter pack.
   struct Part: Sendable {
     /// What is declared of it.
-    let field: Field
+    let field: EntityField
     /// The names of its members; none where it is no part of JSON.
     let names: [String]
     /// The same names, rendered.
@@ -53,7 +53,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   }
 
   /// All fields but some.
-  func without(_ paths: PartialKeyPath<Record.Fields>...) -> Selection {
+  func without(_ paths: PartialKeyPath<Record>...) -> Selection {
     var isTaken = whole.isTaken
     for path in paths { isTaken[entity.place(of: path)] = false }
     return Selection(isTaken: isTaken)
@@ -86,18 +86,18 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
       }
       return try self.value(type, of: parts[place], in: body)
     }
-    return Record(entity.make(repeat try value((each Value).self)))
+    return entity.make(repeat try value((each Value).self))
   }
 
   /// One field of a body that holds a record, or a part of one.
   func read<One: JSONForm>(
-    _ path: KeyPath<Record.Fields, One>, of body: some NamedValues
+    _ path: KeyPath<Record, One>, of body: some NamedValues
   ) throws(FieldFault) -> One {
     try value(One.self, of: parts[entity.place(of: path)], in: body)
   }
 
   /// One field of a body whose text is itself JSON, as the object that it is.
-  func object(_ path: KeyPath<Record.Fields, String>, of body: some NamedValues) throws(FieldFault) -> Object {
+  func object(_ path: KeyPath<Record, String>, of body: some NamedValues) throws(FieldFault) -> Object {
     let part = parts[entity.place(of: path)]
     _ = try value(String.self, of: part, in: body)
     return body[part.names[0]]?.object ?? Object()
@@ -106,7 +106,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   private func value<One: JSONForm>(
     _ type: One.Type, of part: Part, in body: some NamedValues
   ) throws(FieldFault) -> One {
-    let name = part.field.name
+    let name = part.field.memberName
     let members = part.names.map { body[$0] ?? .null }
     if !type.isOptional, part.names.isEmpty || members.contains(where: \.isNull) {
       throw FieldFault(entity: entity.name.description, member: name, reason: .missing)

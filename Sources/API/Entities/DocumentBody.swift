@@ -17,7 +17,7 @@ extension Document {
   }
 
   /// What a body says of one field; nil where it says nothing.
-  func value<One>(_ path: KeyPath<Record.Fields, One>, in given: [Given<Record>]) -> One? {
+  func value<One>(_ path: KeyPath<Record, One>, in given: [Given<Record>]) -> One? {
     let place = entity.place(of: path)
     return given.first { $0.place == place }?.value as? One
   }

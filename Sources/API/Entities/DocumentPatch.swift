@@ -36,13 +36,13 @@ extension Document {
       }
       return present
     }
-    return Record(entity.make(repeat value(each entity.take(record))))
+    return entity.make(repeat value(each entity.take(record)))
   }
 }
 
 extension JSONForm {
   /// The value that a member of a patch gives: null gives what there is at first; nil where it gives none of this type.
-  fileprivate static func read(patched member: Value, as form: Field.Form, first: Self) -> Self? {
+  fileprivate static func read(patched member: Value, as form: EntityField.Form, first: Self) -> Self? {
     member.isNull ? first : read([member], as: form)
   }
 }

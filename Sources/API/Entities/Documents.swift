@@ -31,9 +31,9 @@ extension SavedTemplate {
   static let row = document.without(\.values)
   /// What a person says of a template that is to be kept.
   static let entered = Document(
-    entity.with(
-      .sometimes(\.version), .about(\.version, "the version that the values were entered into"),
-      .about(\.values, "by atom id; need not be whole, and may break rules")))
+    entity
+      .with(\.version, .sometimes, .about("the version that the values were entered into"))
+      .with(\.values, .about("by atom id; need not be whole, and may break rules")))
 }
 
 extension Submission {
@@ -80,12 +80,15 @@ extension Deal {
 
   /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
   static let edited = Document(
-    entity.with(
-      .member(\.title, as: .translations), .member(\.subtitle, as: .translations), .sometimes(\.subtitle),
-      .about(\.startDate, "the first day"), .about(\.endDate, "the last day, not before the first"),
-      .about(\.place, "the place in the order; behind all others unless told"),
-      .member(\.endedOn, "endedOn"), .about(\.endedOn, "when an operator ended it"),
-      .member(\.created, "createdAt"), .member(\.changed, "changedAt")))
+    entity
+      .with(\.title, .form(.translations))
+      .with(\.subtitle, .form(.translations), .sometimes)
+      .with(\.startDate, .about("the first day"))
+      .with(\.endDate, .about("the last day, not before the first"))
+      .with(\.place, .about("the place in the order; behind all others unless told"))
+      .with(\.endedOn, .member("endedOn"), .about("when an operator ended it"))
+      .with(\.created, .member("createdAt"))
+      .with(\.changed, .member("changedAt")))
   /// What operators say of it.
   static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
 }

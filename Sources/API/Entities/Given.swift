@@ -8,7 +8,7 @@ struct Given<Record: Entity> {
 
 extension Declaration {
   /// That value for a field.
-  func given<One: Sendable>(_ path: KeyPath<Record.Fields, One>, _ value: One) -> Given<Record> {
+  func given<One: Sendable>(_ path: KeyPath<Record, One>, _ value: One) -> Given<Record> {
     Given(place: place(of: path), value: value)
   }
 }

@@ -15,9 +15,11 @@ protocol TextForm: JSONForm {
 
 extension TextForm {
   static var textSchema: Object { [:] }
-  static func read(_ members: [Value], as form: Field.Form) -> Self? { members[0].string.flatMap(Self.read(text:)) }
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(jsonText) }
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func read(_ members: [Value], as form: EntityField.Form) -> Self? {
+    members[0].string.flatMap(Self.read(text:))
+  }
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) { writer.string(jsonText) }
+  static func schemas(as form: EntityField.Form) -> [Object] {
     var schema: Object = ["type": "string"]
     for member in textSchema.members { schema[member.name] = member.value }
     return [schema]
@@ -30,7 +32,7 @@ extension TextForm where Self: RawRepresentable<String> {
 }
 
 extension TextForm where Self: RawRepresentable<String> & CaseIterable {
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func schemas(as form: EntityField.Form) -> [Object] {
     [["enum": .array(allCases.map { .string($0.rawValue) })]]
   }
 }
@@ -59,8 +61,8 @@ extension Model.CivilDate: TextForm {
   static func read(text: String) -> Self? { Self(text) }
   static var textSchema: Object { ["format": "date"] }
 
-  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Self? {
-    reader.value(members(of: field.name), isRequired: isRequired, Violation("type", sentence: "typeDate")) {
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Self? {
+    reader.value(members(of: field.memberName), isRequired: isRequired, Violation("type", sentence: "typeDate")) {
       read($0, as: field.form)
     }
   }
@@ -73,77 +75,78 @@ extension MaskedNumber: TextForm {
 }
 
 extension String: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> String? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> String? {
     guard form == .json else { return members[0].string }
     return members[0].object.map { String(decoding: Value.object($0).canonical, as: UTF8.self) }
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     if form == .json { writer.raw(utf8) } else { writer.string(self) }
   }
 
-  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> String? {
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> String? {
     if field.form != .json {
-      return reader.text(field.name, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
+      return reader.text(field.memberName, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
     }
-    return reader.value([field.name], isRequired: isRequired) { read($0, as: field.form) }
+    return reader.value([field.memberName], isRequired: isRequired) { read($0, as: field.form) }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] { [["type": form == .json ? "object" : "string"]] }
+  static func schemas(as form: EntityField.Form) -> [Object] { [["type": form == .json ? "object" : "string"]] }
 }
 
 extension Int64: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> Int64? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> Int64? {
     form == .text ? members[0].string.flatMap { Int64($0) } : members[0].integer
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     if form == .text { writer.string(String(self)) } else { writer.integer(self) }
   }
 
-  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Int64? {
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Int64? {
     if field.form == .standard {
-      return reader.number(field.name, field.range ?? Int64.min...Int64.max, isRequired: isRequired).map(Int64.init)
+      return reader.number(field.memberName, field.range ?? Int64.min...Int64.max, isRequired: isRequired).map(
+        Int64.init)
     }
-    return reader.value([field.name], isRequired: isRequired) { read($0, as: field.form) }
+    return reader.value([field.memberName], isRequired: isRequired) { read($0, as: field.form) }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] { [["type": form == .text ? "string" : "integer"]] }
+  static func schemas(as form: EntityField.Form) -> [Object] { [["type": form == .text ? "string" : "integer"]] }
 }
 
 extension Int: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> Int? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> Int? {
     Int64.read(members, as: form).flatMap(Int.init(exactly:))
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     Int64(self).write(to: &writer, as: form, in: language)
   }
 
-  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Int? {
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Int? {
     Int64.take(field, isRequired: isRequired, from: &reader).flatMap(Int.init(exactly:))
   }
 
-  static func schemas(as form: Field.Form) -> [Object] { Int64.schemas(as: form) }
+  static func schemas(as form: EntityField.Form) -> [Object] { Int64.schemas(as: form) }
 }
 
 extension Bool: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> Bool? { members[0].bool }
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.bool(self) }
-  static func schemas(as form: Field.Form) -> [Object] { [["type": "boolean"]] }
+  static func read(_ members: [Value], as form: EntityField.Form) -> Bool? { members[0].bool }
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) { writer.bool(self) }
+  static func schemas(as form: EntityField.Form) -> [Object] { [["type": "boolean"]] }
 }
 
 extension Money: JSONForm {
   static func members(of name: String) -> [String] { [name, "currency"] }
 
-  static func read(_ members: [Value], as form: Field.Form) -> Money? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> Money? {
     guard let text = members[0].string, let currency = members[1].string.flatMap(Currency.init(rawValue:)) else {
       return nil
     }
     return Money(text, currency)
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text) }
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) { writer.string(text) }
 
   func writeRest(_ names: ArraySlice<Writer.Key>, to writer: inout Writer) {
     for name in names {
@@ -152,28 +155,30 @@ extension Money: JSONForm {
     }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func schemas(as form: EntityField.Form) -> [Object] {
     [["type": "string", "description": "an exact decimal"], ["type": "string"]]
   }
 }
 
 extension CoreMessage: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> CoreMessage? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> CoreMessage? {
     members[0].string.map { CoreMessage($0) }
   }
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) { writer.string(text(in: language)) }
-  static func schemas(as form: Field.Form) -> [Object] { [["type": "string"]] }
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
+    writer.string(text(in: language))
+  }
+  static func schemas(as form: EntityField.Form) -> [Object] { [["type": "string"]] }
 }
 
 extension BankRestriction: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> BankRestriction? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> BankRestriction? {
     guard let code = members[0]["code"]?.string,
       let since = Optional<Model.CivilDate>.read([members[0]["since"] ?? .null], as: form)
     else { return nil }
     return BankRestriction(code: code, since: since)
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     writer.object { writer in
       writer.member("code", code)
       writer.key("since")
@@ -181,7 +186,7 @@ extension BankRestriction: JSONForm {
     }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func schemas(as form: EntityField.Form) -> [Object] {
     [
       [
         "type": "object", "required": ["code", "since"],
@@ -192,17 +197,17 @@ extension BankRestriction: JSONForm {
 }
 
 extension Array: JSONForm where Element: JSONForm {
-  static func read(_ members: [Value], as form: Field.Form) -> [Element]? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> [Element]? {
     guard let values = members[0].array else { return nil }
     let elements = values.compactMap { Element.read([$0], as: form) }
     return elements.count == values.count ? elements : nil
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     writer.array { writer in for element in self { element.write(to: &writer, as: form, in: language) } }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func schemas(as form: EntityField.Form) -> [Object] {
     [["type": "array", "items": .object(Element.schemas(as: form)[0])]]
   }
 }

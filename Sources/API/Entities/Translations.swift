@@ -5,18 +5,18 @@ import Operations
 
 /// A text of a deal: for people in their language, for operators in all.
 extension Deal.Text: JSONForm {
-  func isAbsent(as form: Field.Form) -> Bool { form == .translations && ru.isEmpty }
+  func isAbsent(as form: EntityField.Form) -> Bool { form == .translations && ru.isEmpty }
 
-  static func read(_ members: [Value], as form: Field.Form) -> Deal.Text? {
+  static func read(_ members: [Value], as form: EntityField.Form) -> Deal.Text? {
     guard form == .translations else { return members[0].string.map { Deal.Text(ru: $0, en: nil) } }
     return members[0]["ru"]?.string.map { Deal.Text(ru: $0, en: members[0]["en"]?.string) }
   }
 
-  static func take(_ field: Field, isRequired: Bool, from reader: inout RecordReader) -> Deal.Text? {
-    reader.translations(field.name, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
+  static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Deal.Text? {
+    reader.translations(field.memberName, longest: field.length?.upperBound ?? .max, isRequired: isRequired)
   }
 
-  func write(to writer: inout Writer, as form: Field.Form, in language: Language) {
+  func write(to writer: inout Writer, as form: EntityField.Form, in language: Language) {
     guard form == .translations else { return writer.string(self[language]) }
     writer.object { writer in
       writer.member("ru", ru)
@@ -24,11 +24,11 @@ extension Deal.Text: JSONForm {
     }
   }
 
-  static func schemas(as form: Field.Form) -> [Object] {
+  static func schemas(as form: EntityField.Form) -> [Object] {
     form == .translations ? [["$ref": "#/components/schemas/DealText"]] : [["type": "string"]]
   }
 
-  static func patchSchemas(as form: Field.Form) -> [Object] {
+  static func patchSchemas(as form: EntityField.Form) -> [Object] {
     form == .translations ? [["$ref": "#/components/schemas/DealTextPatch"]] : schemas(as: form)
   }
 }

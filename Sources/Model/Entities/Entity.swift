@@ -1,37 +1,102 @@
-/// A record whose fields stand in one list, the labelled tuple `Fields`: what else knows them follows from it.
+/// A plain structure whose fields one declaration lists: its table, its common statements, its JSON and its schema
+/// follow from that list.
 ///
-/// A field is read by its label: `card.caption`. `Declaration` says what the list alone does not.
-@dynamicMemberLookup
+///     struct Branch: Entity {
+///       let id: Identifier<Branch>
+///       var town: String
+///       static let entity = Declaration("branch", field("id", \.id, .key), field("town", \.town), make: Branch.init)
+///     }
 package protocol Entity: Sendable, Equatable {
-  /// The fields: a tuple with labels, whose order is that of columns and members.
-  associatedtype Fields: Sendable
-  /// The type of the declaration, which knows the type of each field.
-  associatedtype Declared: EntityDeclaration where Declared.Record == Self
+  /// The type of the declaration, which has the type of each field.
+  associatedtype Declared: Sendable
 
-  /// What the record holds.
-  var fields: Fields { get }
-
-  /// The record that holds `fields`.
-  init(_ fields: Fields)
-
-  /// What is to be known of the fields besides their names and types.
+  /// The fields of the record, in the order of columns and members.
   static var entity: Declared { get }
 }
 
 extension Entity {
+  /// The field `name` of the declaration, which is stored in the property at `path`.
+  ///
+  /// A field is a column and a member of JSON by its own name, unless a trait says otherwise.
+  package static func field<Value>(
+    _ name: StaticString, _ path: any KeyPath<Self, Value> & Sendable, _ traits: FieldTrait...
+  ) -> DeclaredField<Self, Value> {
+    var declared = EntityField(name.description)
+    for trait in traits { trait.apply(&declared) }
+    return DeclaredField(path: path, declared: declared)
+  }
+
+  /// Returns this record with another value in one field.
+  package func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var record = self
+    record[keyPath: path] = value
+    return record
+  }
+}
+
+/// The list of an entity's fields: their types, and for each its `EntityField`.
+///
+/// `Persistence` asks each `Value` for its columns, `API` for its JSON. The compiler writes both out for each type, so that
+/// nothing looks at types at run time.
+package struct Declaration<Record: Sendable, each Value: Sendable & Equatable>: Sendable {
+  /// The word for the record, which is also the name of its table.
+  package let name: StaticString
+  /// The fields in their order.
+  package private(set) var list: [EntityField]
+  private let fields: (repeat DeclaredField<Record, each Value>)
+  private let paths: [any PartialKeyPath<Record> & Sendable]
+  /// Makes a record of the values of its fields, in the order of the list.
+  package let make: @Sendable (repeat each Value) -> Record
+
+  /// Creates a declaration. A field that `make` does not take, or takes at another place by another type, does not compile.
+  package init(
+    _ name: StaticString, _ fields: repeat DeclaredField<Record, each Value>,
+    make: @escaping @Sendable (repeat each Value) -> Record
+  ) {
+    (self.name, self.make) = (name, make)
+    self.fields = (repeat each fields)
+    var list: [EntityField] = []
+    var paths: [any PartialKeyPath<Record> & Sendable] = []
+    for field in repeat each fields {
+      list.append(field.declared)
+      paths.append(field.path)
+    }
+    (self.list, self.paths) = (list, paths)
+  }
+
+  /// Returns this declaration with more traits of one field, for a document that shows the record in another way.
+  package func with(_ path: PartialKeyPath<Record>, _ traits: FieldTrait...) -> Self {
+    var declaration = self
+    for trait in traits { trait.apply(&declaration.list[place(of: path)]) }
+    return declaration
+  }
+
+  /// Returns the values of the fields of a record.
+  package func take(_ record: Record) -> (repeat each Value) { (repeat record[keyPath: (each fields).path]) }
+
+  /// The place in the list of the field at `path`. The program ends if no field has that path.
+  package func place(of path: PartialKeyPath<Record>) -> Int {
+    guard let place = paths.firstIndex(where: { $0 == path }) else {
+      preconditionFailure("\(name): a key path to a property that is no field")
+    }
+    return place
+  }
+
   /// The field at `path`.
-  @inlinable
-  package subscript<Value>(dynamicMember path: KeyPath<Fields, Value>) -> Value {
-    @inline(__always) get { fields[keyPath: path] }
-  }
+  package func field(_ path: PartialKeyPath<Record>) -> EntityField { list[place(of: path)] }
 
-  /// This record with another value in one field.
-  package func with<Value>(_ path: WritableKeyPath<Fields, Value>, _ value: Value) -> Self {
-    var fields = fields
-    fields[keyPath: path] = value
-    return Self(fields)
+  /// True if all fields of both records are equal.
+  package func areEqual(_ left: Record, _ right: Record) -> Bool {
+    let (left, right) = (take(left), take(right))
+    for (mine, other) in repeat (each left, each right) {
+      guard mine == other else { return false }
+    }
+    return true
   }
+}
 
-  /// Whether every field is the same in both.
-  package static func == (left: Self, right: Self) -> Bool { entity.areEqual(left, right) }
+/// A field of an entity with its property.
+package struct DeclaredField<Record: Sendable, Value: Sendable>: Sendable {
+  let path: any KeyPath<Record, Value> & Sendable
+  let declared: EntityField
 }

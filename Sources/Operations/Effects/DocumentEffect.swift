@@ -64,7 +64,7 @@ package struct SettingsEffect: OperationEffect {
     guard let language = values["language"]?.string.flatMap(PersonSettings.Language.init) else {
       throw UnreadableValues(atom: "language")
     }
-    return settings.effect(PersonSettings((pushDeals: pushDeals, language: language)))
+    return settings.effect(PersonSettings(pushDeals: pushDeals, language: language))
   }
 
   /// Nothing that was judged right is refused.

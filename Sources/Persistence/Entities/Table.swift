@@ -25,8 +25,8 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   package init(
     _ entity: Declaration<Record, repeat each Value>, from source: SQLText? = nil, owner: StaticString? = nil,
     beside: [StaticString] = [], order: SQLText? = nil,
-    computing: [(field: PartialKeyPath<Record.Fields>, by: SQLText)] = [],
-    replacing: [(field: PartialKeyPath<Record.Fields>, by: SQLText)] = []
+    computing: [(field: PartialKeyPath<Record>, by: SQLText)] = [],
+    replacing: [(field: PartialKeyPath<Record>, by: SQLText)] = []
   ) {
     var layout = TableLayout(owner: owner?.description, beside: beside.map(\.description))
     let expressions = Dictionary(
@@ -61,7 +61,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
       field += 1
       return places[field]
     }
-    return Record(entity.make(repeat try (each Value)(row, at: next())))
+    return entity.make(repeat try (each Value)(row, at: next()))
   }
 
   /// Adds a row, with what it has besides the record.

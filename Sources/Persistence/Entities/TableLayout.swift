@@ -39,9 +39,10 @@ struct TableLayout {
   var condition: [String] { telling.map { stored[$0] } + [owner].compactMap { $0 }.filter { !stored.contains($0) } }
 
   /// Adds a field that takes these columns; answers where a row has it. Fields may share a column, such as a currency.
-  mutating func add(_ field: Field, _ names: [String], as expression: SQLText?, of entity: StaticString) -> ColumnPlace
+  mutating func add(_ field: EntityField, _ names: [String], as expression: SQLText?, of entity: StaticString)
+    -> ColumnPlace
   {
-    precondition(field.isComputed == (expression != nil), "\(entity).\(field.label): computed, and not, or neither")
+    precondition(field.isComputed == (expression != nil), "\(entity).\(field.name): computed, and not, or neither")
     var places: [Int] = []
     for name in names {
       let isFirst = places.isEmpty
@@ -52,7 +53,7 @@ struct TableLayout {
         selected.append(Column(name: name, expression: isFirst ? expression : nil))
       }
       guard !field.isComputed else { continue }
-      precondition(!stored.contains(name), "\(entity).\(field.label): \(name) is stored already")
+      precondition(!stored.contains(name), "\(entity).\(field.name): \(name) is stored already")
       if field.isKey { keys.append(stored.count) }
       if field.changes { declared.append(stored.count) } else if !field.isKey { others.append(stored.count) }
       stored.append(name)

@@ -155,10 +155,8 @@ package final class Auth: Sendable {
       let now = clock()
       let token = SecretToken()
       let session = SessionRecord(
-        (
-          id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
-          network: origin.address?.neighbourhood, person: person.id
-        ))
+        id: .new(at: now), created: now, seen: now, expires: now + rules.lifetime, client: origin.client,
+        network: origin.address?.neighbourhood, person: person.id)
       let table = SessionDAO(transaction)
       try table.deleteOver(
         by: now, limit: 100, person: person.id, unusedSince: now + (.zero - rules.unused - SessionRules.slack))

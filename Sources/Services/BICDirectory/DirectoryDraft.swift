@@ -65,12 +65,10 @@ struct DirectoryDraft {
     let treasury = DirectoryAccount.active(of: "UTRA", among: accounts)
     let place = [participant["Tnp"], participant["Nnp"]].compactMap { $0?.trimmed }.filter { !$0.isEmpty }
     return Bank(
-      (
-        bic: bic, name: name.trimmed, correspondentAccount: try correspondent?.number(of: bic),
-        treasuryAccount: try treasury?.number(of: bic), place: place.isEmpty ? nil : place.joined(separator: " "),
-        swift: try swift(), restrictions: try restrictions(on: correspondent ?? treasury), type: type,
-        dateOut: try participant.date("DateOut")
-      ))
+      bic: bic, name: name.trimmed, correspondentAccount: try correspondent?.number(of: bic),
+      treasuryAccount: try treasury?.number(of: bic), place: place.isEmpty ? nil : place.joined(separator: " "),
+      swift: try swift(), restrictions: try restrictions(on: correspondent ?? treasury), type: type,
+      dateOut: try participant.date("DateOut"))
   }
 
   /// What stands against payments: to the participant, and to the account that they would go through.

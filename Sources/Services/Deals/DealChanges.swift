@@ -35,10 +35,8 @@ extension Deals {
       let (now, last) = (clock(), try table.nextPlace())
       let (unsaid, today) = (Deal.Text(ru: "", en: nil), days.day(now))
       let blank = Deal(
-        (
-          id: .new(at: now), title: unsaid, subtitle: unsaid, startDate: today, endDate: today, place: last,
-          endedOn: nil, announced: now, created: now, changed: now
-        ))
+        id: .new(at: now), title: unsaid, subtitle: unsaid, startDate: today, endDate: today, place: last,
+        endedOn: nil, announced: now, created: now, changed: now)
       let edited = try edit(EditedDeal(deal: blank, pages: []), last)
       let deal = edited.deal.with(\.announced, max(now, days.start(edited.deal.startDate)))
       try table.insert(deal, by: DealDAO.Authorship(author: caller.person, key: key, bodyDigest: digest))
@@ -61,10 +59,9 @@ extension Deals {
       let table = DealDAO(transaction)
       let edited = try edit(old, table.nextPlace())
       let now = clock()
-      var fields = edited.deal.fields
-      fields.announced = Self.announcement(from: fields.startDate, before: old.deal, at: now, days)
-      fields.changed = max(now, old.deal.changed)
-      let deal = Deal(fields)
+      var deal = edited.deal
+      deal.announced = Self.announcement(from: deal.startDate, before: old.deal, at: now, days)
+      deal.changed = max(now, old.deal.changed)
       try table.update(deal)
       try DealPageDAO(transaction).replace(edited.pages, of: id)
       try audit.record(.dealChanged, by: AuditActor(caller), of: .deal(id), transaction)
@@ -83,10 +80,10 @@ extension Deals {
       guard old.deal.endedOn == nil else { return }
       let now = clock()
       let today = days.day(now)
-      var fields = old.deal.fields
-      (fields.endedOn, fields.endDate) = (today, max(fields.startDate, min(fields.endDate, today)))
-      fields.changed = max(now, fields.changed)
-      try DealDAO(transaction).update(Deal(fields))
+      var deal = old.deal
+      (deal.endedOn, deal.endDate) = (today, max(deal.startDate, min(deal.endDate, today)))
+      deal.changed = max(now, deal.changed)
+      try DealDAO(transaction).update(deal)
       try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
     }
   }

@@ -48,10 +48,8 @@ package struct Drafts: Sendable {
       }
       let created = earlier?.created ?? now
       let draft = Draft(
-        (
-          operation: operation, version: version, created: created, changed: max(now, created), values: values,
-          person: caller.person
-        ))
+        operation: operation, version: version, created: created, changed: max(now, created), values: values,
+        person: caller.person)
       try table.put(draft)
       return Receipt(draft: draft, isNew: earlier == nil)
     }

@@ -78,13 +78,11 @@ package struct Submissions: Sendable {
       }
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
-        (
-          id: .new(at: now), operation: operation, version: version,
-          status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
-          businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
-          changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
-          person: caller.person
-        ))
+        id: .new(at: now), operation: operation, version: version,
+        status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
+        businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
+        changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
+        person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
       let author = audit.author(AuditActor(caller))

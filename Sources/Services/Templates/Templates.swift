@@ -42,10 +42,8 @@ package struct Templates: Sendable {
       }
       let now = clock()
       let template = SavedTemplate(
-        (
-          id: .new(at: now), title: title, operation: operation, version: version, created: now, values: values,
-          person: caller.person
-        ))
+        id: .new(at: now), title: title, operation: operation, version: version, created: now, values: values,
+        person: caller.person)
       try table.insert(template)
       try audit.record(.templateAdded, by: AuditActor(caller), of: .template(template.id), transaction)
       return Receipt(template: template, isNew: true)

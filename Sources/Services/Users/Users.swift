@@ -46,8 +46,7 @@ package struct Users: Sendable {
         guard let hash else { throw OutOfMemory() }
         return store.deferredWrite(locking: [.login(login)]) { transaction in
           let now = clock()
-          let person = Person(
-            (id: .new(at: now), name: name, phone: phone, bonuses: bonuses, login: login, role: role))
+          let person = Person(id: .new(at: now), name: name, phone: phone, bonuses: bonuses, login: login, role: role)
           do {
             try PersonDAO(transaction).insert(person, passwordHash: hash.encoded, at: now)
           } catch let error as StoreError where error.isUniqueViolation {

@@ -30,9 +30,10 @@ import Testing
       try names.map { key, name in
         let words = key.split(separator: " ")
         let isClosed = words.last == "closed"
-        return Bank(bic: try bic(String(words[0])), name: name, place: nil)
-          .with(\.type, words.count > 1 && !isClosed ? String(words[1]) : "20")
-          .with(\.restrictions, isClosed ? [BankRestriction(code: "LWRS", since: nil)] : [])
+        return Bank(
+          bic: try bic(String(words[0])), name: name,
+          restrictions: isClosed ? [BankRestriction(code: "LWRS", since: nil)] : [],
+          type: words.count > 1 && !isClosed ? String(words[1]) : "20")
       })
   }
 

@@ -71,10 +71,6 @@ struct OwnerTests {
       ["DELETE FROM operation_version"]
     ),
     (
-      "drafts that nobody has kept for long are forgotten, whosever they are", "DraftDAO",
-      ["DELETE FROM draft WHERE (person"]
-    ),
-    (
       "sessions that have expired are forgotten, whosever they are", "SessionDAO",
       ["DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires"]
     ),
