@@ -9,8 +9,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .executable(name: "valence", targets: ["valence"]),
-    .library(name: "Conditions", targets: ["Conditions", "JSON"]),
-    .library(name: "Requisites", targets: ["Requisites"]),
+    .library(name: "Conditions", targets: ["Conditions", "Essentials", "JSON"]),
+    .library(name: "Requisites", targets: ["Essentials", "Requisites"]),
     .library(name: "ValenceClient", targets: ["ValenceClient"]),
   ],
   dependencies: [
@@ -39,40 +39,42 @@ let package = Package(
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(name: "CPlatform"),
 
+    .target(name: "Essentials"),
     .target(name: "JSON"),
     .target(name: "Platform", dependencies: ["CPlatform"]),
-    .target(name: "Model"),
+    .target(name: "Model", dependencies: ["Essentials"]),
     .target(name: "Storage"),
     .target(name: "SQLite", dependencies: ["CSQLite", "Platform", "Storage"]),
-    .target(name: "Requisites"),
+    .target(name: "Requisites", dependencies: ["Essentials"]),
     .target(name: "Secrets", dependencies: ["CSodium"]),
     // For the makers of clients: it shares nothing with the server but the wire format.
     .target(name: "ValenceClient"),
 
-    .target(name: "Conditions", dependencies: ["JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
+    .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
     .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
 
-    .target(name: "Atoms", dependencies: ["JSON", "Conditions"]),
-    .target(name: "Persistence", dependencies: ["Model", "Storage"]),
+    .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
+    .target(name: "Persistence", dependencies: ["Essentials", "Model", "Storage"]),
 
-    .target(name: "Services", dependencies: ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
-    .target(name: "Demo", dependencies: ["Model", "Persistence", "Secrets", "Services", "Storage"]),
+    .target(name: "Services", dependencies: ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
+    .target(name: "Demo", dependencies: ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"]),
     .target(
       name: "Operations",
       dependencies: [
-        "Atoms", "Conditions", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services",
+        "Atoms", "Conditions", "Essentials", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "API",
       dependencies: [
-        "HTTP", "JSON", "Model", "Atoms", "Platform", "Services", "Operations",
+        "HTTP", "JSON", "Model", "Atoms", "Essentials", "Platform", "Services", "Operations",
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "valence",
       dependencies: [
-        "API", "Atoms", "Conditions", "Demo", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform",
+        "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
+        "Platform",
         "Requisites", "Secrets", "Services", "SQLite", "Storage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -83,24 +85,24 @@ let package = Package(
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage"]),
-    .testTarget(name: "RequisitesTests", dependencies: ["Requisites", "JSON"], exclude: ["Cases"]),
+    .testTarget(name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
-    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "JSON", "SeededRandom"], exclude: ["Cases"]),
+    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"], exclude: ["Certificates"]),
-    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
+    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Demo", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom",
+        "Demo", "Essentials", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom",
       ],
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
-      name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "JSON", "Model", "Services"]),
+      name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Services"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Demo", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets",
+        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets",
         "Services", "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -114,19 +116,21 @@ let package = Package(
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "engine-benchmark", dependencies: ["Atoms", "JSON", "Operations"], path: "Benchmarks/engine/program"))
+      name: "engine-benchmark", dependencies: ["Atoms", "Essentials", "JSON", "Operations"], path: "Benchmarks/engine/program"))
   package.targets.append(
     .executableTarget(
       name: "banks-benchmark",
-      dependencies: ["Atoms", "Demo", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services"],
+      dependencies: [
+        "Atoms", "Demo", "Essentials", "JSON", "Model", "Operations", "SQLite", "Secrets", "SeededRandom", "Services",
+      ],
       path: "Benchmarks/banks/program"))
   package.targets.append(
     .executableTarget(
-      name: "writes-setup", dependencies: ["Demo", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
+      name: "writes-setup", dependencies: ["Demo", "Essentials", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
-      name: "entities-benchmark", dependencies: ["Model", "Persistence", "SQLite", "Storage"],
+      name: "entities-benchmark", dependencies: ["Essentials", "Model", "Persistence", "SQLite", "Storage"],
       path: "Benchmarks/entities/program")
   )
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
@@ -134,7 +138,7 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
     .executableTarget(
       name: "evaluate-inprocess",
       dependencies: [
-        "API", "Atoms", "Demo", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
+        "API", "Atoms", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Benchmarks/evaluate/inprocess"))
@@ -180,7 +184,7 @@ if Context.environment["VALENCE_FUZZ"] != nil {
   package.targets += [
     .target(
       name: "FuzzedBank",
-      dependencies: ["API", "Demo", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
+      dependencies: ["API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
       name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTP", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
@@ -188,7 +192,7 @@ if Context.environment["VALENCE_FUZZ"] != nil {
     .executableTarget(
       name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTP"], path: "Fuzz/Sources/HeadsFuzz", swiftSettings: settings),
     .executableTarget(
-      name: "DefinitionsFuzz", dependencies: ["Atoms", "JSON", "Operations"], path: "Fuzz/Sources/DefinitionsFuzz",
+      name: "DefinitionsFuzz", dependencies: ["Atoms", "Essentials", "JSON", "Operations"], path: "Fuzz/Sources/DefinitionsFuzz",
       swiftSettings: settings),
   ]
 }

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 package import HTTP
 import JSON
 package import Logging

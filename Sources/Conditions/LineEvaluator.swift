@@ -1,3 +1,4 @@
+public import Essentials
 import JSON
 
 /// Evaluates conditions from lines of JSON, so that a program in any language can ask.

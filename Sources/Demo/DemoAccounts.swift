@@ -1,4 +1,5 @@
 package import Model
+import Essentials
 import Persistence
 import Services
 import Storage

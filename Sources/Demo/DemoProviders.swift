@@ -1,4 +1,5 @@
 import Model
+import Essentials
 import Persistence
 import Services
 import Storage

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// A participant of the payment system, as the BIC directory has it.
 ///
 /// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.

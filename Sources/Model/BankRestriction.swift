@@ -1,3 +1,5 @@
+package import Essentials
+
 /// Something that the Bank of Russia's directory says against payments to a participant, with its day.
 package struct BankRestriction: Equatable, Hashable, Sendable {
   /// The directory's code, such as `URRS`; `PSDL` and `ACDL` where a status says that the participant or its account is

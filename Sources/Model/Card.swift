@@ -1,3 +1,5 @@
+package import Essentials
+
 /// A card as its holder sees it.
 package struct Card: Entity {
   /// The identifier.

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// An offer of the bank to everybody, from its first day to its last.
 package struct Deal: Entity {
   /// The identifier.

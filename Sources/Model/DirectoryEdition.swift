@@ -1,3 +1,5 @@
+package import Essentials
+
 /// Which BIC directory one is: that of a day, and on that day of a version where the file tells it.
 package struct DirectoryEdition: Equatable, Sendable {
   /// The day from which it is in force (`BusinessDay`).

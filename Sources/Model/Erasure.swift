@@ -1,3 +1,5 @@
+package import Essentials
+
 /// What was removed when a person's data were erased, and what is kept.
 package struct Erasure: Sendable, Equatable {
   /// Whose data they were: what is kept is found by it.

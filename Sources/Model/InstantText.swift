@@ -1,3 +1,5 @@
+import Essentials
+
 extension Instant: CustomStringConvertible {
   /// RFC 3339 in UTC: `2026-11-21T00:35:04Z`, with as many decimals as are not zero, in threes.
   package var description: String {

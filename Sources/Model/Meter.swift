@@ -1,3 +1,5 @@
+package import Essentials
+
 /// A meter behind a person's number at a provider; one with two tariffs is two of these.
 package struct Meter: Sendable, Equatable {
   /// The provider's id.

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// What a whole payment order (form 0401060 of Regulation 762-P) says besides who pays whom, how much and for what.
 package struct PaymentDetails: Sendable, Equatable {
   /// Its number (field 3).

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The settings of a person.
 package struct PersonSettings: Entity {
   /// True if the person asked to be notified of new deals.

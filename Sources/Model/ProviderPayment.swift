@@ -1,3 +1,5 @@
+package import Essentials
+
 /// A payment to a provider, as a person signs it.
 package struct ProviderPayment: Sendable {
   /// A meter's new reading, with what the person saw beside it.

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// Validated values on their way to an effect.
 package struct Submission: Entity {
   /// The identifier.

@@ -1,4 +1,5 @@
 package import Model
+package import Essentials
 package import Storage
 
 /// The table of what people have done with deals, and the notifications that follow from it. Every row is reached

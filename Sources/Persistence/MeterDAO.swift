@@ -1,4 +1,5 @@
 package import Model
+package import Essentials
 package import Storage
 
 extension Quantity: Storable {

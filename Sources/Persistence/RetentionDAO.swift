@@ -1,4 +1,5 @@
 package import Model
+package import Essentials
 package import Storage
 
 /// What is forgotten for its age, in all tables: rows are reached here by their time and not through their owner, at

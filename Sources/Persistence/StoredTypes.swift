@@ -1,5 +1,6 @@
 package import Model
-package import Storage
+public import Essentials
+public import Storage
 
 extension Identifier: Storable {
   package var stored: StoredValue { .text(description) }
@@ -18,7 +19,9 @@ extension Instant: Storable {
 }
 
 extension CivilDate: Storable {
+  @usableFromInline
   package var stored: StoredValue { .text(description) }
+  @usableFromInline
   package init?(stored: StoredValue) {
     guard case .text(let text) = stored else { return nil }
     self.init(text)

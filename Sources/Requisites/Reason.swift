@@ -1,3 +1,5 @@
+public import Essentials
+
 /// Why a value is not what it claims to be: a stable code with its evidence. The caller words it for people.
 ///
 /// Every verification of this module takes the value as entered, repairs nothing, and returns nil for a right value.
@@ -32,9 +34,9 @@ public indirect enum Reason: Equatable, Sendable {
   /// A code or key that no list has, whatever the day.
   case unlisted(String)
   /// A code or form that payments may not carry from that day on.
-  case expired(String, since: Day)
+  case expired(String, since: CivilDate)
   /// A code that payments may carry only from that day on.
-  case early(String, since: Day)
+  case early(String, since: CivilDate)
   /// None of the allowed forms. N, D, M, Q, H and Y stand for digits.
   case form(expected: [String])
   /// A number outside its range, such as month 13.

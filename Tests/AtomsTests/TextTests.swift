@@ -1,3 +1,4 @@
+import Essentials
 import Conditions
 import JSON
 import SeededRandom

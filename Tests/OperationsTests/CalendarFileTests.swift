@@ -1,3 +1,4 @@
+import Essentials
 import Atoms
 import Model
 import Operations

@@ -1,3 +1,4 @@
+import Essentials
 import Requisites
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @Suite struct BudgetTests {
   @Test(arguments: Case.all("dated.json"))
   func aRuleIsThatOfThePaymentsDay(_ row: Case) throws {
-    let day = try #require(Day(row.text("date")))
+    let day = try #require(CivilDate(row.text("date")))
     let finding =
       switch row.text("rule") {
       case "taxPeriod": TaxPeriod.verify(row.arguments[0], kbk: row.arguments[1], on: day)
@@ -25,7 +26,7 @@ import Testing
     case "payeeAccount": finding = BudgetPayment.verify(payeeAccount: value, status: other)
     case "oktmo": finding = BudgetPayment.verify(oktmo: value, payeeAccount: other)
     case "taxReason":
-      let day = try #require(Day(row.text("date")))
+      let day = try #require(CivilDate(row.text("date")))
       finding = BudgetPayment.verify(reason: value, status: other, payeeAccount: third, on: day)
     case "uin": finding = BudgetPayment.verify(uin: value, status: other, payeeAccount: third)
     case "document": finding = BudgetPayment.verify(documentNumber: value, status: other)
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func theSingleTaxPaymentSatisfiesTheRulesOfItsDay() throws {
-    for day in try ["2025-12-04", "2025-12-05", "2026-04-01"].map({ try #require(Day($0)) }) {
+    for day in try ["2025-12-04", "2025-12-05", "2026-04-01"].map({ try #require(CivilDate($0)) }) {
       let payment = SingleTaxPayment.requisites.inForce(on: day)
       #expect(SingleTaxPayment.verify(kpp: payment.kpp, on: day) == nil)
       #expect(BudgetPayment.verify(payeeINN: payment.inn) == nil)

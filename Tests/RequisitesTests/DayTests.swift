@@ -1,26 +1,27 @@
+import Essentials
 import Requisites
 import Testing
 
 /// Days of the calendar, and what is in force on them.
 @Suite struct DayTests {
   @Test(arguments: ["2026-04-01", "2024-02-29", "0001-01-01", "9999-12-31"])
-  func aDayIsReadAsItIsWritten(_ text: String) { #expect(Day(text)?.description == text) }
+  func aDayIsReadAsItIsWritten(_ text: String) { #expect(CivilDate(text)?.description == text) }
 
   @Test(arguments: [
     "2026-4-1", "2023-02-29", "2026-13-01", "2026-00-01", "2026-01-00", "2026-04-31", "0000-01-01", "01.04.2026",
     "2026-04-01 ", "", "２026-04-01", "2026-04-01-01",
   ])
-  func whatIsNoDayIsNone(_ text: String) { #expect(Day(text) == nil) }
+  func whatIsNoDayIsNone(_ text: String) { #expect(CivilDate(text) == nil) }
 
   @Test func formsWriteTheDayFirst() {
-    #expect(Day(dotted: "01.04.2026") == Day("2026-04-01"))
-    #expect(Day(dotted: "2026-04-01") == nil)
+    #expect(CivilDate(dotted: "01.04.2026") == CivilDate("2026-04-01"))
+    #expect(CivilDate(dotted: "2026-04-01") == nil)
   }
 
   @Test func aSetIsInForceFromItsDayOn() throws {
-    let rules = Dated("old", (since: try #require(Day("2026-04-01")), "new"))
-    #expect(rules.inForce(on: try #require(Day("2026-03-31"))) == "old")
-    #expect(rules.inForce(on: try #require(Day("2026-04-01"))) == "new")
-    #expect(rules.inForce(on: try #require(Day("2036-04-01"))) == "new")
+    let rules = Dated("old", (since: try #require(CivilDate("2026-04-01")), "new"))
+    #expect(rules.inForce(on: try #require(CivilDate("2026-03-31"))) == "old")
+    #expect(rules.inForce(on: try #require(CivilDate("2026-04-01"))) == "new")
+    #expect(rules.inForce(on: try #require(CivilDate("2036-04-01"))) == "new")
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import Requisites
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func everyReasonHasACodeOfItsOwn() throws {
-    let day = try #require(Day("2026-04-01"))
+    let day = try #require(CivilDate("2026-04-01"))
     let reasons: [Reason] = [
       .character("a", position: 1), .length(1, allowed: [2...2]), .blank, .leadingZeros,
       .checkDigit(position: 1, found: 2, expected: 3), .treasuryAccount(bic: ""), .notCorrespondent(balanceAccount: ""),

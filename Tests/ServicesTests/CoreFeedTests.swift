@@ -1,3 +1,4 @@
+import Essentials
 import Dispatch
 import Model
 import SQLite

@@ -1,3 +1,4 @@
+import Essentials
 import API
 import Atoms
 import JSON

@@ -6,19 +6,23 @@ struct LayeringTests {
   /// What the sources of each target may import besides the system: the table of the design, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CPlatform": [],
-    "JSON": [], "Platform": ["CPlatform"], "Model": [], "Storage": [], "SQLite": ["CSQLite", "Platform", "Storage"],
-    "Requisites": [], "Secrets": ["CSodium"],
+    "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
+    "SQLite": ["CSQLite", "Platform", "Storage"],
+    "Requisites": ["Essentials"], "Secrets": ["CSodium"],
     "ValenceClient": [],
-    "Conditions": ["JSON", "CPCRE2"],
+    "Conditions": ["Essentials", "JSON", "CPCRE2"],
     "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"],
-    "Atoms": ["JSON", "Conditions"],
-    "Persistence": ["Model", "Storage"],
-    "Services": ["Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
-    "Demo": ["Model", "Persistence", "Secrets", "Services", "Storage"],
-    "Operations": ["Atoms", "Conditions", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services", "Yams"],
-    "API": ["HTTP", "JSON", "Model", "Atoms", "Platform", "Services", "Operations", "Logging"],
+    "Atoms": ["Essentials", "JSON", "Conditions"],
+    "Persistence": ["Essentials", "Model", "Storage"],
+    "Services": ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
+    "Demo": ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"],
+    "Operations": [
+      "Atoms", "Conditions", "Essentials", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services", "Yams",
+    ],
+    "API": ["HTTP", "JSON", "Model", "Atoms", "Essentials", "Platform", "Services", "Operations", "Logging"],
     "valence": [
-      "API", "Atoms", "Conditions", "Demo", "HTTP", "JSON", "Model", "Operations", "Persistence", "Platform",
+      "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
+      "Platform",
       "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
     ],
   ]

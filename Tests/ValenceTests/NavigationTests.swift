@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 import Operations
 import Testing

@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 import Model
 import Operations
@@ -161,6 +162,6 @@ extension TestServer {
   /// The day in Moscow so many days from now, by the services' clock.
   func day(in days: Int) -> String {
     let today = BankDay(timeZone: "Europe/Moscow")?.date(at: services.clock()).daysSinceEpoch ?? 0
-    return Model.CivilDate(daysSinceEpoch: today + days).description
+    return CivilDate(daysSinceEpoch: today + days).description
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Model
 import Persistence

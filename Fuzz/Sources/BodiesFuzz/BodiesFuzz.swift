@@ -1,3 +1,4 @@
+import Essentials
 import FuzzedBank
 import HTTP
 import JSON

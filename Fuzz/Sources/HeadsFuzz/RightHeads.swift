@@ -1,3 +1,5 @@
+import Essentials
+
 /// Requests that are right, and parts of them.
 enum RightHeads {
   /// What stands for a customer's token in an input.

@@ -1,7 +1,8 @@
+import Model
 import Atoms
+import Essentials
 import HTTP
 import JSON
-import Model
 import Operations
 import Services
 
@@ -131,7 +132,7 @@ struct DealEndpoints {
 
 extension ServedBank {
   /// The bank's day now.
-  var today: Model.CivilDate { day.date(at: services.clock()) }
+  var today: CivilDate { day.date(at: services.clock()) }
 
   /// The bank's days, as deals follow them.
   var dealDays: DealDays {

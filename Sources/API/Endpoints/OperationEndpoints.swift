@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import HTTP
 import JSON
 import Operations

@@ -1,4 +1,4 @@
-import Atoms
+import Essentials
 import HTTP
 import JSON
 import Services

@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 
 /// The JSON of an entity: its writing, its reading with mandatory fields checked, and its schema.
 ///

@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 
 /// What a field of a record may be that is written as JSON and read from it.
 protocol JSONForm {

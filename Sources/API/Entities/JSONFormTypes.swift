@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 import Operations
 
 /// A value that is one text in JSON.
@@ -56,7 +57,7 @@ extension Instant: TextForm {
   static var textSchema: Object { ["format": "date-time"] }
 }
 
-extension Model.CivilDate: TextForm {
+extension CivilDate: TextForm {
   var jsonText: String { description }
   static func read(text: String) -> Self? { Self(text) }
   static var textSchema: Object { ["format": "date"] }
@@ -173,7 +174,7 @@ extension CoreMessage: JSONForm {
 extension BankRestriction: JSONForm {
   static func read(_ members: [Value], as form: EntityField.Form) -> BankRestriction? {
     guard let code = members[0]["code"]?.string,
-      let since = Optional<Model.CivilDate>.read([members[0]["since"] ?? .null], as: form)
+      let since = Optional<CivilDate>.read([members[0]["since"] ?? .null], as: form)
     else { return nil }
     return BankRestriction(code: code, since: since)
   }

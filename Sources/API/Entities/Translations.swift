@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 import Operations
 
 /// A text of a deal: for people in their language, for operators in all.

@@ -1,6 +1,7 @@
+import Model
+import Essentials
 import HTTP
 import JSON
-import Model
 import Operations
 import Services
 

@@ -1,7 +1,8 @@
+import Model
 import Atoms
+import Essentials
 import HTTP
 import JSON
-import Model
 
 /// The OpenAPI 3.1 document, made from the endpoints that the router serves.
 ///

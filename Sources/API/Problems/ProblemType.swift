@@ -1,4 +1,4 @@
-package import Atoms
+package import Essentials
 import Services
 
 /// A type of problem: its name under `/problems`, its HTTP status, its title and its explanation.

@@ -1,13 +1,14 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 import Operations
 import Services
 
 extension Writer {
   /// Writes the members of a deal's list row; `forOperator` adds all other members and its state.
   mutating func deal(
-    _ offered: OfferedDeal, on today: Model.CivilDate, in language: Language, forOperator: Bool = false
+    _ offered: OfferedDeal, on today: CivilDate, in language: Language, forOperator: Bool = false
   ) {
     let deal = offered.deal
     Deal.document.write(deal, forOperator ? nil : Deal.offer, to: &self, in: language)

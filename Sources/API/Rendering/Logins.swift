@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 import Operations
 import Services
 

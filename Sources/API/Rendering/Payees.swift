@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 import Model
+import Atoms
+import Essentials
+import JSON
 
 extension Writer {
   /// Writes a participant of the payment system: the members of a list row and those of the directory, on that day.

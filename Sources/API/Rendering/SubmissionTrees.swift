@@ -1,7 +1,8 @@
+import Model
 import Atoms
+import Essentials
 import HTTP
 import JSON
-import Model
 import Operations
 import Services
 

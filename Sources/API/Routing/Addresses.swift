@@ -1,5 +1,6 @@
-package import Atoms
 import Model
+package import Atoms
+import Essentials
 import Operations
 
 /// The addresses of this server, for whatever writes links. `Atoms` and `Operations` know none: they are given theirs.

@@ -1,7 +1,8 @@
+import Model
 import Atoms
+import Essentials
 import HTTP
 import JSON
-import Model
 import Services
 
 /// One request on its way to an endpoint: what was sent, by whom, in which language.

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import Operations
 
 /// What a query or a link gives to the inputs of a module, by their names.

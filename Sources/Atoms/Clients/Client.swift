@@ -1,3 +1,5 @@
+import Essentials
+
 /// A client program: its platform and version.
 ///
 ///     let client = Client("iOS/3.2")

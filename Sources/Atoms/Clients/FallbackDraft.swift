@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 
 /// Another way to draw an atom, as read: `fallback: enum`, `{enum: id, caption: ...}`, or a list of such.
 ///

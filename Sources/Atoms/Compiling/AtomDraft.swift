@@ -1,3 +1,5 @@
+import Essentials
+
 /// An atom's line as read. Its conditions are not yet compiled, because they may name atoms of later lines.
 struct AtomDraft {
   let id: String

@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 import JSON
 
 extension OperationCompiler {

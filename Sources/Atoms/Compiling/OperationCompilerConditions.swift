@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 
 extension OperationCompiler {
   /// Compiles the condition at a node; returns nil after adding an error for each fault.

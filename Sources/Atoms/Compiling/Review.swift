@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 
 /// The conditions of an operation with their places, noted while it is compiled.
 struct Review {

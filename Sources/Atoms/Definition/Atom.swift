@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 import JSON
 
 /// One element of an operation, compiled: immutable, with its dependencies checked.

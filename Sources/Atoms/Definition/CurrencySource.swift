@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 import JSON
 
 /// The source of an amount's currency: `currencyFrom: $from.currency`.

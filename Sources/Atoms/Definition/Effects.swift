@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 
 /// The terms in an operation's head on which its submissions are carried out: `cutOff: "16:30"`, `core: feed`.

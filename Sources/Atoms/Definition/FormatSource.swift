@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 package import JSON
 
 /// The source of a text's form: `formatFrom: provider.account`, a record with some of the members below.

@@ -1,3 +1,5 @@
+import Essentials
+
 /// How long the bank keeps the values of signed submissions, and why: `keep: {years: 5, reason: ...}`.
 ///
 ///     let week = Keeping(.days(7), because: "no accounting document")

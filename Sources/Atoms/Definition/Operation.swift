@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 import JSON
 
 /// A form for one action in the bank, compiled: evaluations of it cannot fail.

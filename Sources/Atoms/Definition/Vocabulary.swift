@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// The names that definitions may use beside their own atoms. They come from outside, so that the engine knows no

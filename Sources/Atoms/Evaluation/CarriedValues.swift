@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 package import JSON
 
 /// Values entered into one version of an operation, carried over to another version.

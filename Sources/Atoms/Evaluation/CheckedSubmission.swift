@@ -1,3 +1,4 @@
+package import Essentials
 package import JSON
 
 /// Values that an operation has judged and found right: an effect is built from nothing else.

@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 package import JSON
 
 /// A client's question to an operation: the values that a person has entered, and the changes that it reports.

@@ -1,4 +1,4 @@
-import Conditions
+import Essentials
 import JSON
 
 extension Evaluation {

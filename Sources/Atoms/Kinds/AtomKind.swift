@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A kind of atom: what its line in a definition may say, and how clients draw it.

@@ -1,3 +1,5 @@
+import Essentials
+
 /// A button: a tap posts the values to its action. An operation may have several, each with its own action.
 package final class ButtonKind: ActingKind {
   /// The action of a tap; the tree says where it leads.

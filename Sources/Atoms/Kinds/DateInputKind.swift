@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A calendar date, `YYYY-MM-DD`.

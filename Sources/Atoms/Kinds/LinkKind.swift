@@ -1,3 +1,4 @@
+package import Essentials
 package import JSON
 
 /// A reference in the text: it leads somewhere, or does what a button does.

@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 
 /// The limits of a number or an amount, in exact decimals throughout.

@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A kind that is a choice of one option; such kinds differ only in their drawing.

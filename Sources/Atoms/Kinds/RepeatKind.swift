@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// Items with the same atoms: between `min` and `max` of them, as the lines of an order, or one for each record of the

@@ -1,4 +1,5 @@
 package import Conditions
+package import Essentials
 package import JSON
 
 /// A field to type into: text, digits, a number, an amount of money, a phone, an address, a password, a code.

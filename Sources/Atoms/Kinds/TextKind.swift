@@ -1,3 +1,4 @@
+package import Essentials
 package import JSON
 
 /// An inscription: it shows only its caption.

@@ -1,4 +1,5 @@
 import Conditions
+import Essentials
 import JSON
 
 /// The limits of a typed text. Lengths count Unicode scalars.

@@ -1,3 +1,5 @@
+import Essentials
+
 /// A property that the code reading a definition asked for, with the shape that it expects.
 package struct AskedProperty: Sendable, Equatable {
   /// The values that a property takes.

@@ -1,3 +1,4 @@
+package import Essentials
 package import JSON
 
 /// The properties of one mapping in a definition file, such as an atom's line, read by name.

@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 package import JSON
 
 /// The JSON Schema (2020-12) of an operation's posted values.

@@ -1,3 +1,5 @@
+package import Essentials
+
 /// Names of characters for messages, so that a message can name an invisible character too.
 ///
 ///     CharacterName.name(of: "\u{A0}")[.en]  // "no-break space (U+00A0)"

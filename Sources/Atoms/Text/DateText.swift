@@ -1,4 +1,4 @@
-package import Conditions
+package import Essentials
 
 /// Dates in the form that readers of a language expect (CLDR 48, `common/main/ru.xml` and `en_001.xml`).
 ///

@@ -1,4 +1,4 @@
-import Conditions
+import Essentials
 import JSON
 
 /// The engine's own sentences for people: one template for each code and language.

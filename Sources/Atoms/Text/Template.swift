@@ -1,4 +1,4 @@
-import Conditions
+package import Essentials
 import JSON
 
 /// A text with placeholders, in the syntax of ICU's MessageFormat with expressions in the place of argument names:

@@ -1,3 +1,5 @@
+import Essentials
+
 /// A parser for the syntax of ICU's MessageFormat, with expressions for arguments.
 ///
 /// An apostrophe quotes only before a brace, and before `#` within a plural. Two apostrophes stand for one.

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The targets of a tree's actions.
 ///
 /// Whoever has trees written knows the addresses: `Atoms` has none of its own.

@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 package import JSON
 
 /// Names and whole members of states, encoded ahead of time.

@@ -1,4 +1,5 @@
 import Conditions
+package import Essentials
 package import JSON
 
 extension Evaluation {

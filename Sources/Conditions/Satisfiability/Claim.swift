@@ -1,3 +1,4 @@
+import Essentials
 public import JSON
 
 /// A comparison of one value of the input with literals: an atomic part of a condition's ``Logic``.

@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 
 /// The meaning of the name in a node of the syntax tree.

@@ -1,3 +1,4 @@
+import Essentials
 import JSON
 
 #if canImport(Glibc)
@@ -96,7 +97,7 @@ extension Builtin {
     case .year: return .integer(Int64(date.year))
     case .month: return .integer(Int64(date.month))
     case .day: return .integer(Int64(date.day))
-    case .daysBetween: return .integer(Int64(try day(arguments[1]).number - date.number))
+    case .daysBetween: return .integer(Int64(try day(arguments[1]).daysSinceEpoch - date.daysSinceEpoch))
     default:
       guard let count = Number(arguments[1])?.whole else {
         throw EvaluationError(.unsuited("a whole number of days or months", ValueKind(arguments[1])))

@@ -1,4 +1,5 @@
 package import Atoms
+package import Essentials
 
 /// The operations that are served, by id: loaded and checked as one set with their fragments and translations, and
 /// never changed afterwards.

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 
 /// A set of definition files while it is read.
 struct CatalogReading {

@@ -1,4 +1,4 @@
-package import Atoms
+package import Essentials
 import FoundationEssentials
 
 /// Files that somebody names, in the set that they belong to: that of their configuration, where those of them that lie

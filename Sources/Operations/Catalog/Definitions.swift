@@ -1,5 +1,6 @@
-package import Atoms
 package import Model
+package import Atoms
+import Essentials
 package import Services
 import Synchronization
 

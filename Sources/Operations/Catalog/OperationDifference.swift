@@ -1,4 +1,5 @@
-package import Atoms
+import Atoms
+package import Essentials
 
 /// What changes between two versions of an operation for whoever has a form of the first one open.
 package struct OperationDifference: Sendable {

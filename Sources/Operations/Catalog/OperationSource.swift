@@ -1,4 +1,5 @@
 package import Atoms
+package import Essentials
 import Dispatch
 import JSON
 import Secrets

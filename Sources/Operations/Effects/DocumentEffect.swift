@@ -1,6 +1,7 @@
-package import Atoms
-package import JSON
 import Model
+package import Atoms
+import Essentials
+package import JSON
 package import Services
 
 /// A document of any fields: it is recorded, signed and handed over, and moves nothing here.

@@ -1,4 +1,5 @@
 package import Atoms
+import Essentials
 package import JSON
 package import Services
 

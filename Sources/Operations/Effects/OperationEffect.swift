@@ -1,6 +1,7 @@
-package import Atoms
-package import JSON
 import Model
+package import Atoms
+import Essentials
+package import JSON
 package import Services
 
 /// What submissions of an operation do: joins an operation's values to one service call.

@@ -1,6 +1,7 @@
-package import Atoms
-package import JSON
 import Model
+package import Atoms
+import Essentials
+package import JSON
 package import Services
 
 /// A payment order from one of the person's accounts.

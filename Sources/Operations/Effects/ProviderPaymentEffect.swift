@@ -1,6 +1,7 @@
-package import Atoms
-package import JSON
 import Model
+package import Atoms
+import Essentials
+package import JSON
 package import Services
 
 /// A payment to a provider, by the readings of meters or by an amount.

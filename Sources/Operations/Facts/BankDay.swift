@@ -1,5 +1,6 @@
-import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 package import Model
+package import Essentials
+import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 package import Services
 
 /// The day on the bank's calendar: the configured time zone decides `today()`, limits and dated rules.

@@ -1,7 +1,8 @@
+package import Model
 package import Atoms
 package import Conditions
+package import Essentials
 package import JSON
-package import Model
 package import Services
 
 /// What operations may know of their caller: one line each in `types`, one case in `value`.
@@ -70,7 +71,7 @@ package enum Facts {
 
   /// The deals that are current, the first of them.
   private static func deals(on day: String, in language: Language, _ services: BankServices) throws -> Value {
-    guard let day = Model.CivilDate(day) else { return .array([]) }
+    guard let day = CivilDate(day) else { return .array([]) }
     return .array(
       try services.deals.current(on: day, by: nil, limit: 200).elements.map(\.deal).map { deal in
         [

@@ -1,6 +1,7 @@
-package import Atoms
-import FoundationEssentials
 import Model
+import Atoms
+package import Essentials
+import FoundationEssentials
 package import Services
 
 /// The bank's calendar: `calendar.yaml` in the configuration directory, `holidays: [...]` and `workdays: [...]`.

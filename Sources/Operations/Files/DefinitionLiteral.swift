@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 
 /// An operation's definition written in Swift: how the server builds an operation that no file can hold, such as a
 /// challenge to sign, through the same compiler as all others.

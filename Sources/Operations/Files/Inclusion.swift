@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 
 /// Puts the atoms and names of fragments in the place of the lines that include them.
 struct Inclusion {

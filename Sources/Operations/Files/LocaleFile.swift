@@ -1,4 +1,4 @@
-import Atoms
+import Essentials
 
 /// A catalog of translations: `config/locales/en.yaml` maps each text in the default language to English.
 struct LocaleFile {

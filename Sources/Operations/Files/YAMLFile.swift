@@ -1,4 +1,5 @@
-package import Atoms
+import Atoms
+package import Essentials
 import Yams
 
 /// A definition file in YAML, read into nodes with their places.

@@ -1,6 +1,7 @@
-package import Atoms
-import JSON
 package import Model
+package import Atoms
+package import Essentials
+import JSON
 package import Services
 import Synchronization
 

@@ -1,5 +1,6 @@
-package import Atoms
 package import Model
+package import Atoms
+import Essentials
 
 /// Signing as one more operation: what is signed, read-only, and one code for each that is asked.
 package enum SigningForm {

@@ -1,6 +1,7 @@
-import Atoms
-import JSON
 package import Model
+import Atoms
+import Essentials
+import JSON
 
 /// The stored values of a submission are no JSON object.
 package struct UnreadableSubmission: Error {

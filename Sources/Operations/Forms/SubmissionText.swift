@@ -1,7 +1,8 @@
+package import Model
 package import Atoms
 import Conditions
+package import Essentials
 import JSON
-package import Model
 
 /// What people read of a submission's state.
 package enum SubmissionText {
@@ -29,13 +30,10 @@ package enum SubmissionText {
   }
 
   /// On which day it is carried out.
-  static func sentence(forBusinessDay day: Model.CivilDate) -> LocalizedText {
-    guard let date = Conditions.CivilDate(year: day.year, month: day.month, day: day.day) else {
-      return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
-    }
-    return LocalizedText(
-      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
-      en: "Business day: \(DateText.text(of: date, in: .en))")
+  static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
+    LocalizedText(
+      ru: "День исполнения: \(DateText.text(of: day, in: .ru))",
+      en: "Business day: \(DateText.text(of: day, in: .en))")
   }
 
   private static let reasons: [String: LocalizedText] = [

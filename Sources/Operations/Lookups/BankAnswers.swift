@@ -1,7 +1,8 @@
+import Model
 import Atoms
 import Conditions
+import Essentials
 import JSON
-import Model
 import Requisites
 import Services
 import Synchronization
@@ -11,7 +12,7 @@ import Synchronization
 final class BankAnswers: Sendable {
   private struct Given {
     let bank: Bank
-    let today: Model.CivilDate
+    let today: CivilDate
     let answer: Answer
   }
 
@@ -40,7 +41,7 @@ final class BankAnswers: Sendable {
 
   /// `account` is the one that field 15 of a payment order names: the correspondent account, or the single treasury
   /// account of a body of the Treasury.
-  private static func answer(of bank: Bank, on today: Model.CivilDate) -> Answer {
+  private static func answer(of bank: Bank, on today: CivilDate) -> Answer {
     let status = bank.status(on: today)
     return .found(
       .object(
@@ -71,7 +72,7 @@ enum SingleTaxLookup {
   ]
 
   private static func answer(to key: Value) -> Answer {
-    guard let day = key.string.flatMap({ Day($0) }) else { return .empty }
+    guard let day = key.string.flatMap({ CivilDate($0) }) else { return .empty }
     let payment = SingleTaxPayment.requisites.inForce(on: day)
     let values = [
       payment.payee, payment.inn, payment.kpp, payment.account, payment.bic, payment.bank,

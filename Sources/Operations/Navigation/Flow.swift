@@ -1,5 +1,6 @@
 package import Atoms
 import Conditions
+package import Essentials
 package import JSON
 import Secrets
 

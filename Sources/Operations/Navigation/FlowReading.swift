@@ -1,5 +1,6 @@
 import Atoms
 import Conditions
+import Essentials
 
 /// A flow while it is read: its head and lines first, then, once it is known what there is, what they name.
 struct FlowReading {

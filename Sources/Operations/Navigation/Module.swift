@@ -1,5 +1,6 @@
 import Atoms
 import Conditions
+import Essentials
 
 /// One part of a screen, independent of the others: what it is, what goes in, and where it leads.
 package struct Module: Sendable {

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 
 /// One line of a screen as it is written.
 struct ModuleLine {

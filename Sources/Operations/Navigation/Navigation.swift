@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import Secrets
 
 /// Where one can go: the screens and the routes that serve, checked as one set with the operations.

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 
 /// The screens, routes and flows of a set while they are read.
 struct NavigationReading {

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import JSON
 
 /// A deep link's place, `payments/quick`, and what it opens.

@@ -1,4 +1,5 @@
 package import Atoms
+package import Essentials
 
 /// A screen composed of modules: checked when it was loaded.
 package struct Screen: Sendable {

@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 package import JSON
 
 /// How a module is shown: apart from the module, so that the same one can be shown in any way.

@@ -1,5 +1,6 @@
 import Atoms
 package import Conditions
+import Essentials
 package import JSON
 
 /// What goes into a module: each input with where its value comes from.

@@ -1,4 +1,5 @@
-package import Atoms
+import Atoms
+package import Essentials
 import JSON
 import Requisites
 

@@ -1,4 +1,5 @@
 package import Atoms
+package import Essentials
 import JSON
 
 /// What a person does with an operation, step by step, and what must then be.

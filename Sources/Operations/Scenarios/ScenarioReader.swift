@@ -1,5 +1,6 @@
 import Atoms
 import Conditions
+import Essentials
 import JSON
 
 /// Reads a scenario file, noting every fault with its place.

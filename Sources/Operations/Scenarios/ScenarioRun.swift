@@ -1,4 +1,5 @@
 import Atoms
+import Essentials
 import JSON
 
 /// One run of a scenario: the client's values grow from step to step, the operation answers each anew.

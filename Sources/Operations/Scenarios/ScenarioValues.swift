@@ -1,5 +1,6 @@
 import Atoms
 import Conditions
+import Essentials
 import JSON
 
 extension ScenarioReader {

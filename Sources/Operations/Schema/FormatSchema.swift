@@ -1,4 +1,5 @@
 package import Atoms
+import Essentials
 package import JSON
 
 /// The JSON Schema (2020-12) of operation files, for editors; made by asking the loaders themselves.

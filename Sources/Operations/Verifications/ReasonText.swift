@@ -1,5 +1,6 @@
 import Atoms
 import Conditions
+import Essentials
 import Requisites
 
 /// What people read of a reason.
@@ -70,8 +71,8 @@ enum ReasonText {
     }
   }
 
-  private static func date(_ day: Day, _ language: Language) -> String {
-    CivilDate(day.description).map { DateText.text(of: $0, in: language) } ?? day.description
+  private static func date(_ day: CivilDate, _ language: Language) -> String {
+    DateText.text(of: day, in: language)
   }
 
   /// The forms with Russian letters for days, months, years and digits.

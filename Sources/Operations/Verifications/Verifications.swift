@@ -1,5 +1,6 @@
 package import Atoms
 import Conditions
+import Essentials
 import JSON
 import Requisites
 
@@ -95,11 +96,11 @@ package enum Verifications {
 
   /// The same by the payment's day, the last argument.
   private static func dated(
-    _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], Day) -> Finding?
+    _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String], CivilDate) -> Finding?
   ) -> Verification {
     Verification(name, Array(repeating: .text, count: count) + [.date], mayAdvise: true) { arguments in
       let texts = arguments.map { $0.string ?? "" }
-      guard let day = Day(texts[count]) else { return found(.undated(texts[count])) }
+      guard let day = CivilDate(texts[count]) else { return found(.undated(texts[count])) }
       return verify(texts.dropLast(), day).map(found)
     }
   }

@@ -1,4 +1,5 @@
 package import Model
+import Essentials
 package import Storage
 
 extension String: Columned {}

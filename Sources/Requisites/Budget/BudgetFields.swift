@@ -1,6 +1,8 @@
+public import Essentials
+
 /// The payer's status in a payment into the budget (field 101): two digits.
 ///
-///     if let day = Day("2026-04-01") {
+///     if let day = CivilDate("2026-04-01") {
 ///       PayerStatus.verify("01", on: day)          // nil
 ///       PayerStatus.verify("20", on: day)?.reason  // expired, found 20, since 2026-04-01
 ///     }
@@ -16,17 +18,17 @@ public enum PayerStatus {
   /// The codes by the payment's day.
   public static let codes = Dated(
     lasting.union(["02", "09", "10", "11", "12", "20"]),
-    (Day(2021, 10, 1), lasting.union(["02", "20"])),
-    (Day(2024, 1, 1), lasting.union(["20", "32", "33"])),
-    (Day(2026, 1, 1), lasting.union(["20", "32", "33", "34"])),
-    (Day(2026, 4, 1), lasting.union(["32", "33", "34"])))
+    (CivilDate(2021, 10, 1), lasting.union(["02", "20"])),
+    (CivilDate(2024, 1, 1), lasting.union(["20", "32", "33"])),
+    (CivilDate(2026, 1, 1), lasting.union(["20", "32", "33", "34"])),
+    (CivilDate(2026, 4, 1), lasting.union(["32", "33", "34"])))
 
   private static let lasting: Set = [
     "01", "03", "04", "05", "06", "07", "08", "13", "15", "16", "17", "19", "23", "24", "27", "28", "29", "30", "31",
   ]
 
   /// Returns the fault of the status in a payment of that day, or nil.
-  public static func verify(_ status: String, on day: Day) -> Finding? {
+  public static func verify(_ status: String, on day: CivilDate) -> Finding? {
     if let reason = status.fault(where: { scalar, _ in scalar.isDigit }) ?? status.fault(length: 2) {
       return Finding(reason, .high)
     }
@@ -75,7 +77,7 @@ public enum OKTMO {
 
 /// The reason of a payment into the budget (field 106): two Cyrillic letters, `00` or `0`.
 ///
-///     if let day = Day("2026-04-01") {
+///     if let day = CivilDate("2026-04-01") {
 ///       TaxReason.verify("ПК", on: day)          // nil
 ///       TaxReason.verify("ТП", on: day)?.reason  // expired, found ТП, since 2026-04-01
 ///     }
@@ -91,8 +93,8 @@ public enum TaxReason {
   /// The codes by the payment's day.
   public static let codes = Dated(
     customs.union(["0", "00"]).union(taxes).union(["ТР", "ПР", "АП", "АР"]),
-    (Day(2021, 10, 1), customs.union(["0", "00"]).union(taxes)),
-    (Day(2026, 4, 1), customs.union(["0", "00"])))
+    (CivilDate(2021, 10, 1), customs.union(["0", "00"]).union(taxes)),
+    (CivilDate(2026, 4, 1), customs.union(["0", "00"])))
 
   private static let customs: Set = ["ПК", "КЭ", "УВ", "ИЛ", "ПБ", "ТГ", "ТБ", "ТД", "ПВ", "ИН"]
   private static let taxes: Set = ["ТП", "ЗД", "БФ", "РС", "ОТ", "РТ", "ТЛ", "ЗТ"]
@@ -100,7 +102,7 @@ public enum TaxReason {
   /// Returns the fault of the reason in a payment of that day, or nil.
   ///
   /// Latin letters that look like the code's are reported as such: they are wrong on every day.
-  public static func verify(_ reason: String, on day: Day) -> Finding? {
+  public static func verify(_ reason: String, on day: CivilDate) -> Finding? {
     if let fault = LookAlike.fault(of: reason, among: codes.ever) ?? reason.fault(lengths: 1...2) {
       return Finding(fault, .high)
     }
@@ -123,10 +125,10 @@ public enum TaxDocument {
   public static func verify(date: String) -> Finding? {
     if date == "0" { return nil }
     if let reason = date.fault(lengths: 1...10) { return Finding(reason, .high) }
-    guard Day.numbers(of: date, lengths: [2, 2, 4], separator: UInt8(ascii: ".")) != nil else {
+    guard digitGroups(of: date, lengths: [2, 2, 4], separator: UInt8(ascii: ".")) != nil else {
       return Finding(.form(expected: ["DD.MM.YYYY", "0"]), .low)
     }
-    return Day(dotted: date) == nil ? Finding(.noSuchDay(date), .low) : nil
+    return CivilDate(dotted: date) == nil ? Finding(.noSuchDay(date), .low) : nil
   }
 }
 

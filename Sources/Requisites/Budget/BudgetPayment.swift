@@ -1,3 +1,5 @@
+public import Essentials
+
 /// Rules between the fields of a payment into the budget.
 ///
 /// Source: the orders of the Ministry of Finance (107n, from 01.04.2026 58n) as banks apply them. Confidence: medium,
@@ -36,11 +38,12 @@ public enum BudgetPayment {
   ///
   /// From 01.04.2026 `0` is allowed only for banks that return a transfer (status 27), for institutions' accounts, and
   /// in the single tax payment.
-  public static func verify(reason: String, status: String, payeeAccount account: String, on day: Day) -> Finding? {
+  public static func verify(reason: String, status: String, payeeAccount account: String, on day: CivilDate) -> Finding?
+  {
     if let finding = TaxReason.verify(reason, on: day) { return finding }
-    guard reason == "0", day >= Day(2026, 4, 1) else { return nil }
+    guard reason == "0", day >= CivilDate(2026, 4, 1) else { return nil }
     if status == "27" || account == SingleTaxPayment.account || isOfInstitution(account) { return nil }
-    return Finding(.expired(reason, since: Day(2026, 4, 1)), .medium)
+    return Finding(.expired(reason, since: CivilDate(2026, 4, 1)), .medium)
   }
 
   /// Returns the fault of the UIN (field 22) in a payment of that status to that account, or nil.

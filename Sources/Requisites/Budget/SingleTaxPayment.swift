@@ -1,8 +1,10 @@
+public import Essentials
+
 /// The requisites of the single tax payment: one payment with one KBK for most taxes, since 01.01.2023.
 ///
 /// Source: the requisites that the tax service publishes, as several sources of 2026 give them. Confidence: medium.
 ///
-///     if let day = Day("2026-04-01") {
+///     if let day = CivilDate("2026-04-01") {
 ///       SingleTaxPayment.requisites.inForce(on: day).kpp         // "770701001"
 ///       SingleTaxPayment.verify(kpp: "770801001", on: day)?.reason
 ///       // expired, found 770801001, since 2025-12-05
@@ -35,14 +37,14 @@ public struct SingleTaxPayment: Equatable, Sendable {
     SingleTaxPayment(
       kpp: "770801001", bank: "ОТДЕЛЕНИЕ ТУЛА БАНКА РОССИИ//УФК по Тульской области, г. Тула"),
     (
-      Day(2025, 12, 5),
+      CivilDate(2025, 12, 5),
       SingleTaxPayment(kpp: "770701001", bank: "ОКЦ № 7 ГУ Банка России по ЦФО//УФК по Тульской области, г Тула")
     ))
 
   private init(kpp: String, bank: String) { (self.kpp, self.bank) = (kpp, bank) }
 
   /// Returns the fault of the payee's KPP (field 103) in a payment of that day, or nil.
-  public static func verify(kpp: String, on day: Day) -> Finding? {
+  public static func verify(kpp: String, on day: CivilDate) -> Finding? {
     if let reason = KPP.verify(kpp) { return Finding(reason, .high) }
     let expected = requisites.inForce(on: day).kpp
     if kpp == expected { return nil }

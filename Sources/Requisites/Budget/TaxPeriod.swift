@@ -1,6 +1,8 @@
+public import Essentials
+
 /// The period of a tax, or the code of a customs office (field 107).
 ///
-///     if let day = Day("2026-04-01") {
+///     if let day = CivilDate("2026-04-01") {
 ///       TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
 ///       // expired, found МС, since 2026-04-01
 ///     }
@@ -21,7 +23,7 @@ public enum TaxPeriod {
     /// The letters of a period, such as МС (month), its number in the year, and the year.
     case period(String, number: Int, year: Int)
     /// A due day.
-    case day(Day)
+    case day(CivilDate)
   }
 
   /// The forms that a payment may use.
@@ -33,10 +35,10 @@ public enum TaxPeriod {
   }
 
   /// The regime by the payment's day.
-  public static let regimes = Dated(Regime.anyForm, (Day(2026, 4, 1), .customsOfficeOrNone))
+  public static let regimes = Dated(Regime.anyForm, (CivilDate(2026, 4, 1), .customsOfficeOrNone))
 
   /// Returns the fault of field 107 in a payment of that day with that KBK, or nil.
-  public static func verify(_ period: String, kbk: String, on day: Day) -> Finding? {
+  public static func verify(_ period: String, kbk: String, on day: CivilDate) -> Finding? {
     let form: Form
     switch read(period) {
     case .failure(let fault): return Finding(fault.reason, .high)
@@ -65,15 +67,15 @@ public enum TaxPeriod {
     if let reason = period.fault(lengths: 1...10) { return .failure(Malformed(reason: reason)) }
     let bytes = Array(period.utf8)
     if bytes.areDigits(count: 8) { return .success(.customsOffice) }
-    if bytes.count == 10, Day.numbers(of: period, lengths: [2, 2, 4], separator: UInt8(ascii: ".")) != nil {
-      return Day(dotted: period).map { .success(.day($0)) } ?? .failure(Malformed(reason: .noSuchDay(period)))
+    if bytes.count == 10, digitGroups(of: period, lengths: [2, 2, 4], separator: UInt8(ascii: ".")) != nil {
+      return CivilDate(dotted: period).map { .success(.day($0)) } ?? .failure(Malformed(reason: .noSuchDay(period)))
     }
     let letters = String(period.prefix { $0 != "." })
     if let reason = LookAlike.fault(of: letters, among: Set(numbers.keys)) {
       return .failure(Malformed(reason: reason))
     }
     guard let allowed = numbers[letters],
-      let parts = Day.numbers(
+      let parts = digitGroups(
         of: String(period.dropFirst(letters.count + 1)), lengths: [2, 4], separator: UInt8(ascii: "."))
     else { return .failure(Malformed(reason: .form(expected: forms))) }
     guard allowed.contains(parts[0]) else {
@@ -86,4 +88,16 @@ public enum TaxPeriod {
   private static let forms = [
     "МС.MM.YYYY", "КВ.0Q.YYYY", "ПЛ.0H.YYYY", "ГД.00.YYYY", "DD.MM.YYYY", "NNNNNNNN", "0",
   ]
+}
+
+/// The numbers of a text that consists of digit groups of those lengths; nil for any other text.
+func digitGroups(of text: String, lengths: [Int], separator: UInt8) -> [Int]? {
+  let parts = text.utf8.split(separator: separator, omittingEmptySubsequences: false)
+  guard parts.count == lengths.count else { return nil }
+  var numbers: [Int] = []
+  for (part, length) in zip(parts, lengths) {
+    guard Array(part).areDigits(count: length) else { return nil }
+    numbers.append(part.reduce(0) { $0 * 10 + Int($1) - 0x30 })
+  }
+  return numbers
 }

@@ -1,4 +1,5 @@
 import Model
+import Essentials
 
 /// The names of all banks, ready to be looked through.
 ///

@@ -1,4 +1,5 @@
 package import Model
+import Essentials
 
 /// What a file does to the directory in force.
 package struct DirectoryDifference: Equatable, Sendable {

@@ -1,4 +1,5 @@
 package import Model
+import Essentials
 import Requisites
 
 /// What has been read of an entry so far, not yet judged.

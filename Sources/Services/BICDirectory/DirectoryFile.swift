@@ -1,5 +1,6 @@
-import Foundation
 package import Model
+import Essentials
+import Foundation
 
 /// A file of the Bank of Russia's BIC directory: ED807, XML in Windows-1251.
 ///

@@ -1,4 +1,5 @@
 package import Model
+package import Essentials
 import Synchronization
 
 /// A moment as the bank's clocks show it.

@@ -1,4 +1,5 @@
 import Model
+import Essentials
 
 /// Who carries out what is signed.
 package enum Core: String, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 package import Model
+package import Essentials
 import Persistence
 package import Storage
 

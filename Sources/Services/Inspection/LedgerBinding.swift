@@ -1,6 +1,6 @@
 package import Model
 import Persistence
-package import Storage
+import Storage
 import Secrets
 
 /// How the ledger is bound to the audit: each movement's digest is in a record of the transaction that moved the money, and

@@ -1,5 +1,6 @@
-import ArgumentParser
 import Atoms
+import Essentials
+import ArgumentParser
 import FoundationEssentials
 import Operations
 

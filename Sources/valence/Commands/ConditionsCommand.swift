@@ -1,5 +1,6 @@
-import ArgumentParser
 import Conditions
+import Essentials
+import ArgumentParser
 import Foundation
 
 /// `valence conditions`

@@ -1,6 +1,7 @@
-import ArgumentParser
-import Atoms
 import Model
+import Atoms
+import Essentials
+import ArgumentParser
 import Operations
 import Services
 

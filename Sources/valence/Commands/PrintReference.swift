@@ -1,7 +1,8 @@
-import API
-import ArgumentParser
 import Atoms
 import Conditions
+import Essentials
+import API
+import ArgumentParser
 import Operations
 
 /// `valence reference`

@@ -1,8 +1,9 @@
+import Model
+import Atoms
+import Essentials
 import API
 import ArgumentParser
-import Atoms
 import JSON
-import Model
 import Operations
 import Services
 

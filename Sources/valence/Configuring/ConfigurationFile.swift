@@ -1,5 +1,5 @@
+import Essentials
 import ArgumentParser
-import Atoms
 import FoundationEssentials
 import Operations
 

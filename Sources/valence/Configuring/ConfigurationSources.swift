@@ -1,4 +1,4 @@
-import Atoms
+import Essentials
 
 /// What a configuration is read from: the file is the weakest, the environment stands over it, the command line over both.
 struct ConfigurationSources {

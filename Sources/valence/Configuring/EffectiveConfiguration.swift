@@ -1,5 +1,6 @@
-import ArgumentParser
 import Atoms
+import Essentials
+import ArgumentParser
 
 /// The value of every key that a command takes, and where each comes from.
 struct EffectiveConfiguration {

@@ -1,7 +1,8 @@
+import Model
 import Atoms
 import Conditions
+import Essentials
 import JSON
-import Model
 import Operations
 import Services
 

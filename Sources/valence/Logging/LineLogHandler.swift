@@ -1,7 +1,8 @@
+import Model
+import Essentials
 import API
 import JSON
 import Logging
-import Model
 import Services
 
 /// Writes one line per event: JSON for machines or text for people.

@@ -1,8 +1,9 @@
+import Model
 import Atoms
+import Essentials
 import Dispatch
 import FoundationEssentials
 import Logging
-import Model
 import Operations
 import Platform
 import Services

@@ -1,3 +1,4 @@
+import Essentials
 import Demo
 import Dispatch
 import Model

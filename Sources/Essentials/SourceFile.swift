@@ -11,7 +11,7 @@ package final class SourceFile: Sendable {
   /// The place in another file that includes this one; nil if the file is read on its own.
   package let includedFrom: Location?
   /// The catalogs that translate texts written only in the default language.
-  let translations: Translations?
+  package let translations: Translations?
 
   /// Splits the text into lines.
   package init(name: String, text: String, translations: Translations? = nil) {
@@ -64,7 +64,7 @@ package struct Location: Sendable {
   }
 
   /// The text of the line; nil if the file has no such line.
-  var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
+  package var text: Substring? { file.lines.indices.contains(line - 1) ? file.lines[line - 1] : nil }
 }
 
 extension Location: Comparable {

@@ -76,7 +76,7 @@ package struct Diagnostics: Error, Sendable {
   /// The findings in the order of finding, without the remarks.
   package private(set) var all: [Diagnostic] = []
   /// Warnings that the author gets only for a file without errors.
-  private(set) var remarks: [Diagnostic] = []
+  package private(set) var remarks: [Diagnostic] = []
 
   /// Creates an empty collection.
   package init() {}
@@ -104,7 +104,7 @@ package struct Diagnostics: Error, Sendable {
     all.append(Diagnostic(.warning, message, at: location))
   }
   /// Adds a warning that the author gets only if the file has no errors.
-  mutating func remark(_ message: String, at location: Location) {
+  package mutating func remark(_ message: String, at location: Location) {
     remarks.append(Diagnostic(.warning, message, at: location))
   }
   /// Adds a finding.
@@ -115,7 +115,7 @@ package struct Diagnostics: Error, Sendable {
     remarks += other.remarks
   }
   /// Adds the findings of a second reading of the same lines, without those that are here already.
-  mutating func merge(_ other: Diagnostics) {
+  package mutating func merge(_ other: Diagnostics) {
     all += other.all.filter { finding in
       !all.contains { $0.message == finding.message && $0.location == finding.location }
     }
@@ -124,7 +124,7 @@ package struct Diagnostics: Error, Sendable {
     }
   }
   /// Returns the findings for a file that is accepted: these and the remarks.
-  func served() -> Diagnostics {
+  package func served() -> Diagnostics {
     var served = Diagnostics()
     served.all = all + remarks
     return served

@@ -78,7 +78,7 @@ extension SourceNode {
   /// Returns this text with the translations of the file's catalogs added.
   ///
   /// A version that the file has itself takes precedence.
-  func translated() -> SourceNode {
+  package func translated() -> SourceNode {
     guard let translations = location.file.translations else { return self }
     var entries: [Entry]
     switch content {
