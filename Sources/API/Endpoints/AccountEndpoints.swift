@@ -46,13 +46,7 @@ struct AccountEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let accounts = try bank.services.accounts.all(try call.caller.person)
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", accounts.count)
-        writer.key("data")
-        writer.array { writer in for account in accounts { Self.write(account, to: &writer) } }
-        writer.endObject()
-      }.tagged(for: call.request))
+      Response.list(accounts) { account, writer in Self.write(account, to: &writer) }.tagged(for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {
@@ -76,18 +70,13 @@ struct AccountEndpoints {
     let statement = try bank.services.accounts.statement(
       account.number, person: try call.caller.person, from: from.map(bank.day.start),
       to: to.map { bank.day.start(of: CivilDate(daysSinceEpoch: $0.daysSinceEpoch + 1)) }, before: after, limit: limit)
+    let period = [from.map { "&from=\($0)" }, to.map { "&to=\($0)" }].compactMap { $0 }.joined()
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", statement.page.elements.count)
-        writer.key("data")
-        writer.array { writer in for entry in statement.page.elements { Self.write(entry, to: &writer) } }
-        if let turnover = statement.turnover { Self.write(turnover, to: &writer) }
-        if let next = statement.page.next {
-          let period = [from.map { "&from=\($0)" }, to.map { "&to=\($0)" }].compactMap { $0 }.joined()
-          writer.member("next", "/accounts/\(account.number)/entries?limit=\(limit)\(period)&after=\(next)")
-        }
-        writer.endObject()
+      Response.page(
+        statement.page, next: { "/accounts/\(account.number)/entries?limit=\(limit)\(period)&after=\($0)" },
+        after: { writer in if let turnover = statement.turnover { Self.write(turnover, to: &writer) } }
+      ) { entry, writer in
+        Self.write(entry, to: &writer)
       }.tagged(for: call.request))
   }
 

@@ -111,15 +111,7 @@ struct SessionEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let sessions = try bank.services.auth.openSessions(of: try call.caller)
     return .now(
-      Response.json { writer in
-        writer.object { writer in
-          writer.member("count", sessions.count)
-          writer.key("data")
-          writer.array { writer in
-            for session in sessions { writer.session(session, in: call.language) }
-          }
-        }
-      })
+      Response.list(sessions) { session, writer in writer.session(session, in: call.language) })
   }
 
   @Sendable private func endAll(_ call: Call) throws -> Reply {

@@ -29,13 +29,8 @@ struct CardEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let cards = try bank.services.cards.all(try call.caller.person)
     return .now(
-      Response.json { writer in
-        writer.object { writer in
-          writer.member("count", cards.count)
-          writer.key("data")
-          writer.array { writer in for card in cards { Self.write(card, in: call.language, to: &writer) } }
-        }
-      }.tagged(for: call.request))
+      Response.list(cards) { card, writer in Self.write(card, in: call.language, to: &writer) }.tagged(
+        for: call.request))
   }
 
   @Sendable private func find(_ call: Call) throws -> Reply {

@@ -45,19 +45,9 @@ struct CoreEndpoints {
       return sequence
     }
     let page = try bank.services.coreFeed.page(after: after ?? 0, limit: limit)
-    let operations = try page.elements.map { try bank.operation(of: $0.submission) }
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", page.elements.count)
-        writer.key("data")
-        writer.beginArray()
-        for (handOver, operation) in zip(page.elements, operations) {
-          writer.handOver(handOver, of: operation, in: call.language)
-        }
-        writer.endArray()
-        if let next = page.next { writer.member("next", "/core/submissions?limit=\(limit)&after=\(next)") }
-        writer.endObject()
+      try Response.page(page, next: { "/core/submissions?limit=\(limit)&after=\($0)" }) { handOver, writer in
+        writer.handOver(handOver, of: try bank.operation(of: handOver.submission), in: call.language)
       }.tagged(for: call.request))
   }
 

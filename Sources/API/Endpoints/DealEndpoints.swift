@@ -69,19 +69,8 @@ struct DealEndpoints {
       }
     let filter = isAll ? "all=true&" : isEnded ? "ended=true&" : ""
     return .now(
-      Response.json { writer in
-        writer.object { writer in
-          writer.member("count", page.elements.count)
-          writer.key("data")
-          writer.array { writer in
-            for deal in page.elements {
-              writer.object {
-                $0.deal(deal, on: today, in: call.language, forOperator: caller.role == .operator)
-              }
-            }
-          }
-          if let next = page.next { writer.member("next", "/deals?\(filter)limit=\(limit)&after=\(next.rawValue)") }
-        }
+      Response.page(page, next: { "/deals?\(filter)limit=\(limit)&after=\($0.rawValue)" }) { deal, writer in
+        writer.object { $0.deal(deal, on: today, in: call.language, forOperator: caller.role == .operator) }
       }.tagged(for: call.request))
   }
 
@@ -106,20 +95,13 @@ struct DealEndpoints {
       throw Problem(.notFound)
     }
     return .now(
-      Response.json { writer in
+      Response.list(Array(found.pages.enumerated())) { numbered, writer in
+        let (place, page) = numbered
         writer.object { writer in
-          writer.member("count", found.pages.count)
-          writer.key("data")
-          writer.array { writer in
-            for (place, page) in found.pages.enumerated() {
-              writer.object { writer in
-                writer.member("id", String(place + 1))
-                writer.member("title", page.title[call.language])
-                writer.member("subtitle", page.text[call.language])
-                if let image = page.image { writer.member("image", image) }
-              }
-            }
-          }
+          writer.member("id", String(place + 1))
+          writer.member("title", page.title[call.language])
+          writer.member("subtitle", page.text[call.language])
+          if let image = page.image { writer.member("image", image) }
         }
       }.tagged(for: call.request))
   }

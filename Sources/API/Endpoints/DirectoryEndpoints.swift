@@ -51,13 +51,8 @@ struct BankEndpoints {
     guard let page = banks.search(text, after: after, limit: limit) else { throw Self.wrongPlace }
     let today = banks.today
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", page.elements.count)
-        writer.key("data")
-        writer.array { writer in for bank in page.elements { writer.bank(bank, on: today, in: call.language) } }
-        if let next = page.next { writer.member("next", "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\(next)") }
-        writer.endObject()
+      Response.page(page, next: { "/banks?q=\(text.queryEncoded)&limit=\(limit)&after=\($0)" }) { bank, writer in
+        writer.bank(bank, on: today, in: call.language)
       }.tagged(for: call.request))
   }
 
@@ -99,23 +94,10 @@ struct ProviderEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let (limit, text) = (try call.limit(), try call.search())
     let page = try bank.services.providers.all(with: text, after: call.query("after"), limit: limit)
+    let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", page.elements.count)
-        writer.key("data")
-        writer.array { writer in
-          for provider in page.elements {
-            writer.beginObject()
-            writer.provider(provider, in: call.language)
-            writer.endObject()
-          }
-        }
-        if let next = page.next {
-          let search = text.isEmpty ? "" : "q=\(text.queryEncoded)&"
-          writer.member("next", "/providers?\(search)limit=\(limit)&after=\(next)")
-        }
-        writer.endObject()
+      Response.page(page, next: { "/providers?\(search)limit=\(limit)&after=\($0)" }) { provider, writer in
+        writer.object { $0.provider(provider, in: call.language) }
       }.tagged(for: call.request))
   }
 

@@ -51,18 +51,8 @@ struct DraftEndpoints {
   @Sendable private func list(_ call: Call) throws -> Reply {
     let drafts = try bank.services.drafts.all(try call.caller.person).filter { !FlowState.isKept(in: $0) }
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", drafts.count)
-        writer.key("data")
-        writer.beginArray()
-        for draft in drafts {
-          writer.beginObject()
-          writer.draft(draft, in: bank, call.language)
-          writer.endObject()
-        }
-        writer.endArray()
-        writer.endObject()
+      Response.list(drafts) { draft, writer in
+        writer.object { $0.draft(draft, in: bank, call.language) }
       }.tagged(for: call.request))
   }
 

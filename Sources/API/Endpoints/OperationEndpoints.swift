@@ -53,21 +53,13 @@ struct OperationEndpoints {
     let disabled = Set(try bank.services.availability.disabled().map(\.operation))
     let operations = bank.usable.filter { !disabled.contains($0.id) }
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", operations.count)
-        writer.key("data")
-        writer.array { writer in
-          for operation in operations {
-            writer.object { writer in
-              writer.member("id", operation.id)
-              writer.member("title", operation.title[call.language])
-              writer.member("href", Address.operation(operation.id))
-              bank.writeMark(of: operation, for: capabilities, to: &writer)
-            }
-          }
+      Response.list(operations) { operation, writer in
+        writer.object { writer in
+          writer.member("id", operation.id)
+          writer.member("title", operation.title[call.language])
+          writer.member("href", Address.operation(operation.id))
+          bank.writeMark(of: operation, for: capabilities, to: &writer)
         }
-        writer.endObject()
       }.tagged(for: call.request))
   }
 

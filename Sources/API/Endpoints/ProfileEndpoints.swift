@@ -139,16 +139,10 @@ struct NotificationEndpoints {
     let (page, unread) = try bank.services.notifications.page(
       try call.caller.person, on: bank.today, after: try call.deal(after: "after"), limit: limit)
     return .now(
-      Response.json { writer in
-        writer.object { writer in
-          writer.member("count", page.elements.count)
-          writer.member("unread", unread)
-          writer.key("data")
-          writer.array { writer in
-            for notification in page.elements { writer.notification(notification, in: call.language) }
-          }
-          if let next = page.next { writer.member("next", "/notifications?limit=\(limit)&after=\(next.rawValue)") }
-        }
+      Response.page(
+        page, next: { "/notifications?limit=\(limit)&after=\($0.rawValue)" }, before: { $0.member("unread", unread) }
+      ) { notification, writer in
+        writer.notification(notification, in: call.language)
       }.tagged(for: call.request))
   }
 

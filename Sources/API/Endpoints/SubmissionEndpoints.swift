@@ -270,19 +270,10 @@ struct SubmissionEndpoints {
       ? try submissions.unsigned(person, before: after, limit: limit)
       : try submissions.all(person, before: after, limit: limit)
     let filter = isUnsigned ? "unsigned=true&" : ""
-    let operations = try page.elements.map { try bank.operation(of: $0) }
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", page.elements.count)
-        writer.key("data")
-        writer.beginArray()
-        for (submission, operation) in zip(page.elements, operations) {
-          writer.submission(submission, of: operation, in: call.language)
-        }
-        writer.endArray()
-        if let next = page.next { writer.member("next", "/submissions?\(filter)limit=\(limit)&after=\(next.rawValue)") }
-        writer.endObject()
+      try Response.page(page, next: { "/submissions?\(filter)limit=\(limit)&after=\($0.rawValue)" }) {
+        submission, writer in
+        writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
       }.tagged(for: call.request))
   }
 

@@ -59,15 +59,8 @@ struct TemplateEndpoints {
     }
     let page = try bank.services.templates.all(try call.caller.person, before: after, limit: limit)
     return .now(
-      Response.json { writer in
-        writer.beginObject()
-        writer.member("count", page.elements.count)
-        writer.key("data")
-        writer.array { writer in
-          for template in page.elements { Self.write(template, in: bank, call.language, to: &writer) }
-        }
-        if let next = page.next { writer.member("next", "/templates?limit=\(limit)&after=\(next.rawValue)") }
-        writer.endObject()
+      Response.page(page, next: { "/templates?limit=\(limit)&after=\($0.rawValue)" }) { template, writer in
+        Self.write(template, in: bank, call.language, to: &writer)
       }.tagged(for: call.request))
   }
 

@@ -83,15 +83,6 @@ extension Schemas {
           "ack": {"$ref": "#/components/schemas/Link"}
         }
       },
-      "HandOvers": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/HandOver"}},
-          "next": {"type": "string"}
-        }
-      },
       "Acknowledgement": {
         "type": "object",
         "required": ["status"],

@@ -40,15 +40,6 @@ extension Schemas {
           }
         }
       },
-      "Deals": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Deal"}},
-          "next": {"type": "string"}
-        }
-      },
       "DealDetails": {
         "description": "for a person the deal in their language, for an operator in all",
         "anyOf": [{"$ref": "#/components/schemas/Deal"}, {"$ref": "#/components/schemas/EditedDeal"}]

@@ -44,6 +44,9 @@ package enum OpenAPI {
     for entity in EntitySchemas.all {
       schemas[entity.name] = .object(entity.complete(schemas[entity.name]?.object ?? ["type": "object"]))
     }
+    for list in ListSchemas.all {
+      schemas[list.name] = .object(list.schema(with: schemas[list.name]?.object ?? Object()))
+    }
     var paths = Object()
     for endpoint in endpoints {
       var path = paths[endpoint.pattern]?.object ?? Object()

@@ -13,29 +13,12 @@ extension Schemas {
           "href": {"type": "string"}
         }
       },
-      "Banks": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Bank"}},
-          "next": {"type": "string"}
-        }
-      },
       "Account": {
         "type": "object",
         "required": ["href"],
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "trailing": {"type": "string"}, "href": {"type": "string"}
-        }
-      },
-      "Accounts": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Account"}}
         }
       },
       "Entry": {
@@ -48,15 +31,11 @@ extension Schemas {
       },
       "Entries": {
         "type": "object",
-        "required": ["count", "data"],
         "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}},
           "opening": {"type": "string", "description": "the balance before `from`, where a period is asked for"},
           "received": {"type": "string", "description": "what came in over the whole period"},
           "paid": {"type": "string", "description": "what went out"},
-          "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"},
-          "next": {"type": "string"}
+          "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"}
         }
       }
     }
@@ -74,15 +53,6 @@ extension Schemas {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "kind": {"enum": ["meters", "amount"], "description": "paid by the readings of meters, or by an amount"},
           "category": {"enum": ["housing", "mobile", "internet", "other"]}, "href": {"type": "string"}
-        }
-      },
-      "Providers": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/ProviderRow"}},
-          "next": {"type": "string"}
         }
       },
       "ProviderField": {
@@ -166,15 +136,6 @@ enum TemplateSchemas {
         "required": ["subtitle", "href"],
         "properties": {
           "subtitle": {"type": "string", "description": "the operation's title"}, "href": {"type": "string"}
-        }
-      },
-      "Templates": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Template"}},
-          "next": {"type": "string"}
         }
       },
       "PrefillSource": {

@@ -33,14 +33,6 @@ extension Schemas {
           }
         }
       },
-      "Cards": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Card"}}
-        }
-      },
       "Settings": {
         "type": "object",
         "properties": {}
@@ -80,14 +72,6 @@ extension Schemas {
           },
           "current": {"type": "boolean", "description": "whether it is the session that asks"},
           "href": {"type": "string", "description": "DELETE ends it"}
-        }
-      },
-      "Sessions": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/OpenSession"}}
         }
       }
     }

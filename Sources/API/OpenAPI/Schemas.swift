@@ -120,14 +120,6 @@ enum Schemas {
           }
         }
       },
-      "Operations": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/OperationRow"}}
-        }
-      },
       "Link": {
         "type": "object",
         "required": ["method", "href"],
@@ -299,14 +291,6 @@ enum Schemas {
           "expiresAt": {"type": "string", "format": "date-time"}, "href": {"type": "string"}
         }
       },
-      "Drafts": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Draft"}}
-        }
-      },
       "Carried": {
         "type": "object",
         "description": "what became of values on their way from a version that is no longer judged by",
@@ -370,15 +354,6 @@ enum Schemas {
           "href": {"type": "string"},
           "signature": {"$ref": "#/components/schemas/Link"},
           "cancel": {"$ref": "#/components/schemas/Link"}
-        }
-      },
-      "Submissions": {
-        "type": "object",
-        "required": ["count", "data"],
-        "properties": {
-          "count": {"type": "integer"},
-          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Submission"}},
-          "next": {"type": "string"}
         }
       },
       "Progress": {

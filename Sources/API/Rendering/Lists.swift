@@ -1,0 +1,46 @@
+import HTTP
+import JSON
+import Services
+
+extension Response {
+  /// A list: `{"count": 2, "data": [...]}`, with the number of the rows that it has.
+  ///
+  ///     Response.list(cards) { card, writer in writer.card(card) }
+  static func list<Rows: Collection>(
+    _ rows: Rows, row: (Rows.Element, inout Writer) throws -> Void
+  ) rethrows -> Response {
+    try json { try $0.list(rows, next: nil, row: row) }
+  }
+
+  /// A page of a list, with `next` as the address of the page behind it; the last page has none.
+  ///
+  /// - Parameters:
+  ///   - next: Returns the address of the page that follows a key.
+  ///   - before: Writes members between `count` and `data`.
+  ///   - after: Writes members between `data` and `next`.
+  ///   - row: Writes an element of the page.
+  static func page<Element, Key>(
+    _ page: Page<Element, Key>, next: (Key) -> String, before: (inout Writer) -> Void = { _ in },
+    after: (inout Writer) -> Void = { _ in }, row: (Element, inout Writer) throws -> Void
+  ) rethrows -> Response {
+    try json { try $0.list(page.elements, next: page.next.map(next), before: before, after: after, row: row) }
+  }
+}
+
+extension Writer {
+  fileprivate mutating func list<Rows: Collection>(
+    _ rows: Rows, next: String?, before: (inout Writer) -> Void = { _ in }, after: (inout Writer) -> Void = { _ in },
+    row: (Rows.Element, inout Writer) throws -> Void
+  ) rethrows {
+    beginObject()
+    member("count", rows.count)
+    before(&self)
+    key("data")
+    beginArray()
+    for each in rows { try row(each, &self) }
+    endArray()
+    after(&self)
+    if let next { member("next", next) }
+    endObject()
+  }
+}
