@@ -48,25 +48,22 @@ struct SignatureEndpoints {
   }
 
   @Sendable private func draw(_ call: Call) throws -> Reply {
-    let (id, caller) = (try call.submission(), try call.caller)
-    let submission = try bank.services.submissions.find(id, person: caller.person)
-    try requireOpen(submission, call)
-    return call.later(
-      bank.services.signing.challenge(id, by: caller, text: bank.codeText(in: call.language)),
-      failing: errors.response(to: call)
-    ) { challenge in
-      let tree = try bank.signatureTree(challenge, of: submission, for: call)
-      return Response.json { $0.raw(tree) }
-    }
+    try ask(call) { bank.services.signing.challenge($0, by: $1, text: $2) }
   }
 
   @Sendable private func resend(_ call: Call) throws -> Reply {
+    try ask(call) { bank.services.signing.resend($0, by: $1, text: $2) }
+  }
+
+  /// Answers with the tree of the challenge that `challenge` gives for the caller's open submission.
+  private func ask(
+    _ call: Call, _ challenge: (SubmissionID, Caller, @escaping CodeText) -> Deferred<Challenge>
+  ) throws -> Reply {
     let (id, caller) = (try call.submission(), try call.caller)
     let submission = try bank.services.submissions.find(id, person: caller.person)
     try requireOpen(submission, call)
     return call.later(
-      bank.services.signing.resend(id, by: caller, text: bank.codeText(in: call.language)),
-      failing: errors.response(to: call)
+      challenge(id, caller, bank.codeText(in: call.language)), failing: errors.response(to: call)
     ) { challenge in
       let tree = try bank.signatureTree(challenge, of: submission, for: call)
       return Response.json { $0.raw(tree) }

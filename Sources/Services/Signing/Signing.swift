@@ -55,8 +55,7 @@ package struct Signing: Sendable {
     .from {
       let now = clock()
       let open = try store.read { connection in
-        let submission = try awaited(id, caller: caller, at: now, connection)
-        try DisabledOperationDAO(connection).require(submission.operation)
+        _ = try awaited(id, caller: caller, at: now, connection)
         if try isLocked(caller.person, connection) { throw SigningError.locked }
         return try openChallenge(id, caller: caller, at: now, connection)
       }
@@ -64,7 +63,6 @@ package struct Signing: Sendable {
       return store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
         let now = clock()
         let submission = try awaited(id, caller: caller, at: now, transaction)
-        try DisabledOperationDAO(transaction).require(submission.operation)
         return try challenge(for: submission, caller, text, at: now, transaction, &after)
       }
     }
@@ -78,7 +76,6 @@ package struct Signing: Sendable {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction, after in
       let now = clock()
       let submission = try awaited(id, caller: caller, at: now, transaction)
-      try DisabledOperationDAO(transaction).require(submission.operation)
       guard try ChallengeDAO(transaction).method(id, person: caller.person) == .code else { throw SigningError.notSent }
       if try isLocked(caller.person, transaction) { throw SigningError.locked }
       return try newChallenge(for: submission, by: .code, caller, text, at: now, transaction, &after)

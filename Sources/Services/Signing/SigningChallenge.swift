@@ -15,7 +15,9 @@ extension Signing {
     return Challenge(open, question)
   }
 
-  /// The caller's submission, which waits for its signature.
+  /// Returns the caller's submission, which waits for its signature.
+  ///
+  /// Throws `SubmissionError.notFound`, `SigningError.notAwaited` or, if its operation is disabled, a `DisabledError`.
   func awaited(
     _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
   ) throws -> Submission {
@@ -23,6 +25,7 @@ extension Signing {
       throw SubmissionError.notFound
     }
     guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+    try DisabledOperationDAO(transaction).require(submission.operation)
     return submission
   }
 
