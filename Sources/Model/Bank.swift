@@ -100,3 +100,51 @@ package final class Bank: Entity {
   /// The first of all days, for what holds without a day.
   private static let always = CivilDate(daysSinceEpoch: .min)
 }
+
+/// Something that the Bank of Russia's directory says against payments to a participant, with its day.
+package struct BankRestriction: Equatable, Hashable, Sendable {
+  /// The directory's code, such as `URRS`; `PSDL` and `ACDL` where a status says that the participant or its account is
+  /// gone.
+  package let code: String
+  /// Since when; nil where the directory does not say, and then always.
+  package let since: CivilDate?
+
+  /// A restriction.
+  package init(code: String, since: CivilDate?) {
+    self.code = code
+    self.since = since
+  }
+
+  /// Whether it ends payments: the licence is withdrawn (LWRS), the account is closed (CLRS, ACDL), or the participant is
+  /// deleted (PSDL).
+  package var closes: Bool { code == "LWRS" || code == "CLRS" || code == "PSDL" || code == "ACDL" }
+
+  /// Whether it hinders nothing: none (NORS), or the details of a branch that became a part of its bank (SDRS).
+  package var isHarmless: Bool { code == "NORS" || code == "SDRS" }
+}
+
+/// Which BIC directory one is: that of a day, and on that day of a version where the file tells it.
+package struct DirectoryEdition: Equatable, Sendable {
+  /// The day from which it is in force (`BusinessDay`).
+  package let businessDay: CivilDate
+  /// The version (`DirectoryVersion`).
+  package let version: Int?
+
+  /// An edition.
+  package init(businessDay: CivilDate, version: Int?) {
+    self.businessDay = businessDay
+    self.version = version
+  }
+
+  /// Whether it comes before another; of two of one day that do not both tell their version neither does.
+  package func isOlder(than other: DirectoryEdition) -> Bool {
+    if businessDay != other.businessDay { return businessDay < other.businessDay }
+    guard let version, let present = other.version else { return false }
+    return version < present
+  }
+}
+
+extension DirectoryEdition: CustomStringConvertible {
+  /// Such as `2023-05-18` or `2023-05-18, version 2`.
+  package var description: String { "\(businessDay)" + (version.map { ", version \($0)" } ?? "") }
+}

@@ -58,3 +58,20 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
 
   package static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
+
+/// Identifies a person.
+package typealias PersonID = Identifier<Person>
+/// Identifies one login of a person.
+package typealias SessionID = Identifier<SessionRecord>
+/// Identifies a submission.
+package typealias SubmissionID = Identifier<Submission>
+/// Identifies a challenge.
+package typealias ChallengeID = Identifier<Challenge>
+/// Identifies one security matrix that was issued to a person.
+package typealias MatrixID = Identifier<SecurityMatrix>
+/// Identifies a card.
+package typealias CardID = Identifier<Card>
+/// Identifies a deal.
+package typealias DealID = Identifier<Deal>
+/// Identifies a template.
+package typealias TemplateID = Identifier<SavedTemplate>

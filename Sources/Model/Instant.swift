@@ -1,3 +1,5 @@
+import Essentials
+
 /// A point in time: microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 package struct Instant: Hashable, Sendable, Comparable {
   /// Microseconds since the epoch.
@@ -17,5 +19,83 @@ package struct Instant: Hashable, Sendable, Comparable {
   /// The time from `right` to `left`.
   package static func - (left: Self, right: Self) -> Duration {
     .microseconds(left.microseconds - right.microseconds)
+  }
+}
+
+extension Instant: CustomStringConvertible {
+  /// RFC 3339 in UTC: `2026-11-21T00:35:04Z`, with as many decimals as are not zero, in threes.
+  package var description: String {
+    let seconds = microseconds.flooredQuotient(by: 1_000_000)
+    let fraction = microseconds - seconds * 1_000_000
+    let day = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(by: 86_400)))
+    let second = Int(seconds - seconds.flooredQuotient(by: 86_400) * 86_400)
+    var text = "\(day)T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    if fraction % 1000 != 0 {
+      text += ".\(padded(Int(fraction), 6))"
+    } else if fraction != 0 {
+      text += ".\(padded(Int(fraction / 1000), 3))"
+    }
+    return text + "Z"
+  }
+
+  /// The instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as
+  /// the second after it.
+  package init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, let date = CivilDate(String(decoding: bytes[0..<10], as: UTF8.self)),
+      bytes[10] | 0x20 == UInt8(ascii: "t"), bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var rest = bytes[19...]
+    var fraction: Int64 = 0
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard let value = number(digits.prefix(6)) else { return nil }
+      fraction = (0..<max(0, 6 - digits.count)).reduce(Int64(value)) { value, _ in value * 10 }
+      rest = rest[digits.endIndex...]
+    }
+    guard let offset = Self.offset(rest) else { return nil }
+    let clock = Int64(hour * 3600 + minute * 60 + second - offset)
+    self.init(microseconds: (Int64(date.daysSinceEpoch) * 86_400 + clock) * 1_000_000 + fraction)
+  }
+
+  /// Seconds east of UTC: `Z` or `+03:00`.
+  private static func offset(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let bytes = Array(bytes)
+    if bytes.count == 1, bytes[0] | 0x20 == UInt8(ascii: "z") { return 0 }
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
+      let minutes = number(bytes[4..<6]), hours < 24, minutes < 60
+    else { return nil }
+    switch bytes[0] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
+}
+
+/// The number that ASCII digits write; nil when there is none or another character.
+func number(_ digits: some Collection<UInt8>) -> Int? {
+  if digits.isEmpty { return nil }
+  var value = 0
+  for digit in digits {
+    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+    value = value * 10 + Int(digit - UInt8(ascii: "0"))
+  }
+  return value
+}
+
+/// `number` in at least `width` digits.
+func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number.magnitude)
+  return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Int64 {
+  /// The quotient rounded towards negative infinity.
+  func flooredQuotient(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -32,3 +32,77 @@ package struct Meter: Sendable, Equatable {
     (self.places, self.tariff, self.reading, self.readOn, self.used) = (places, tariff, reading, readOn, used)
   }
 }
+
+/// An exact decimal number of at most six places, not below zero: a reading of a meter, a tariff.
+package struct Quantity: Hashable, Sendable {
+  /// Decimal places.
+  private static let places = 6
+  /// A number of millionths that none has: 10^18.
+  private static let tooMuch: Int64 = 1_000_000_000_000_000_000
+  /// The number in millionths.
+  package let millionths: Int64
+
+  /// This many millionths; nil below zero.
+  package init?(millionths: Int64) {
+    guard millionths >= 0 else { return nil }
+    self.millionths = millionths
+  }
+
+  /// The number that decimal digits write (`1234.567`, `51.62`, `0`); nil for another form, with more than six places that
+  /// are not zero, or with more than twelve digits before the point.
+  package init?(_ text: some StringProtocol) {
+    var whole: Int64 = 0
+    var digits = 0
+    var decimals: Int?
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = Int64(byte - UInt8(ascii: "0"))
+        digits += 1
+        if let count = decimals {
+          decimals = count + 1
+          if count >= Self.places {
+            guard digit == 0 else { return nil }
+            continue
+          }
+        }
+        guard whole < Self.tooMuch / 10 else { return nil }
+        whole = whole * 10 + digit
+      case UInt8(ascii: ".") where decimals == nil && digits > 0: decimals = 0
+      default: return nil
+      }
+    }
+    guard digits > 0, decimals != 0 else { return nil }
+    for _ in min(decimals ?? 0, Self.places)..<Self.places {
+      guard whole < Self.tooMuch / 10 else { return nil }
+      whole *= 10
+    }
+    millionths = whole
+  }
+
+  /// How much more this is; nil where it is less.
+  package func minus(_ other: Quantity) -> Quantity? { Quantity(millionths: millionths - other.millionths) }
+
+  /// What this many units cost at a price for one, in whole minor units: halves are rounded away from zero, as on bills. Nil
+  /// beyond 18 digits.
+  package func cost(at price: Quantity, _ currency: Currency) -> Money? {
+    var divisor: Int128 = 1
+    for _ in 0..<(2 * Self.places - currency.scale) { divisor *= 10 }
+    let minor = (Int128(millionths) * Int128(price.millionths) + divisor / 2) / divisor
+    return Money(coefficient: minor, exponent: -currency.scale, currency)
+  }
+}
+
+extension Quantity: Comparable, CustomStringConvertible {
+  package static func < (left: Self, right: Self) -> Bool { left.millionths < right.millionths }
+
+  /// The number with as few places as it needs: `1234.5`.
+  package var description: String {
+    let (whole, rest) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
+    guard rest != 0 else { return String(whole) }
+    let digits = String(rest)
+    var fraction = String(repeating: "0", count: Self.places - digits.count) + digits
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(whole).\(fraction)"
+  }
+}

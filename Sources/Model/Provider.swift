@@ -1,3 +1,5 @@
+package import Essentials
+
 /// Whom people pay for services.
 package struct Provider: Sendable, Equatable {
   /// How a payment comes to its sum.
@@ -63,5 +65,103 @@ package struct Provider: Sendable, Equatable {
   ) {
     (self.id, self.title, self.kind, self.category, self.payee) = (id, title, kind, category, payee)
     (self.least, self.most, self.account, self.fields) = (least, most, account, fields)
+  }
+}
+
+/// What a provider wants to know of who pays: how it is called and what it looks like.
+package struct ProviderField: Sendable, Equatable {
+  /// A text in both languages.
+  package struct Text: Sendable, Equatable {
+    /// Russian.
+    package let ru: String
+    /// English.
+    package let en: String
+
+    /// A text.
+    package init(ru: String, en: String) { (self.ru, self.en) = (ru, en) }
+  }
+
+  /// What the person reads above it.
+  package let caption: Text
+  /// What stands in it before anything is entered.
+  package let hint: Text?
+  /// How it is drawn: `#` is a digit that is entered, `@` a letter, a character after `\` is drawn and part of the value,
+  /// anything else is drawn and no part of it.
+  package let mask: String?
+  /// A regular expression that the whole value matches.
+  package let pattern: String?
+  /// How many characters the value has.
+  package let length: Int?
+  /// Which keys are offered: `digits`, `phone`...
+  package let keyboard: String?
+
+  /// A field.
+  package init(
+    caption: Text, hint: Text? = nil, mask: String? = nil, pattern: String? = nil, length: Int? = nil,
+    keyboard: String? = nil
+  ) {
+    (self.caption, self.hint, self.mask, self.pattern) = (caption, hint, mask, pattern)
+    (self.length, self.keyboard) = (length, keyboard)
+  }
+}
+
+/// A number under which a provider knows a person.
+package struct ProviderSubscription: Sendable, Equatable {
+  /// The provider's id.
+  package let provider: String
+  /// The number.
+  package let account: String
+  /// What the person calls it.
+  package let caption: String
+
+  /// A number at a provider.
+  package init(provider: String, account: String, caption: String) {
+    (self.provider, self.account, self.caption) = (provider, account, caption)
+  }
+}
+
+/// A payment to a provider, as a person signs it.
+package struct ProviderPayment: Sendable {
+  /// A meter's new reading, with what the person saw beside it.
+  package struct Reading: Sendable, Equatable {
+    /// The meter's number.
+    package let meter: String
+    /// The reading that was paid before.
+    package let previous: Quantity
+    /// Roubles for a unit.
+    package let tariff: Quantity
+    /// The new reading.
+    package let reading: Quantity
+
+    /// A reading.
+    package init(meter: String, previous: Quantity, tariff: Quantity, reading: Quantity) {
+      (self.meter, self.previous, self.tariff, self.reading) = (meter, previous, tariff, reading)
+    }
+  }
+
+  /// The account that pays.
+  package let payer: AccountNumber
+  /// The provider's id.
+  package let provider: String
+  /// The provider's account, as the person saw it; nil where it was not shown.
+  package let payeeAccount: AccountNumber?
+  /// The number by which the provider knows the person.
+  package let account: String
+  /// What else the provider wanted to know: captions with values.
+  package let details: [(caption: String, value: String)]
+  /// New readings, for a provider that is paid by meters.
+  package let readings: [Reading]
+  /// The day of the readings.
+  package let readOn: CivilDate?
+  /// How much.
+  package let amount: Money
+
+  /// A payment.
+  package init(
+    payer: AccountNumber, provider: String, payeeAccount: AccountNumber?, account: String,
+    details: [(caption: String, value: String)], readings: [Reading], readOn: CivilDate?, amount: Money
+  ) {
+    (self.payer, self.provider, self.payeeAccount, self.account) = (payer, provider, payeeAccount, account)
+    (self.details, self.readings, self.readOn, self.amount) = (details, readings, readOn, amount)
   }
 }

@@ -23,3 +23,33 @@ package struct SecurityMatrix: Sendable, Equatable {
     self.issued = issued
   }
 }
+
+/// A place of a security matrix: a column's letter and a row's number, `A1`.
+package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStringConvertible {
+  /// The column, counted from 0.
+  package let column: Int
+  /// The row, counted from 0.
+  package let row: Int
+
+  /// The place at these counts; nil beyond 26 columns or 99 rows.
+  package init?(column: Int, row: Int) {
+    guard (0..<26).contains(column), (0..<99).contains(row) else { return nil }
+    self.column = column
+    self.row = row
+  }
+
+  /// The place named `rawValue`; nil for another form, `A01` among them.
+  package init?(rawValue: String) {
+    guard let letter = rawValue.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter),
+      rawValue.utf8.count <= 3, rawValue.utf8.dropFirst().first != UInt8(ascii: "0"),
+      let row = number(rawValue.utf8.dropFirst())
+    else { return nil }
+    self.init(column: Int(letter - UInt8(ascii: "A")), row: row - 1)
+  }
+
+  package var rawValue: String { "\(Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(column))))\(row + 1)" }
+  package var description: String { rawValue }
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.column, left.row) < (right.column, right.row)
+  }
+}

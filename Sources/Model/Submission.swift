@@ -93,3 +93,37 @@ extension Submission {
     return submission
   }
 }
+
+/// One step in a submission's history.
+package struct StatusChange: Sendable, Equatable {
+  /// The status it took.
+  package let status: Submission.Status
+  /// Why, where that needs saying.
+  package let reason: String?
+  /// What the bank's core had to say to the person.
+  package let message: CoreMessage?
+  /// When.
+  package let at: Instant
+
+  /// A step.
+  package init(status: Submission.Status, reason: String?, message: CoreMessage? = nil, at: Instant) {
+    self.status = status
+    self.reason = reason
+    self.message = message
+    self.at = at
+  }
+}
+
+/// A text of the bank's core that is shown to the person.
+package struct CoreMessage: Sendable, Equatable {
+  /// In Russian, or in the only language there is.
+  package let text: String
+  /// In English, where the core has said it in both.
+  package let english: String?
+
+  /// A text, and its English where there is one.
+  package init(_ text: String, english: String? = nil) {
+    self.text = text
+    self.english = english
+  }
+}

@@ -1,3 +1,5 @@
+import Essentials
+package import Model
 package import Storage
 
 /// What a field of a stored record may be: a value that one column of a row holds, or two.
@@ -40,4 +42,90 @@ extension Optional: Columned where Wrapped: Columned {
     if let self { return self.store(in: &arguments) }
     for _ in Wrapped.columns(of: "") { arguments.append(Int?.none) }
   }
+}
+
+extension String: Columned {}
+extension Int: Columned {}
+extension Int64: Columned {}
+extension Bool: Columned {}
+extension Instant: Columned {}
+extension CivilDate: Columned {}
+extension AccountNumber: Columned {}
+extension Card.Status: Columned {}
+extension Submission.Status: Columned {}
+extension Person.Role: Columned {}
+extension PersonSettings.Language: Columned {}
+extension Login: Columned {}
+extension BIC: Columned {}
+
+extension Identifier: Columned {
+  // Not by `row.get`, which would be called for any type: an identifier is generic itself.
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    guard case .text(let text) = try row.stored(place.first), let identifier = Self(text) else {
+      throw row.mismatch(place.first, Self.self)
+    }
+    self = identifier
+  }
+}
+
+extension MaskedNumber: Columned {
+  package static func columns(of name: String) -> [String] { ["first_digits", "last_digits"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    guard let number = MaskedNumber(first: try row.get(place.first), last: try row.get(place.second)) else {
+      throw row.mismatch(place.first, MaskedNumber.self)
+    }
+    self = number
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(first)
+    arguments.append(last)
+  }
+}
+
+extension Money: Columned {
+  package static func columns(of name: String) -> [String] { [name, "currency"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(minor: try row.get(place.first), try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(minor)
+    arguments.append(currency)
+  }
+}
+
+extension Deal.Text: Columned {
+  package static func columns(of name: String) -> [String] { [name + "_ru", name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(ru: try row.get(place.first), en: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(ru)
+    arguments.append(en)
+  }
+}
+
+extension CoreMessage: Columned {
+  package static func columns(of name: String) -> [String] { [name, name + "_en"] }
+
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) {
+    self.init(try row.get(place.first), english: try row.get(place.second))
+  }
+
+  package func store(in arguments: inout [any Bindable]) {
+    arguments.append(text)
+    arguments.append(english)
+  }
+}
+
+/// What the directory says against payments lies in a table of its own: a row of a bank has nothing of it.
+extension Array: Columned where Element == BankRestriction {
+  package static func columns(of name: String) -> [String] { [name] }
+  package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = [] }
+  package func store(in arguments: inout [any Bindable]) {}
 }

@@ -61,7 +61,7 @@ struct OwnerTests {
       ]
     ),
     (
-      "a matrix is found by its person, and its number never leaves the server", "CellQuestionDAO",
+      "a matrix is found by its person, and its number never leaves the server", "QuestionDAOs",
       [
         "SELECT 1 FROM challenge_cells", "SELECT count(*) FROM challenge_cells", "SELECT cells FROM challenge_cells",
       ]

@@ -1,5 +1,43 @@
 package import Essentials
 
+/// A payment from one of a person's accounts to an account in some bank.
+package struct PaymentOrder: Sendable, Equatable {
+  /// The account that pays.
+  package let payer: AccountNumber
+  /// The payee's name.
+  package let payeeName: String
+  /// The payee's taxpayer number.
+  package let payeeINN: String?
+  /// The payee's code of registration reason.
+  package let payeeKPP: String?
+  /// The account that receives.
+  package let payeeAccount: AccountNumber
+  /// The bank that keeps it.
+  package let payeeBIC: BIC
+  /// What it is for.
+  package let purpose: String
+  /// How much.
+  package let amount: Money
+  /// What a whole payment order says besides.
+  package let details: PaymentDetails
+
+  /// A payment.
+  package init(
+    payer: AccountNumber, payeeName: String, payeeINN: String?, payeeKPP: String?, payeeAccount: AccountNumber,
+    payeeBIC: BIC, purpose: String, amount: Money, details: PaymentDetails = PaymentDetails()
+  ) {
+    self.payer = payer
+    self.payeeName = payeeName
+    self.payeeINN = payeeINN
+    self.payeeKPP = payeeKPP
+    self.payeeAccount = payeeAccount
+    self.payeeBIC = payeeBIC
+    self.purpose = purpose
+    self.amount = amount
+    self.details = details
+  }
+}
+
 /// What a whole payment order (form 0401060 of Regulation 762-P) says besides who pays whom, how much and for what.
 package struct PaymentDetails: Sendable, Equatable {
   /// Its number (field 3).
@@ -57,5 +95,30 @@ package struct BudgetFields: Sendable, Equatable {
   ) {
     (self.status, self.kbk, self.oktmo, self.reason, self.period) = (status, kbk, oktmo, reason, period)
     (self.documentNumber, self.documentDate, self.taxKind) = (documentNumber, documentDate, taxKind)
+  }
+}
+
+/// A movement of money that is to be written to the ledger: a balanced pair of entries.
+package struct Transfer: Sendable, Equatable {
+  /// The account that pays.
+  package let debit: AccountNumber
+  /// The account that receives.
+  package let credit: AccountNumber
+  /// How much, above zero.
+  package let amount: Money
+  /// What it is for.
+  package let purpose: String
+  /// The submission that causes it, if one does.
+  package let submission: SubmissionID?
+
+  /// A movement of money.
+  package init(
+    debit: AccountNumber, credit: AccountNumber, amount: Money, purpose: String, submission: SubmissionID?
+  ) {
+    self.debit = debit
+    self.credit = credit
+    self.amount = amount
+    self.purpose = purpose
+    self.submission = submission
   }
 }

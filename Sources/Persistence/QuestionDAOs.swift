@@ -1,0 +1,174 @@
+package import Model
+package import Storage
+
+/// The table of the cells that people are asked until they answer them rightly: one question for each person.
+package struct OpenQuestionDAO {
+  /// What a person is asked.
+  package struct Question: Sendable {
+    /// The matrix.
+    package let matrix: MatrixID
+    /// Digits of its codes.
+    package let codeLength: Int
+    /// Whether another matrix took its place since.
+    package let isRetired: Bool
+    /// The cells, in order.
+    package let cells: [Cell]
+    /// The challenge that asks them now.
+    package let challenge: ChallengeID
+    /// The keyed digest of the last wrong answer; nil before the first.
+    package let refused: [UInt8]?
+  }
+
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// The person's open question.
+  package func find(person: PersonID) throws(StoreError) -> Question? {
+    try connection.first(
+      """
+      SELECT matrix, code_length, retired IS NOT NULL, cells, challenge, refused
+      FROM open_question JOIN security_matrix ON security_matrix.id = open_question.matrix
+      WHERE open_question.person = $1 AND security_matrix.person = $1
+      """, person
+    ) { (row) throws(StoreError) in
+      Question(
+        matrix: try row.get(0), codeLength: try row.get(1), isRetired: try row.get(2),
+        cells: try row.get(3, as: CellSet.self).cells, challenge: try row.get(4), refused: try row.get(5))
+    }
+  }
+
+  /// The submission whose open challenge asks the person's question now; nil where that can be answered no more.
+  package func holder(person: PersonID, at instant: Instant) throws(StoreError) -> SubmissionID? {
+    try connection.first(
+      """
+      SELECT submission.id FROM open_question
+      JOIN security_matrix ON security_matrix.id = open_question.matrix
+      JOIN challenge ON challenge.id = open_question.challenge
+      JOIN submission ON submission.id = challenge.submission
+      WHERE open_question.person = $1 AND submission.person = $1 AND retired IS NULL AND challenge.outcome IS NULL
+        AND challenge.expires > $2 AND submission.status = 'awaitingSignature' AND submission.expires > $2
+      """, person, instant
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  /// Puts a question in the place of the person's last one. Its cells are those of a row of `challenge_cells`.
+  package func put(
+    _ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID, person: PersonID
+  ) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO open_question (person, matrix, cells, challenge) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (person) DO UPDATE
+      SET matrix = excluded.matrix, cells = excluded.cells, challenge = excluded.challenge, refused = NULL
+      """, person, matrix, CellSet(cells), challenge)
+  }
+
+  /// Moves the person's question to another challenge.
+  package func move(to challenge: ChallengeID, person: PersonID) throws(StoreError) {
+    try connection.execute("UPDATE open_question SET challenge = $2 WHERE person = $1", person, challenge)
+  }
+
+  /// Keeps the keyed digest of a wrong answer.
+  package func refuse(_ digest: [UInt8], person: PersonID) throws(StoreError) {
+    try connection.execute("UPDATE open_question SET refused = $2 WHERE person = $1", person, digest)
+  }
+
+  /// Forgets the person's question, which was answered rightly.
+  package func delete(person: PersonID) throws(StoreError) {
+    try connection.execute("DELETE FROM open_question WHERE person = $1", person)
+  }
+}
+
+/// The table of the sets of cells that matrices have been asked, each beside the first challenge that asked it.
+package struct CellQuestionDAO {
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Adds a set that a challenge is the first to ask; SQLite refuses a set of cells that the matrix has been asked before.
+  package func insert(_ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID) throws(StoreError) {
+    try connection.execute(
+      "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, matrix, CellSet(cells))
+  }
+
+  /// Whether the matrix has been asked this set of cells.
+  package func exists(_ cells: [Cell], of matrix: MatrixID) throws(StoreError) -> Bool {
+    try connection.first(
+      "SELECT 1 FROM challenge_cells WHERE matrix = $1 AND cells = $2", matrix, CellSet(cells)
+    ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
+  }
+
+  /// How many sets of cells the matrix has been asked.
+  package func count(of matrix: MatrixID) throws(StoreError) -> Int {
+    try connection.first("SELECT count(*) FROM challenge_cells WHERE matrix = $1", matrix) {
+      (row) throws(StoreError) in try row.get(0)
+    } ?? 0
+  }
+
+  /// Every set of cells that the matrix has been asked.
+  package func asked(of matrix: MatrixID) throws(StoreError) -> Set<[Cell]> {
+    Set(
+      try connection.all("SELECT cells FROM challenge_cells WHERE matrix = $1", matrix) { (row) throws(StoreError) in
+        try row.get(0, as: CellSet.self).cells
+      })
+  }
+}
+
+/// The table of the one-time codes that challenges by code ask.
+package struct CodeQuestionDAO {
+  /// What is kept of a code that was sent.
+  package struct Record: Sendable {
+    /// The how-manieth code of its submission it is.
+    package let number: Int
+    /// The id of the key that made the digest.
+    package let keyID: String
+    /// The keyed digest of the code.
+    package let mac: [UInt8]
+    /// The telephone number that it went to, but for its middle digits.
+    package let sentTo: String
+    /// When it was sent.
+    package let sent: Instant
+
+    /// What is kept of a code.
+    package init(number: Int, keyID: String, mac: [UInt8], sentTo: String, sent: Instant) {
+      (self.number, self.keyID, self.mac, self.sentTo, self.sent) = (number, keyID, mac, sentTo, sent)
+    }
+  }
+
+  private let connection: Connection
+
+  /// The table on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Adds the code that a challenge of the person asks.
+  package func insert(_ record: Record, for challenge: ChallengeID, person: PersonID) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO challenge_code (challenge, person, number, key_id, mac, sent_to, sent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """,
+      challenge, person, record.number, record.keyID, record.mac, record.sentTo, record.sent)
+  }
+
+  /// The code that a challenge of the person asks.
+  package func find(_ challenge: ChallengeID, person: PersonID) throws(StoreError) -> Record? {
+    try connection.first(
+      "SELECT number, key_id, mac, sent_to, sent FROM challenge_code WHERE challenge = $1 AND person = $2", challenge,
+      person
+    ) { (row) throws(StoreError) in
+      Record(
+        number: try row.get(0), keyID: try row.get(1), mac: try row.get(2), sentTo: try row.get(3),
+        sent: try row.get(4))
+    }
+  }
+
+  /// When codes were sent to the person after `instant`, oldest first.
+  package func sent(to person: PersonID, after instant: Instant) throws(StoreError) -> [Instant] {
+    try connection.all(
+      "SELECT sent FROM challenge_code WHERE person = $1 AND sent > $2 ORDER BY sent", person, instant
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+}
