@@ -1,6 +1,8 @@
-/// Who did something.
+/// The actor of an audited event: a person with a role, the system, or an unauthenticated client.
+///
+///     let actor = AuditActor(person.id, role: person.role, session: session.id)
 package struct AuditActor: Sendable, Equatable {
-  /// What kind of actor it is; the words are stored and hashed.
+  /// The kind of an actor. The audit stores and hashes these words.
   package enum Kind: String, Sendable {
     /// A customer of the bank.
     case person
@@ -8,15 +10,15 @@ package struct AuditActor: Sendable, Equatable {
     case `operator`
     /// The bank's core system.
     case core
-    /// The server itself, or whoever runs its commands.
+    /// The server itself, or an administrator at its command line.
     case system
-    /// Somebody who is not logged in.
+    /// An unauthenticated client.
     case nobody
   }
 
-  /// What kind of actor it is.
+  /// The kind of actor.
   package let kind: Kind
-  /// Who it is; nil for the system and for nobody.
+  /// The person; nil for the system and for an unauthenticated client.
   package let id: PersonID?
   /// The login by which it was done, where that is known.
   package let session: SessionID?
@@ -25,7 +27,7 @@ package struct AuditActor: Sendable, Equatable {
     (self.kind, self.id, self.session) = (kind, id, session)
   }
 
-  /// Somebody with this role.
+  /// Creates an actor for a person with that role.
   package init(_ id: PersonID, role: Person.Role, session: SessionID? = nil) {
     let kind: Kind =
       switch role {
@@ -38,17 +40,19 @@ package struct AuditActor: Sendable, Equatable {
 
   /// A customer of the bank.
   package static func person(_ id: PersonID) -> AuditActor { AuditActor(.person, id) }
-  /// The server itself, or whoever runs its commands.
+  /// The server itself, or an administrator at its command line.
   package static let system = AuditActor(.system)
-  /// Somebody who is not logged in.
+  /// An unauthenticated client.
   package static let nobody = AuditActor(.nobody)
 }
 
-/// What something was done to: its kind and its id, and nothing else of it.
+/// The subject of an audited event: a kind and an id, and no other data.
+///
+///     AuditSubject.submission(submission.id)
 package struct AuditSubject: Sendable, Equatable {
-  /// What kind of thing it is; the words are stored and hashed.
+  /// The kind of subject. The audit stores and hashes this word.
   package let kind: String
-  /// Which one it is.
+  /// The identifier within the kind.
   package let id: String
 
   private init(_ kind: String, _ id: String) { (self.kind, self.id) = (kind, id) }
@@ -67,11 +71,11 @@ package struct AuditSubject: Sendable, Equatable {
   package static func template(_ id: TemplateID) -> AuditSubject { AuditSubject("template", id.description) }
   /// A deal.
   package static func deal(_ id: DealID) -> AuditSubject { AuditSubject("deal", id.description) }
-  /// Whom people pay for services.
+  /// A provider that people pay for services.
   package static func provider(_ id: String) -> AuditSubject { AuditSubject("provider", id) }
-  /// An operation, whatever its version.
+  /// An operation in all its versions.
   package static func operation(_ id: String) -> AuditSubject { AuditSubject("operation", id) }
-  /// One version of an operation.
+  /// A version of an operation.
   package static func version(_ version: String, of operation: String) -> AuditSubject {
     AuditSubject("version", "\(operation)@\(version)")
   }

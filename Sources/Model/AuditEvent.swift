@@ -1,18 +1,20 @@
-/// What an audit record tells of. The words are stored and hashed: none is ever changed or given another meaning.
+/// The kind of an audited event. The audit stores and hashes the words, so that a word never changes its meaning.
 package enum AuditEvent: String, Sendable, CaseIterable {
   /// A session began.
   case login = "login"
-  /// A login was refused after none had been for a while; recorded once for that time, however many follow: of a person
-  /// whose login it is, and of all logins where nobody has it, once for each address.
+  /// The server refused a login after a period without refusals.
+  ///
+  /// One record stands for all refusals of a period: one for each person whose login was used, and one for each
+  /// address that tried unknown logins.
   case loginsRefused = "logins-refused"
-  /// A session was ended by whoever it belongs to, in it.
+  /// A person ended the session in which the request came.
   case logout = "logout"
   /// A session was ended from another one or by an operator; of a person, all of them, or all but the one that asked.
   case sessionEnded = "session-ended"
   /// A person has another password, and no other session.
   case passwordChanged = "password-changed"
 
-  /// Somebody may log in from now on.
+  /// A person was added, who may log in from then on.
   case personAdded = "person-added"
   /// A person has another name or telephone number.
   case personChanged = "person-changed"
@@ -54,7 +56,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionRejected = "submission-rejected"
   /// A submission was taken back.
   case submissionCancelled = "submission-cancelled"
-  /// A submission was not signed in time, as was found when somebody wanted to.
+  /// A submission expired unsigned, which the server found when its person wanted to sign it.
   case submissionExpired = "submission-expired"
 
   /// Money moved that no submission moves, such as an opening balance; with the movement's digest.
@@ -65,7 +67,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
 
   /// The bank offers something.
   case dealAdded = "deal-added"
-  /// What the bank offers is another.
+  /// An operator changed a deal.
   case dealChanged = "deal-changed"
   /// The bank offers something no longer.
   case dealEnded = "deal-ended"
@@ -82,7 +84,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case versionServed = "version-served"
   /// A version of an operation serves no longer; open forms are judged by it for a while.
   case versionReplaced = "version-replaced"
-  /// Nothing is judged by a version of an operation any more.
+  /// A version of an operation was revoked: it validates no more submissions.
   case versionRevoked = "version-revoked"
   /// An operation was stopped.
   case operationDisabled = "operation-disabled"

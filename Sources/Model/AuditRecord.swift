@@ -1,8 +1,8 @@
-/// One row of the audit, as it is stored: its words are what was written, known to this release or not.
+/// A row of the audit as it is stored. Its words may be unknown to this release.
 package struct AuditRecord: Sendable, Equatable {
-  /// A place in the audit with the hash of the record there: kept elsewhere, it proves what stood up to it.
+  /// A place in the audit with the hash of its record. Kept elsewhere, it proves the records up to it.
   package struct Head: Sendable, Equatable, CustomStringConvertible {
-    /// The record's place, counted from 1; 0 where there is none yet.
+    /// The place of the record, from 1; 0 for an empty audit.
     package let sequence: Int64
     /// The record's hash, 32 bytes.
     package let hash: [UInt8]
@@ -22,21 +22,21 @@ package struct AuditRecord: Sendable, Equatable {
 
   /// Its place, counted from 1 without gaps.
   package let sequence: Int64
-  /// When it was done.
+  /// The time of the event.
   package let at: Instant
-  /// What was done.
+  /// The event.
   package let event: String
-  /// What kind of actor did it.
+  /// The kind of actor.
   package let actor: String
-  /// Who did it, where that is somebody.
+  /// The identifier of the actor; nil if it is no person.
   package let actorID: String?
   /// The login by which it was done, where that is known.
   package let session: String?
-  /// What kind of thing it was done to.
+  /// The kind of subject.
   package let subject: String
-  /// Which one that is.
+  /// The identifier of the subject.
   package let subjectID: String
-  /// The digest of what was submitted, signed or moved.
+  /// The digest of the submitted, signed or moved data; nil if the event has none.
   package let digest: [UInt8]?
   /// The secret key that the hash is made with.
   package let keyID: String
@@ -74,12 +74,13 @@ extension AuditRecord {
   }
 }
 
-/// Bytes that are hashed: fields in a fixed order, numbers in eight bytes and the others with their lengths before them (-1
-/// for what is absent), so that no two lists of fields look alike.
+/// A canonical encoding for hashing: fields in a fixed order, so that different lists of fields have different bytes.
+///
+/// A number takes eight bytes. A text or blob follows its length, which is -1 for an absent one.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
-  /// Bytes that begin by what they are and the version of their encoding.
+  /// Creates an encoding that begins with the name and version of its form.
   init(of name: StaticString) {
     bytes.reserveCapacity(512)
     bytes.append(contentsOf: name.description.utf8)
@@ -90,14 +91,14 @@ struct CanonicalBytes {
     for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> Int64(8 * place))) }
   }
 
-  /// Adds a text, or that there is none.
+  /// Adds a text; nil is an absent one.
   mutating func add(_ text: String?) {
     guard let text else { return add(-1) }
     add(Int64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds bytes, or that there are none.
+  /// Adds bytes; nil is an absent field.
   mutating func add(_ blob: [UInt8]?) {
     guard let blob else { return add(-1) }
     add(Int64(blob.count))

@@ -4,7 +4,7 @@ package import Essentials
 ///
 /// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.
 package final class Bank: Entity {
-  /// Whether payments can go there.
+  /// The ability of a participant to receive payments.
   package enum Status: String, Sendable, CaseIterable {
     /// In force, without restrictions.
     case active
@@ -76,10 +76,10 @@ package final class Bank: Entity {
       swift: swift, restrictions: restrictions, type: type, dateOut: dateOut)
   }
 
-  /// Whether payments can go there on that day.
+  /// Returns the ability to receive payments on that day.
   ///
-  /// A participant that is wound up is told by the liquidator's type (90), the end of the licence or of the account,
-  /// and the day of leaving, each from its day on; that it is called active (`PSAC`) says nothing.
+  /// The liquidator's type (90), the end of the licence or of the account, and the day of leaving close a participant,
+  /// each from its day on. The directory's `PSAC` (active) proves nothing.
   package func status(on day: CivilDate) -> Status {
     if let closedFrom, closedFrom <= day { return .closed }
     if let restrictedFrom, restrictedFrom <= day { return .restricted }
@@ -97,7 +97,7 @@ package final class Bank: Entity {
     return since == Self.always ? nil : since
   }
 
-  /// The first of all days, for what holds without a day.
+  /// The first of all days: the beginning of a status without a day.
   private static let always = CivilDate(daysSinceEpoch: .min)
 }
 
@@ -115,15 +115,15 @@ package struct BankRestriction: Equatable, Hashable, Sendable {
     self.since = since
   }
 
-  /// Whether it ends payments: the licence is withdrawn (LWRS), the account is closed (CLRS, ACDL), or the participant is
-  /// deleted (PSDL).
+  /// True if it ends payments: the licence is withdrawn (LWRS), the account is closed (CLRS, ACDL), or the participant
+  /// is deleted (PSDL).
   package var closes: Bool { code == "LWRS" || code == "CLRS" || code == "PSDL" || code == "ACDL" }
 
-  /// Whether it hinders nothing: none (NORS), or the details of a branch that became a part of its bank (SDRS).
+  /// True if it restricts nothing: none (NORS), or the details of a branch that became a part of its bank (SDRS).
   package var isHarmless: Bool { code == "NORS" || code == "SDRS" }
 }
 
-/// Which BIC directory one is: that of a day, and on that day of a version where the file tells it.
+/// An edition of the BIC directory: its business day, and its version on that day if the file has one.
 package struct DirectoryEdition: Equatable, Sendable {
   /// The day from which it is in force (`BusinessDay`).
   package let businessDay: CivilDate
@@ -136,7 +136,7 @@ package struct DirectoryEdition: Equatable, Sendable {
     self.version = version
   }
 
-  /// Whether it comes before another; of two of one day that do not both tell their version neither does.
+  /// True if it comes before the other edition; false for two editions of one day if one of them has no version.
   package func isOlder(than other: DirectoryEdition) -> Bool {
     if businessDay != other.businessDay { return businessDay < other.businessDay }
     guard let version, let present = other.version else { return false }
@@ -145,6 +145,6 @@ package struct DirectoryEdition: Equatable, Sendable {
 }
 
 extension DirectoryEdition: CustomStringConvertible {
-  /// Such as `2023-05-18` or `2023-05-18, version 2`.
+  /// `2023-05-18` or `2023-05-18, version 2`.
   package var description: String { "\(businessDay)" + (version.map { ", version \($0)" } ?? "") }
 }

@@ -39,21 +39,21 @@ package struct Card: Entity {
 }
 
 extension Card {
-  /// Whether it can be paid with.
+  /// The ability of a card to pay.
   package enum Status: String, Sendable, CaseIterable {
-    /// It can.
+    /// It can pay.
     case active
-    /// It cannot, until somebody unblocks it.
+    /// It cannot pay until its holder or the bank unblocks it.
     case blocked
   }
 
-  /// One step in a card's history.
+  /// A step in the history of a card.
   package struct Change: Sendable, Equatable {
     /// The status it took.
     package let status: Status
     /// The submission that gave it; nil where the bank did.
     package let submission: SubmissionID?
-    /// When.
+    /// The time of the step.
     package let at: Instant
 
     /// A step.

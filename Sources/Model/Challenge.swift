@@ -8,28 +8,28 @@ package struct Challenge: Sendable, Equatable {
     case code
   }
 
-  /// What became of a challenge.
+  /// The end of a challenge.
   package enum Outcome: String, Sendable {
-    /// It was answered rightly.
+    /// The answer was right.
     case right
-    /// It was answered wrongly.
+    /// The answer was wrong.
     case wrong
     /// Another challenge took its place before it was answered.
     case superseded
   }
 
-  /// One code that is asked.
+  /// A code that a challenge asks for.
   package struct Input: Sendable, Equatable {
-    /// What an answer names it by; no two challenges of a submission ask the same.
+    /// The name of the code in an answer. The challenges of a submission share no names.
     package let id: String
-    /// How many digits it has.
+    /// The number of digits.
     package let length: Int
 
-    /// A code of so many digits.
+    /// Creates a code of that many digits.
     package init(_ id: String, length: Int) { (self.id, self.length) = (id, length) }
   }
 
-  /// What a challenge asks.
+  /// The question of a challenge.
   package struct Question: Sendable, Equatable {
     /// The codes, in order.
     package let inputs: [Input]
@@ -40,19 +40,19 @@ package struct Challenge: Sendable, Equatable {
     package init(_ inputs: [Input], sentTo: String? = nil) { (self.inputs, self.sentTo) = (inputs, sentTo) }
   }
 
-  /// What all challenges have, whatever they ask.
+  /// The properties that challenges of all methods have.
   package struct Terms: Sendable, Equatable {
     /// The challenge's identifier.
     package let id: ChallengeID
-    /// What is to be signed.
+    /// The submission to sign.
     package let submission: SubmissionID
-    /// How it is signed.
+    /// The method of signing.
     package let method: Method
     /// The session that may answer.
     package let session: SessionID
-    /// The digest of what is to be signed, as it was shown.
+    /// The digest of the submission as it was shown.
     package let digest: [UInt8]
-    /// When it was drawn.
+    /// The time of creation.
     package let created: Instant
     /// From when on it is no longer taken.
     package let expires: Instant
@@ -67,9 +67,9 @@ package struct Challenge: Sendable, Equatable {
     }
   }
 
-  /// What it has in common with all challenges.
+  /// The properties that challenges of all methods have.
   package let terms: Terms
-  /// What it asks.
+  /// The question.
   package let question: Question
 
   /// A challenge.
@@ -77,7 +77,7 @@ package struct Challenge: Sendable, Equatable {
 
   /// The challenge's identifier.
   package var id: ChallengeID { terms.id }
-  /// How it is signed.
+  /// The method of signing.
   package var method: Method { terms.method }
   /// The session that may answer.
   package var session: SessionID { terms.session }

@@ -55,7 +55,7 @@ extension Deal {
   package struct Text: Sendable, Equatable {
     /// In Russian.
     package let ru: String
-    /// In English; nil where nobody translated it.
+    /// In English; nil without a translation.
     package let en: String?
 
     /// A text.
@@ -65,30 +65,30 @@ extension Deal {
     }
   }
 
-  /// How a deal stands on a day.
+  /// The state of a deal on a day.
   package enum State: String, Sendable {
-    /// It has not begun.
+    /// Its first day is to come.
     case planned
-    /// It holds.
+    /// It is in force.
     case current
-    /// It is over, or was ended.
+    /// Its last day has passed, or an operator ended it.
     case ended
   }
 
-  /// How it stands on `day`.
+  /// Returns the state on `day`.
   package func state(on day: CivilDate) -> State {
     if endedOn != nil || endDate < day { return .ended }
     return startDate > day ? .planned : .current
   }
 }
 
-/// One page of what a deal says beyond its title.
+/// A page of a deal's details.
 package struct DealPage: Sendable, Equatable {
-  /// What it is about.
+  /// The heading.
   package let title: Deal.Text
-  /// What it says.
+  /// The text.
   package let text: Deal.Text
-  /// The address of a picture: a path of this server, or https; nil where there is none.
+  /// The address of a picture, a path of this server or an https URL; nil without a picture.
   package let image: String?
 
   /// A page.
@@ -97,17 +97,17 @@ package struct DealPage: Sendable, Equatable {
   }
 }
 
-/// That there is a new deal, for somebody who asked to be told.
+/// A notification of a new deal, for a person who asked for such notifications.
 package struct DealNotification: Sendable, Equatable {
-  /// The deal, which is the notification's identifier too: there is one for each person and deal.
+  /// The deal. Its id is also the notification's, because a person gets one notification for a deal.
   package let deal: DealID
-  /// What the deal is.
+  /// The title of the deal.
   package let title: Deal.Text
-  /// What it gives.
+  /// The subtitle of the deal.
   package let subtitle: Deal.Text
-  /// When it was announced.
+  /// The time of the announcement.
   package let announced: Instant
-  /// Whether the person has read it, or seen the deal.
+  /// True if the person has read it, or has opened the deal.
   package let isRead: Bool
 
   /// A notification.

@@ -1,16 +1,16 @@
 package import Essentials
 
-/// What was removed when a person's data were erased, and what is kept.
+/// The result of erasing a person's data: the removed rows, and the rows that the law keeps.
 package struct Erasure: Sendable, Equatable {
-  /// Whose data they were: what is kept is found by it.
+  /// The person. The kept rows are found by this id.
   package let person: PersonID
-  /// The rows that were removed, by what they were, in a fixed order.
+  /// The numbers of removed rows by kind, in a fixed order.
   package let removed: [Count]
   /// Signed submissions that keep their values as documents.
   package let documents: Int
   /// Signed submissions that are no documents and keep their values for some days more.
   package let brief: Int
-  /// The day on which those have been kept long enough; nil where there are none.
+  /// The day on which the retention of those ends; nil if there are none.
   package let briefUntil: CivilDate?
   /// Signed submissions that are not carried out yet.
   package let waiting: Int
@@ -19,7 +19,7 @@ package struct Erasure: Sendable, Equatable {
   /// The last day on which the documents are kept.
   package let keptUntil: CivilDate
 
-  /// What was removed and is kept.
+  /// Creates a result.
   package init(
     person: PersonID, removed: [Count], documents: Int, brief: Int = 0, briefUntil: CivilDate? = nil, waiting: Int,
     filledAccounts: Int, keptUntil: CivilDate
@@ -29,11 +29,11 @@ package struct Erasure: Sendable, Equatable {
     (self.filledAccounts, self.keptUntil) = (filledAccounts, keptUntil)
   }
 
-  /// How many rows of a kind were removed.
+  /// The number of removed rows of a kind.
   package struct Count: Sendable, Equatable {
-    /// What they were, in the plural.
+    /// The kind, in the plural.
     package let what: String
-    /// How many.
+    /// The number of rows.
     package let count: Int
 
     /// So many of them.
@@ -41,7 +41,7 @@ package struct Erasure: Sendable, Equatable {
   }
 }
 
-/// How long the values of a signed submission are kept.
+/// The retention of the values of a signed submission.
 package enum KeptSpan: Sendable, Equatable {
   /// Years after the one in which the person's data were erased.
   case years(Int)

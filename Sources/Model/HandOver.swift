@@ -6,11 +6,11 @@ package struct HandOver: Sendable, Equatable {
   package let submission: Submission
   /// The name of the person who signed it.
   package let personName: String
-  /// The digest of what was signed.
+  /// The digest of the signed data.
   package let digest: [UInt8]
-  /// When it was signed.
+  /// The time of the signature.
   package let signed: Instant
-  /// When the core acknowledged it; nil while it has not.
+  /// The time at which the core acknowledged it; nil before.
   package let acknowledged: Instant?
 
   /// A submission in the feed.
@@ -27,11 +27,11 @@ package struct HandOver: Sendable, Equatable {
   }
 }
 
-/// What the bank's core says has become of a submission that it was handed.
+/// The core's report on a submission that was handed over to it.
 package enum Acknowledgement: Sendable, Equatable {
-  /// It is done.
+  /// The core executed it.
   case executed(CoreMessage?)
-  /// It is refused; the reason is a code such as `account-closed`.
+  /// The core refused it, with a reason as a code such as `account-closed`.
   case rejected(reason: String, CoreMessage?)
 
   /// The status that it gives the submission.
@@ -42,7 +42,7 @@ package enum Acknowledgement: Sendable, Equatable {
     }
   }
 
-  /// Why it is refused; nil where it is not.
+  /// The reason of a refusal; nil if it was executed.
   package var reason: String? {
     switch self {
     case .executed: nil
@@ -50,7 +50,7 @@ package enum Acknowledgement: Sendable, Equatable {
     }
   }
 
-  /// What the core has to say to the person.
+  /// The core's message to the person.
   package var message: CoreMessage? {
     switch self {
     case .executed(let message), .rejected(_, let message): message

@@ -23,7 +23,7 @@ package struct Instant: Hashable, Sendable, Comparable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// RFC 3339 in UTC: `2026-11-21T00:35:04Z`, with as many decimals as are not zero, in threes.
+  /// RFC 3339 in UTC: `2026-11-21T00:35:04Z`, with three or six decimals if they are not zero.
   package var description: String {
     let seconds = microseconds.flooredQuotient(by: 1_000_000)
     let fraction = microseconds - seconds * 1_000_000
@@ -75,7 +75,7 @@ extension Instant: CustomStringConvertible {
   }
 }
 
-/// The number that ASCII digits write; nil when there is none or another character.
+/// Reads a number in ASCII digits; nil for an empty text and for any other character.
 func number(_ digits: some Collection<UInt8>) -> Int? {
   if digits.isEmpty { return nil }
   var value = 0

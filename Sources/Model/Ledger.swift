@@ -1,4 +1,4 @@
-/// A movement of money as it stands in the ledger, each column as it is stored, whatever somebody has written there.
+/// A movement of money as the ledger stores it, column by column and unchecked, for verification.
 package struct Movement: Sendable, Equatable {
   /// Its place in the ledger.
   package let id: Int64
@@ -8,13 +8,13 @@ package struct Movement: Sendable, Equatable {
   package let debit: String
   /// The account that received.
   package let credit: String
-  /// How much, in minor units.
+  /// The amount in minor units.
   package let amount: Int64
   /// The currency's code.
   package let currency: String
-  /// What it is for.
+  /// The purpose.
   package let purpose: String
-  /// When, in microseconds since 1970.
+  /// The time in microseconds since 1970.
   package let at: Int64
 
   /// A movement as it is stored.
@@ -73,13 +73,13 @@ package struct LedgerEntry: Entity {
     make: LedgerEntry.init)
 }
 
-/// What an account received and paid in a period.
+/// The money that an account received and paid in a period.
 package struct Turnover: Sendable, Equatable {
   /// The balance before the first entry of the period.
   package let opening: Money
-  /// What came in, zero or above.
+  /// The money received, zero or above.
   package let received: Money
-  /// What went out, zero or above.
+  /// The money paid, zero or above.
   package let paid: Money
 
   /// A turnover.
@@ -99,7 +99,7 @@ package struct Turnover: Sendable, Equatable {
 package struct Hold: Sendable, Equatable {
   /// The account that it is held on.
   package let account: AccountNumber
-  /// How much, above zero, in the account's currency.
+  /// The amount, above zero, in the currency of the account.
   package let amount: Money
 
   /// A hold.

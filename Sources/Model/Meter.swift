@@ -8,11 +8,11 @@ package struct Meter: Sendable, Equatable {
   package let account: String
   /// The meter's own number, with that of the tariff where it has several.
   package let number: String
-  /// What it measures, as the person reads it.
+  /// The name of the measured quantity, for the person.
   package let caption: String
   /// The unit: `м³`, `кВт·ч`.
   package let unit: String
-  /// How many decimal places a reading has.
+  /// The number of decimal places of a reading.
   package let places: Int
   /// Roubles for a unit.
   package let tariff: Quantity
@@ -20,7 +20,7 @@ package struct Meter: Sendable, Equatable {
   package let reading: Quantity
   /// The day of that reading.
   package let readOn: CivilDate
-  /// What was used up to it since the one before; nil for the first.
+  /// The consumption since the reading before; nil for the first one.
   package let used: Quantity?
 
   /// A meter.
@@ -80,11 +80,13 @@ package struct Quantity: Hashable, Sendable {
     millionths = whole
   }
 
-  /// How much more this is; nil where it is less.
+  /// Returns the difference; nil if it is negative.
   package func minus(_ other: Quantity) -> Quantity? { Quantity(millionths: millionths - other.millionths) }
 
-  /// What this many units cost at a price for one, in whole minor units: halves are rounded away from zero, as on bills. Nil
-  /// beyond 18 digits.
+  /// Returns the cost of this quantity at a price for one unit, in whole minor units.
+  ///
+  /// - Rounds halves away from zero, as bills do.
+  /// - Returns nil beyond 18 digits.
   package func cost(at price: Quantity, _ currency: Currency) -> Money? {
     var divisor: Int128 = 1
     for _ in 0..<(2 * Self.places - currency.scale) { divisor *= 10 }

@@ -1,6 +1,6 @@
 /// An amount of a currency, exact, in its minor units.
 package struct Money: Hashable, Sendable {
-  /// The amount in minor units (kopecks, cents); below zero where somebody owes.
+  /// The amount in minor units (kopecks, cents); below zero for a debt.
   package let minor: Int64
   /// The currency.
   package let currency: Currency
@@ -54,7 +54,7 @@ package struct Money: Hashable, Sendable {
     self.init(coefficient: isNegative ? -coefficient : coefficient, exponent: -(decimals ?? 0), currency)
   }
 
-  /// Nothing of a currency.
+  /// Zero of a currency.
   package static func zero(_ currency: Currency) -> Money { Money(minor: 0, currency) }
 }
 
@@ -97,7 +97,7 @@ package struct Currency: Hashable, Sendable, RawRepresentable, CustomStringConve
   /// The Chinese yuan.
   package static let cny = Currency(known: "CNY")
 
-  /// How many decimals its minor unit makes (ISO 4217: none for JPY, three for KWD, two for most).
+  /// The number of decimals of its minor unit (ISO 4217: none for JPY, three for KWD, two for most).
   package var scale: Int {
     switch rawValue {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF":

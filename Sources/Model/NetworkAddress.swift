@@ -16,10 +16,11 @@ package struct NetworkAddress: Hashable, Sendable {
     }
   }
 
-  /// What one subscriber of a provider usually has: an IPv4 address, or the first 64 bits of an IPv6 address.
+  /// The part of the address that a provider assigns to one subscriber: an IPv4 address, or the first 64 bits of an
+  /// IPv6 address.
   package var subscriber: [UInt8] { Array(bytes.prefix(8)) }
 
-  /// The network around it, wide enough to tell a provider or a town and nobody's home: 24 bits of an IPv4 address
+  /// The network around the address, which tells a provider or a town and not a household: 24 bits of an IPv4 address
   /// (`203.0.113.0/24`), 48 of an IPv6 address (`2001:db8:1::/48`).
   package var neighbourhood: String {
     if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }

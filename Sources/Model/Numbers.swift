@@ -38,7 +38,8 @@ package struct BIC: Hashable, Sendable, RawRepresentable, CustomStringConvertibl
   package var numericValue: UInt32 { rawValue.utf8.reduce(0) { $0 &* 10 &+ UInt32($1 &- 0x30) } }
 }
 
-/// What may be shown of a card's number: at most the first six and the last four digits (PCI DSS 4.0, requirement 3.4.1).
+/// The part of a card's number that may be shown: at most the first six and the last four digits (PCI DSS 4.0,
+/// requirement 3.4.1).
 package struct MaskedNumber: Sendable, Equatable, CustomStringConvertible {
   /// The first six digits, which tell the bank.
   package let first: String

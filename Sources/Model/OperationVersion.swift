@@ -1,12 +1,12 @@
-/// One definition of an operation that serves or has served.
+/// A version of an operation's definition that is or has been in service.
 package struct OperationVersion: Sendable, Equatable {
-  /// What becomes of a form that was drawn from a version.
+  /// The treatment of a form that was drawn from a version.
   package enum State: String, Sendable {
     /// New forms are drawn from it.
     case serving
     /// Open forms are judged by it.
     case kept
-    /// It was kept long enough.
+    /// The retention of the version has ended.
     case expired
     /// An operator ended it.
     case revoked
@@ -18,14 +18,14 @@ package struct OperationVersion: Sendable, Equatable {
   package let version: String
   /// Since when it served, the last time.
   package let served: Instant
-  /// When another took its place; nil while it serves.
+  /// The time at which another version replaced it; nil while it is in service.
   package let replaced: Instant?
   /// From when on nothing is judged by it; nil while it serves.
   package let expires: Instant?
-  /// When an operator ended it.
+  /// The time at which an operator revoked it; nil if none did.
   package let revoked: Instant?
 
-  /// A version with what became of it.
+  /// Creates a version with its history.
   package init(
     operation: String, version: String, served: Instant, replaced: Instant? = nil, expires: Instant? = nil,
     revoked: Instant? = nil
@@ -38,7 +38,7 @@ package struct OperationVersion: Sendable, Equatable {
     self.revoked = revoked
   }
 
-  /// What becomes of a form that was drawn from it, at `instant`.
+  /// Returns the treatment of a form that was drawn from it, at `instant`.
   package func state(at instant: Instant) -> State {
     if revoked != nil { return .revoked }
     guard let expires else { return .serving }

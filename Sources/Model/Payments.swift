@@ -14,11 +14,11 @@ package struct PaymentOrder: Sendable, Equatable {
   package let payeeAccount: AccountNumber
   /// The bank that keeps it.
   package let payeeBIC: BIC
-  /// What it is for.
+  /// The purpose.
   package let purpose: String
-  /// How much.
+  /// The amount.
   package let amount: Money
-  /// What a whole payment order says besides.
+  /// The other fields of a payment order.
   package let details: PaymentDetails
 
   /// A payment.
@@ -38,13 +38,13 @@ package struct PaymentOrder: Sendable, Equatable {
   }
 }
 
-/// What a whole payment order (form 0401060 of Regulation 762-P) says besides who pays whom, how much and for what.
+/// The fields of a payment order (form 0401060 of Regulation 762-P) besides payer, payee, amount and purpose.
 package struct PaymentDetails: Sendable, Equatable {
   /// Its number (field 3).
   package var number: String?
   /// Its day (field 4).
   package var date: CivilDate?
-  /// How it is sent (field 5).
+  /// The kind of transfer (field 5).
   package var transferKind: String?
   /// The payer's name (field 8).
   package var payerName: String?
@@ -54,7 +54,7 @@ package struct PaymentDetails: Sendable, Equatable {
   package var payerKPP: String?
   /// The correspondent account of the payee's bank, or the single treasury account (field 15).
   package var correspondentAccount: AccountNumber?
-  /// What is paid first where an account does not hold enough (field 21), 1 to 5.
+  /// The order of payment if the account does not hold enough (field 21), 1 to 5.
   package var priority: Int?
   /// The code of the purpose (field 20).
   package var purposeCode: String?
@@ -62,16 +62,16 @@ package struct PaymentDetails: Sendable, Equatable {
   package var uin: String?
   /// The reserve field (field 23).
   package var reserve: String?
-  /// What a payment into the budget says; nil for any other.
+  /// The fields of a payment into the budget; nil for any other payment.
   package var budget: BudgetFields?
 
   /// Details of which nothing is said yet.
   package init() {}
 }
 
-/// What a payment into the budget says (fields 101 and 104 to 110).
+/// The fields of a payment into the budget (101 and 104 to 110).
 package struct BudgetFields: Sendable, Equatable {
-  /// The payer's status (field 101): what makes it a payment into the budget.
+  /// The payer's status (field 101), which marks a payment into the budget.
   package let status: String
   /// The code of budget classification (field 104).
   package let kbk: String?
@@ -104,9 +104,9 @@ package struct Transfer: Sendable, Equatable {
   package let debit: AccountNumber
   /// The account that receives.
   package let credit: AccountNumber
-  /// How much, above zero.
+  /// The amount, above zero, in the currency of the account.
   package let amount: Money
-  /// What it is for.
+  /// The purpose.
   package let purpose: String
   /// The submission that causes it, if one does.
   package let submission: SubmissionID?

@@ -35,7 +35,7 @@ package struct Person: Entity {
 }
 
 extension Person {
-  /// What a person may do.
+  /// The role of a person, which decides over access.
   package enum Role: String, Sendable {
     /// A customer of the bank.
     case person

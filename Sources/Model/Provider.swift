@@ -1,8 +1,8 @@
 package import Essentials
 
-/// Whom people pay for services.
+/// A provider of services that people pay for.
 package struct Provider: Sendable, Equatable {
-  /// How a payment comes to its sum.
+  /// The way in which the sum of a payment is found.
   package enum Kind: String, Sendable {
     /// By the readings of meters.
     case meters
@@ -10,7 +10,7 @@ package struct Provider: Sendable, Equatable {
     case amount
   }
 
-  /// What a provider is there for.
+  /// The category of a provider's services.
   package enum Category: String, Sendable, CaseIterable {
     /// Water, electricity, heating, rent.
     case housing
@@ -18,11 +18,11 @@ package struct Provider: Sendable, Equatable {
     case mobile
     /// Internet and television.
     case internet
-    /// Anything else.
+    /// Any other service.
     case other
   }
 
-  /// Where its money goes.
+  /// The payee of the provider.
   package struct Payee: Sendable, Equatable {
     /// The name.
     package let name: String
@@ -41,13 +41,13 @@ package struct Provider: Sendable, Equatable {
 
   /// The id: small Latin letters, digits and hyphens.
   package let id: String
-  /// What people call it.
+  /// The name.
   package let title: String
-  /// How a payment comes to its sum.
+  /// The way in which the sum of a payment is found.
   package let kind: Kind
-  /// What it is there for.
+  /// The category.
   package let category: Category
-  /// Where its money goes.
+  /// The payee.
   package let payee: Payee
   /// The least that one payment may be, in roubles.
   package let least: Money
@@ -55,7 +55,7 @@ package struct Provider: Sendable, Equatable {
   package let most: Money
   /// The number by which it knows who pays.
   package let account: ProviderField
-  /// What else it wants to know.
+  /// The fields that a payment to it has besides.
   package let fields: [ProviderField]
 
   /// A provider.
@@ -68,7 +68,7 @@ package struct Provider: Sendable, Equatable {
   }
 }
 
-/// What a provider wants to know of who pays: how it is called and what it looks like.
+/// A field that a provider asks of payers: its caption, its mask and its keyboard.
 package struct ProviderField: Sendable, Equatable {
   /// A text in both languages.
   package struct Text: Sendable, Equatable {
@@ -81,18 +81,18 @@ package struct ProviderField: Sendable, Equatable {
     package init(ru: String, en: String) { (self.ru, self.en) = (ru, en) }
   }
 
-  /// What the person reads above it.
+  /// The caption above the field.
   package let caption: Text
-  /// What stands in it before anything is entered.
+  /// The text in the empty field.
   package let hint: Text?
-  /// How it is drawn: `#` is a digit that is entered, `@` a letter, a character after `\` is drawn and part of the value,
-  /// anything else is drawn and no part of it.
+  /// The mask: `#` stands for a digit to enter and `@` for a letter. A character behind `\` is drawn and belongs to the
+  /// value; any other character is drawn only.
   package let mask: String?
   /// A regular expression that the whole value matches.
   package let pattern: String?
-  /// How many characters the value has.
+  /// The number of characters of a value; nil for any.
   package let length: Int?
-  /// Which keys are offered: `digits`, `phone`...
+  /// The keyboard for the field: `digits`, `phone`...
   package let keyboard: String?
 
   /// A field.
@@ -111,7 +111,7 @@ package struct ProviderSubscription: Sendable, Equatable {
   package let provider: String
   /// The number.
   package let account: String
-  /// What the person calls it.
+  /// The person's name for it.
   package let caption: String
 
   /// A number at a provider.
@@ -122,7 +122,7 @@ package struct ProviderSubscription: Sendable, Equatable {
 
 /// A payment to a provider, as a person signs it.
 package struct ProviderPayment: Sendable {
-  /// A meter's new reading, with what the person saw beside it.
+  /// The new reading of a meter, with the values that the person saw beside it.
   package struct Reading: Sendable, Equatable {
     /// The meter's number.
     package let meter: String
@@ -147,13 +147,13 @@ package struct ProviderPayment: Sendable {
   package let payeeAccount: AccountNumber?
   /// The number by which the provider knows the person.
   package let account: String
-  /// What else the provider wanted to know: captions with values.
+  /// The values of the provider's own fields, with their captions.
   package let details: [(caption: String, value: String)]
   /// New readings, for a provider that is paid by meters.
   package let readings: [Reading]
   /// The day of the readings.
   package let readOn: CivilDate?
-  /// How much.
+  /// The amount.
   package let amount: Money
 
   /// A payment.

@@ -2,15 +2,15 @@
 package struct SecurityMatrix: Sendable, Equatable {
   /// The matrix's identifier.
   package let id: MatrixID
-  /// Whose it is.
+  /// The owner.
   package let person: PersonID
-  /// How many columns it has, 1 to 26.
+  /// The number of columns, 1 to 26.
   package let columns: Int
-  /// How many rows it has, 1 to 99.
+  /// The number of rows, 1 to 99.
   package let rows: Int
-  /// How many digits its codes have, 1 to 9.
+  /// The number of digits of a code, 1 to 9.
   package let codeLength: Int
-  /// When it was issued.
+  /// The time of issue.
   package let issued: Instant
 
   /// A matrix.

@@ -38,23 +38,23 @@ package struct SessionRecord: Entity {
     make: SessionRecord.init)
 }
 
-/// How often somebody failed lately, and until when they have to wait.
+/// The number of recent failures, and the end of the wait that follows from them.
 package struct FailureCount: Sendable, Equatable {
-  /// What failures are counted for.
+  /// The thing that failures are counted for.
   package enum Kind: String, Sendable {
     /// A login from an address.
     case pair
     /// A login, from anywhere.
     case login
-    /// An address, whatever the login.
+    /// A network address, for all logins.
     case address
-    /// The present password of somebody who is logged in.
+    /// The present password of a logged-in person, when it is changed.
     case password
   }
 
-  /// How many failures counted at `at`.
+  /// The number of failures at `at`.
   package let level: Int
-  /// When that was.
+  /// The time of the last failure.
   package let at: Instant
   /// No attempt is looked at before then.
   package let until: Instant

@@ -63,11 +63,11 @@ package struct Submission: Entity {
 }
 
 extension Submission {
-  /// How far a submission has come.
+  /// The status of a submission.
   package enum Status: String, Sendable, CaseIterable {
-    /// It waits for the person's signature.
+    /// The person is yet to sign it.
     case awaitingSignature
-    /// It is signed, and not executed yet.
+    /// The person signed it, and it is yet to be executed.
     case signed
     /// Its effect is done.
     case executed
@@ -75,12 +75,14 @@ extension Submission {
     case rejected
     /// The person took it back.
     case cancelled
-    /// Nobody signed it in time.
+    /// Its time for signing ended.
     case expired
   }
 
-  /// This submission with another status; the business day is kept unless another is given. Where the clock was set back,
-  /// it has changed when it did last.
+  /// Returns this submission with another status.
+  ///
+  /// - Keeps the business day and the attempts unless others are given.
+  /// - Keeps the time of the last change if the clock was set back.
   package func with(
     _ status: Status, reason: String? = nil, message: CoreMessage? = nil, at instant: Instant,
     attemptsLeft: Int? = nil, businessDay: CivilDate? = nil
@@ -94,15 +96,15 @@ extension Submission {
   }
 }
 
-/// One step in a submission's history.
+/// A step in the history of a submission.
 package struct StatusChange: Sendable, Equatable {
   /// The status it took.
   package let status: Submission.Status
-  /// Why, where that needs saying.
+  /// The reason as a code; nil for steps that need none.
   package let reason: String?
-  /// What the bank's core had to say to the person.
+  /// The message of the bank's core to the person.
   package let message: CoreMessage?
-  /// When.
+  /// The time of the step.
   package let at: Instant
 
   /// A step.
@@ -116,12 +118,12 @@ package struct StatusChange: Sendable, Equatable {
 
 /// A text of the bank's core that is shown to the person.
 package struct CoreMessage: Sendable, Equatable {
-  /// In Russian, or in the only language there is.
+  /// In Russian, or in the only language.
   package let text: String
   /// In English, where the core has said it in both.
   package let english: String?
 
-  /// A text, and its English where there is one.
+  /// Creates a text, with its English if it has one.
   package init(_ text: String, english: String? = nil) {
     self.text = text
     self.english = english

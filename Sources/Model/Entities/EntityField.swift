@@ -53,7 +53,7 @@ package struct EntityField: Sendable, Equatable {
 package struct FieldTrait: Sendable {
   let apply: @Sendable (inout EntityField) -> Void
 
-  /// It is a part of the key: an update and a deletion find the row by it.
+  /// A part of the key: an update and a deletion find the row by it.
   package static let key = Self { $0.isKey = true }
 
   /// An update stores it.
@@ -62,7 +62,7 @@ package struct FieldTrait: Sendable {
   /// A statement of the DAO computes it: no statement writes it.
   package static let computed = Self { $0.isComputed = true }
 
-  /// It is no part of JSON.
+  /// Left out of JSON.
   package static let inner = Self { $0.member = nil }
 
   /// Its nil is null in JSON.
