@@ -3,7 +3,7 @@ package import Storage
 
 /// The tables of accounts and of who sees them.
 package struct AccountDAO {
-  /// What one of the bank's own accounts is for.
+  /// The duty of one of the bank's own accounts.
   package enum Duty: String, Storable {
     /// Payments to other banks go here.
     case settlement
@@ -17,11 +17,11 @@ package struct AccountDAO {
     package let number: AccountNumber
     /// The balance.
     package let balance: Money
-    /// Whether it is closed to payments.
+    /// True if it is closed to payments.
     package let disabled: Bool
   }
 
-  /// What a person sees of an account is what both tables have of it.
+  /// A person's view of an account needs the columns of both tables.
   private static let table = Table(
     Account.entity, from: "account_access JOIN account ON number = account", owner: "person", order: "place, number",
     computing: [(\.balance, "balance"), (\.available, "balance - held")])
@@ -41,7 +41,7 @@ package struct AccountDAO {
     try Self.table.find(number, person, on: connection)
   }
 
-  /// The customer's account with `number`, whoever it is.
+  /// Finds the account with `number` of any customer.
   package func findCustomer(_ number: AccountNumber) throws(StoreError) -> Record? {
     try connection.first(
       "SELECT number, balance, currency, disabled FROM account WHERE number = $1 AND kind = 'customer'", number

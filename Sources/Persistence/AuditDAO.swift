@@ -1,28 +1,28 @@
 package import Model
 package import Storage
 
-/// The table of audit records. Nobody changes or deletes one.
+/// The table of audit records. Rows are only added.
 package struct AuditDAO {
   private let connection: Connection
 
   /// The table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The newest record's place and hash; `none` where there is no record.
+  /// Returns the place and hash of the newest record; `none` for an empty audit.
   package func head() throws(StoreError) -> AuditRecord.Head {
     try connection.first("SELECT sequence, hash FROM audit_record ORDER BY sequence DESC LIMIT 1") {
       (row) throws(StoreError) in AuditRecord.Head(sequence: try row.get(0), hash: try row.get(1))
     } ?? .none
   }
 
-  /// When the newest record was made; nil where there is none.
+  /// Returns the time of the newest record; nil for an empty audit.
   package func newestInstant() throws(StoreError) -> Instant? {
     try connection.first("SELECT at FROM audit_record ORDER BY sequence DESC LIMIT 1") { (row) throws(StoreError) in
       try row.get(0)
     }
   }
 
-  /// The newest record's place; 0 where there is no record.
+  /// Returns the place of the newest record; 0 for an empty audit.
   package func newest() throws(StoreError) -> Int64 {
     try connection.first("SELECT coalesce(max(sequence), 0) FROM audit_record") { (row) throws(StoreError) in
       try row.get(0)
@@ -66,18 +66,18 @@ package struct AuditDAO {
     }
   }
 
-  /// What a record says of movements of money.
+  /// The part of a record that concerns movements of money.
   package struct Moving: Sendable {
     /// The record's place.
     package let sequence: Int64
-    /// What was done.
+    /// The event.
     package let event: String
-    /// Which submission or movement it was done to.
+    /// The identifier of the submission or movement.
     package let subjectID: String
     /// The movement's digest.
     package let digest: [UInt8]?
 
-    /// What that record says.
+    /// Takes that part of a record.
     package init(_ record: AuditRecord) {
       (sequence, event, subjectID, digest) = (record.sequence, record.event, record.subjectID, record.digest)
     }
@@ -87,7 +87,7 @@ package struct AuditDAO {
     }
   }
 
-  /// What the records behind `sequence` say of movements of money, in their order.
+  /// Returns the records behind `sequence` that concern movements of money, in their order.
   package func moving(after sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """
@@ -97,7 +97,7 @@ package struct AuditDAO {
     ) { (row) throws(StoreError) in try Moving(row) }
   }
 
-  /// What the records before `sequence` say of movements of money, the newest first.
+  /// Returns the records before `sequence` that concern movements of money, the newest first.
   package func moving(before sequence: Int64, limit: Int) throws(StoreError) -> [Moving] {
     try connection.all(
       """

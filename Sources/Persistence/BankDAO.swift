@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The tables of banks, of what the directory says against payments to them, and of its imports.
+/// The tables of banks, of restrictions of payments to them, and of imports of the directory.
 package struct BankDAO {
   private static let table = Table(Bank.entity, computing: [(\.restrictions, "NULL")])
 

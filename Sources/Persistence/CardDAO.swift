@@ -33,7 +33,7 @@ package struct CardDAO {
     }
   }
 
-  /// How many statuses the person's card has had; 0 where the person has no such card.
+  /// Counts the statuses in the history of the person's card; 0 if the person has no such card.
   package func changes(_ id: CardID, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of what all challenges have in common.
+/// The table of the properties that challenges of all methods have.
 package struct ChallengeDAO {
   private let connection: Connection
 
@@ -33,7 +33,7 @@ package struct ChallengeDAO {
     }
   }
 
-  /// How the person's submission is signed; nil where it never was to be.
+  /// Returns the method of signing the person's submission; nil if it needs no signature.
   package func method(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Challenge.Method? {
     try connection.first(
       """
@@ -43,7 +43,7 @@ package struct ChallengeDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// How many challenges the person's submission has had.
+  /// Counts the challenges of the person's submission.
   package func count(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -53,7 +53,7 @@ package struct ChallengeDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Says what became of an open challenge of the person's; false when it is no longer open.
+  /// Stores the outcome of an open challenge of the person; returns false if it is no longer open.
   package func close(
     _ id: ChallengeID, person: PersonID, _ outcome: Challenge.Outcome, at instant: Instant
   ) throws(StoreError) -> Bool {

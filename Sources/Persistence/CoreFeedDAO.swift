@@ -3,13 +3,13 @@ package import Storage
 
 /// The feed of signed submissions to the bank's core, in the order of signing.
 ///
-/// Its rows are the core's to read, whoever signed them; a person's own are read through `SubmissionDAO`.
+/// The core reads the rows of all persons. A person's own submissions are read through `SubmissionDAO`.
 package struct CoreFeedDAO {
-  /// How far the core is behind.
+  /// The submissions that the core has not acknowledged yet.
   package struct Backlog: Sendable, Equatable {
-    /// How many submissions wait for an acknowledgement.
+    /// The number of submissions.
     package let count: Int
-    /// When the one that has waited longest was signed; nil where none waits.
+    /// The time of the signature of the oldest one; nil without any.
     package let oldest: Instant?
   }
 
@@ -34,7 +34,7 @@ package struct CoreFeedDAO {
       """, submission, digest, instant)
   }
 
-  /// What stands in the feed behind `sequence`, acknowledged or not.
+  /// Returns the entries of the feed behind `sequence`, acknowledged or not.
   package func all(after sequence: Int64, limit: Int) throws(StoreError) -> [HandOver] {
     try connection.all(Self.following, sequence, limit, read: Self.read)
   }
@@ -44,7 +44,7 @@ package struct CoreFeedDAO {
     try connection.first(Self.one, id, read: Self.read)
   }
 
-  /// What the core has said of a submission; nil where it has said nothing yet.
+  /// Returns the core's acknowledgement of a submission; nil before.
   package func acknowledgement(of id: SubmissionID) throws(StoreError) -> Acknowledgement? {
     try connection.first(
       """
@@ -58,7 +58,7 @@ package struct CoreFeedDAO {
     }
   }
 
-  /// Stores what the core has said; SQLite refuses it where it has said something before.
+  /// Stores an acknowledgement. SQLite refuses a second one.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, at instant: Instant
   ) throws(StoreError) {
@@ -69,7 +69,7 @@ package struct CoreFeedDAO {
       """, id, instant, said.status, said.reason, said.message?.text, said.message?.english)
   }
 
-  /// How far the core is behind.
+  /// Returns the submissions that the core has not acknowledged yet.
   package func backlog() throws(StoreError) -> Backlog {
     try connection.first("SELECT count(*), min(signed) FROM core_feed WHERE acknowledged IS NULL") {
       (row) throws(StoreError) in Backlog(count: try row.get(0), oldest: try row.get(1))

@@ -4,7 +4,7 @@ package import Storage
 
 /// The table of deals.
 package struct DealDAO {
-  /// Who added a deal, with which key and body.
+  /// The operator who added a deal, with the key and the body of the request.
   package struct Authorship: Sendable {
     /// The operator.
     package let author: PersonID
@@ -50,7 +50,7 @@ package struct DealDAO {
   /// The table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The deal with `id`, whether it has begun or not.
+  /// Finds the deal with `id`, in any state.
   package func find(_ id: DealID) throws(StoreError) -> Deal? {
     try Self.table.find(id, on: connection)
   }
@@ -82,7 +82,7 @@ package struct DealDAO {
     try connection.all(Self.page, after, limit, read: Self.table.read)
   }
 
-  /// The place behind all deals; the last that there is where a deal has it already, which the newer one then follows.
+  /// Returns the place behind all deals. At the end of the range this is the last place, which two deals may share.
   package func nextPlace() throws(StoreError) -> Int {
     let last = Deal.entity.field(\.place).range?.upperBound ?? .max
     return try connection.first("SELECT min(coalesce(max(place), 0) + 1, $1) FROM deal", last) {
@@ -90,18 +90,18 @@ package struct DealDAO {
     } ?? 1
   }
 
-  /// Adds a deal; without an authorship it is nobody's.
+  /// Adds a deal; without an authorship for the demo data.
   package func insert(_ deal: Deal, by authorship: Authorship? = nil) throws(StoreError) {
     try Self.table.insert(
       deal, beside: authorship?.author, authorship?.key, authorship?.bodyDigest, on: connection)
   }
 
-  /// Stores what may change of a deal.
+  /// Stores the changing fields of a deal.
   package func update(_ deal: Deal) throws(StoreError) {
     _ = try Self.table.update(deal, on: connection)
   }
 
-  /// Whether there is any deal, begun or not.
+  /// True if there is no deal in any state.
   package func isEmpty() throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM deal LIMIT 1") { (row) throws(StoreError) in
       try row.get(0, as: Int.self)
@@ -109,15 +109,15 @@ package struct DealDAO {
   }
 }
 
-/// The table of what people have done with deals, and the notifications that follow from it. Every row is reached
-/// through its owner.
+/// The table of deals that people have seen, and the notifications that follow from it. Every row is reached through
+/// its owner.
 package struct DealMarkDAO {
   private let connection: Connection
 
   /// The table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Those of the deals that the person has seen.
+  /// Returns the deals that the person has seen.
   package func seen(person: PersonID) throws(StoreError) -> Set<DealID> {
     Set(
       try connection.all("SELECT deal FROM deal_mark WHERE person = $1 AND seen IS NOT NULL", person) {
@@ -125,7 +125,7 @@ package struct DealMarkDAO {
       })
   }
 
-  /// Whether the person has seen the deal.
+  /// True if the person has seen the deal.
   package func isSeen(_ deal: DealID, person: PersonID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT 1 FROM deal_mark WHERE person = $1 AND deal = $2 AND seen IS NOT NULL", person, deal
@@ -182,7 +182,7 @@ package struct DealMarkDAO {
     }
   }
 
-  /// How many of the person's notifications are not read.
+  /// Counts the person's unread notifications.
   package func unread(person: PersonID, at instant: Instant, on day: CivilDate) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -195,7 +195,7 @@ package struct DealMarkDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Whether the notification of the deal is one of the person's at `instant` on `day`.
+  /// True if the person has a notification of the deal at `instant` on `day`.
   package func isNotified(
     _ deal: DealID, person: PersonID, at instant: Instant, on day: CivilDate
   ) throws(StoreError) -> Bool {

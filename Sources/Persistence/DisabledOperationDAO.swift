@@ -15,7 +15,7 @@ package struct DisabledOperationDAO {
     }
   }
 
-  /// Whether the operation is stopped.
+  /// True if an operator stopped the operation.
   package func contains(_ operation: String) throws(StoreError) -> Bool {
     try connection.first("SELECT 1 FROM disabled_operation WHERE operation = $1", operation) {
       (row) throws(StoreError) in try row.get(0, as: Int.self)

@@ -30,7 +30,7 @@ package struct DraftDAO {
     try connection.all(Self.newest, person, instant, read: Self.table.read)
   }
 
-  /// How many drafts the person has of other operations than this one, last kept after `instant`.
+  /// Counts the person's drafts of other operations, last kept after `instant`.
   package func count(
     person: PersonID, besides operation: String, after instant: Instant
   ) throws(StoreError) -> Int {
@@ -39,12 +39,12 @@ package struct DraftDAO {
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// Forgets the person's draft of the operation; false where there is none.
+  /// Deletes the person's draft of the operation; returns false if there is none.
   package func delete(_ operation: String, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(operation, person, on: connection)
   }
 
-  /// Whether the person's draft of the operation has these values still.
+  /// True if the person's draft of the operation still has these values.
   package func holds(_ values: String, of operation: String, person: PersonID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT \"values\" = $3 FROM draft WHERE person = $1 AND operation = $2", person, operation, values

@@ -1,8 +1,8 @@
 package import Model
 package import Storage
 
-/// All tables, as far as they tell of one person: the one place that takes a person out of them. A table that gets a
-/// column of a person's data is named here too.
+/// The rows of one person in all tables: the one place that erases a person. A new column of a person's data is erased
+/// here too.
 package struct ErasureDAO {
   private let connection: Connection
 
@@ -36,7 +36,7 @@ package struct ErasureDAO {
     return Erasure.Count("codes", cells + sent)
   }
 
-  /// Ends what the person has not signed.
+  /// Cancels the person's unsigned submissions.
   package func cancelUnsigned(of person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
@@ -50,7 +50,7 @@ package struct ErasureDAO {
       """, person, instant)
   }
 
-  /// Forgets the values of what the person never signed.
+  /// Empties the values of the submissions that the person never signed.
   package func forgetUnsigned(of person: PersonID) throws(StoreError) -> Erasure.Count {
     Erasure.Count(
       "values of unsigned submissions",
@@ -74,20 +74,20 @@ package struct ErasureDAO {
 
   /// The person's submissions that keep their values.
   package struct Documents: Sendable {
-    /// Those that are kept for years.
+    /// The number that is kept for years.
     package var kept = 0
     /// The most years that one of them is kept.
     package var years = 0
-    /// Those that are kept for days.
+    /// The number that is kept for days.
     package var brief = 0
-    /// When the last of those has been kept long enough, as far as they have ended.
+    /// The end of the retention of the last of those that have ended; nil without any.
     package var briefUntil: Instant?
-    /// Those that are not carried out yet.
+    /// The number that is not carried out yet.
     package var waiting = 0
   }
 
-  /// How many of the person's signed submissions keep their values, and how long: `years`, unless the submission's own rule
-  /// says more.
+  /// Counts the person's signed submissions that keep their values: for `years`, or for the longer retention of the
+  /// submission itself.
   package func documents(of person: PersonID, years: Int) throws(StoreError) -> Documents {
     try connection.first(
       """
@@ -102,7 +102,7 @@ package struct ErasureDAO {
     } ?? Documents()
   }
 
-  /// How many accounts of the person's own hold something.
+  /// Counts the person's own accounts that hold money.
   package func filledAccounts(of person: PersonID) throws(StoreError) -> Int {
     try connection.first(
       """

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of holds; what an account's open holds come to follows it by triggers.
+/// The table of holds. Triggers keep the sum of an account's open holds.
 package struct HoldDAO {
   private let connection: Connection
 
@@ -16,14 +16,14 @@ package struct HoldDAO {
       submission, hold.account, hold.amount.minor, hold.amount.currency, instant)
   }
 
-  /// Gives back what is held for the submission; false where nothing is.
+  /// Releases the hold of the submission; returns false if it has none.
   @discardableResult
   package func release(_ submission: SubmissionID, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       "UPDATE hold SET released = max(placed, $2) WHERE submission = $1 AND released IS NULL", submission, instant) == 1
   }
 
-  /// What is held for the person's submission; nil where nothing is.
+  /// Returns the open hold of the person's submission; nil if it has none.
   package func open(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Hold? {
     try connection.first(
       """
@@ -47,9 +47,10 @@ package struct HoldDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// The submissions that hold something and are not signed, or have been executed or refused since; and the signed ones of
-  /// which a hold was released, or taken away, or holds another amount than they pay. What the core is to execute and pays
-  /// something holds it until then.
+  /// Returns the submissions whose hold contradicts their state, for the inspection of the database.
+  ///
+  /// - A submission that holds money, and is unsigned, executed or rejected.
+  /// - A signed one that pays through the core, and whose hold is released, missing, or of another amount.
   package func strays() throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -65,7 +66,7 @@ package struct HoldDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// How many holds are open.
+  /// Counts the open holds.
   package func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM hold WHERE released IS NULL") { (row) throws(StoreError) in
       try row.get(0)

@@ -7,7 +7,8 @@ package struct KeyUseDAO {
   /// The tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// A key that each table names, where it has rows: that of its newest row, or of any. It takes no longer in a large file.
+  /// Returns one key that each table with rows names, of its newest row or of any: the time does not grow with the
+  /// file.
   package func samples() throws(StoreError) -> Set<String> {
     Set(
       try connection.all(

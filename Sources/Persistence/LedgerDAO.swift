@@ -44,7 +44,7 @@ package struct LedgerDAO {
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1), try row.get(2)) }
   }
 
-  /// How many movements there are.
+  /// Counts the movements.
   package func count() throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
@@ -82,12 +82,12 @@ package struct LedgerDAO {
     }
   }
 
-  /// The newest movement's id; 0 where there is none.
+  /// Returns the id of the newest movement; 0 for an empty ledger.
   package func newest() throws(StoreError) -> Int64 {
     try connection.first("SELECT coalesce(max(id), 0) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// What the submission was to pay, in minor units; nil where it pays nothing.
+  /// Returns the amount that the submission pays, in minor units; nil if it pays nothing.
   package func amount(ofSubmission id: String) throws(StoreError) -> (minor: Int64, currency: String)? {
     try connection.first("SELECT amount, currency FROM submission WHERE id = $1 AND amount IS NOT NULL", id) {
       (row) throws(StoreError) in (try row.get(0), try row.get(1))

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// What people have sent in a day, and the limits that an operator has set for one of them.
+/// The sums that people have sent in a day, and the limits that an operator has set for single persons.
 package struct LimitDAO {
   private let connection: Connection
 
@@ -16,8 +16,9 @@ package struct LimitDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// What the person has signed of an operation in a currency since `start`, in minor units: what is executed and what
-  /// is not yet. Only submissions that were made after `oldest` are looked at: older ones had expired before.
+  /// Sums up what the person has signed of an operation in a currency since `start`, in minor units, executed or not.
+  ///
+  /// Reads only submissions made after `oldest`: earlier ones had expired before `start`.
   package func sent(
     _ operation: String, _ currency: Currency, person: PersonID, since start: Instant, oldest: SubmissionID
   ) throws(StoreError) -> Int64 {

@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The rows that writes lock, in the order of locking: whoever decides by what belongs to a row holds it first.
+/// The rows that writes lock, in the order of locking. A write that decides by a row's data holds the row first.
 extension Lock {
   /// A person: everything that belongs to one is changed under this lock.
   package static func person(_ id: PersonID) -> Lock { Lock("person", rank: 0, key: id) }
@@ -18,7 +18,7 @@ extension Lock {
   /// A login that may not be anybody's yet.
   package static func login(_ login: Login) -> Lock { Lock("login", rank: 3, key: login) }
 
-  /// An operation, with its versions and whether it is stopped.
+  /// An operation, with its versions and its availability.
   package static func operation(_ name: String) -> Lock { Lock("operation", rank: 4, key: name) }
 
   /// All versions of operations.
@@ -39,6 +39,6 @@ extension Lock {
   /// The ledger's binding to the audit.
   package static let ledger = Lock("ledger", rank: 8, key: "")
 
-  /// What is deleted because of its age.
+  /// The rows that are deleted for their age.
   package static let retention = Lock("retention", rank: 9, key: "")
 }

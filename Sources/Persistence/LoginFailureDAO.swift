@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of failed logins. Rows are reached by a keyed digest of what they are about.
+/// The table of failed logins. A keyed digest of the login or address finds a row.
 package struct LoginFailureDAO {
   private let connection: Connection
 
@@ -35,7 +35,7 @@ package struct LoginFailureDAO {
     try connection.execute("DELETE FROM login_failure WHERE kind = $1 AND mac = $2", kind, mac)
   }
 
-  /// Forgets what counts no longer at `instant`, at most `limit` rows.
+  /// Deletes at most `limit` rows that count no longer at `instant`.
   package func deleteForgotten(by instant: Instant, limit: Int) throws(StoreError) {
     try connection.execute(
       """
@@ -62,7 +62,7 @@ package struct KnownLoginDAO {
   /// The table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Whether the person has logged in so after `instant`.
+  /// True if the person has logged in from there after `instant`.
   package func contains(_ mac: [UInt8], person: PersonID, after instant: Instant) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT 1 FROM known_login WHERE mac = $1 AND person = $2 AND at > $3", mac, person, instant

@@ -3,7 +3,7 @@ package import Storage
 
 /// The tables of security matrices and their cells.
 package struct MatrixDAO {
-  /// What is kept of one cell.
+  /// The stored data of a cell.
   package struct CellRecord: Sendable {
     /// Its place.
     package let cell: Cell
@@ -11,10 +11,10 @@ package struct MatrixDAO {
     package let keyID: String
     /// The keyed digest of its code.
     package let mac: [UInt8]
-    /// How many challenges have asked it.
+    /// The number of challenges that have asked it.
     package let uses: Int
 
-    /// What is kept of one cell.
+    /// Creates the stored data of a cell.
     package init(cell: Cell, keyID: String, mac: [UInt8], uses: Int = 0) {
       self.cell = cell
       self.keyID = keyID
@@ -61,21 +61,22 @@ package struct MatrixDAO {
     try connection.all("SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1", matrix, read: Self.read)
   }
 
-  /// How often each cell of the matrix may still be asked, those first that may most; without those that may no more.
+  /// Returns the number of challenges that each cell of the matrix is still good for, greatest first, without exhausted
+  /// cells.
   package func usable(_ matrix: MatrixID, limit: Int) throws(StoreError) -> [(cell: Cell, left: Int)] {
     try connection.all(
       "SELECT cell, $2 - uses FROM matrix_cell WHERE matrix = $1 AND uses < $2 ORDER BY uses", matrix, limit
     ) { (row) throws(StoreError) in (try row.get(0), try row.get(1)) }
   }
 
-  /// How often the cells of the matrix may still be asked, all together.
+  /// Returns the sum of those numbers over all cells of the matrix.
   package func usesLeft(_ matrix: MatrixID, limit: Int) throws(StoreError) -> Int {
     try connection.first(
       "SELECT coalesce(sum(max($2 - uses, 0)), 0) FROM matrix_cell WHERE matrix = $1", matrix, limit
     ) { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// One cell of a matrix.
+  /// Finds a cell of a matrix.
   package func find(_ cell: Cell, of matrix: MatrixID) throws(StoreError) -> CellRecord? {
     try connection.first(
       "SELECT cell, key_id, mac, uses FROM matrix_cell WHERE matrix = $1 AND cell = $2", matrix, cell, read: Self.read)

@@ -25,7 +25,7 @@ package struct OperationVersionDAO {
       """, read: Self.read)
   }
 
-  /// One version.
+  /// Finds a version.
   package func find(_ operation: String, _ version: String) throws(StoreError) -> OperationVersion? {
     try connection.first(
       """
@@ -34,7 +34,7 @@ package struct OperationVersionDAO {
       """, operation, version, read: Self.read)
   }
 
-  /// What a version is made of.
+  /// Returns the source of a version.
   package func source(_ operation: String, _ version: String) throws(StoreError) -> String? {
     try connection.first(
       "SELECT source FROM operation_version WHERE operation = $1 AND version = $2", operation, version
@@ -73,8 +73,7 @@ package struct OperationVersionDAO {
       """, operation, version, instant)
   }
 
-  /// Removes what was kept long enough, unless a submission that it judged still waits for its signature or for the
-  /// bank's core.
+  /// Deletes versions whose retention has ended, unless a submission of theirs awaits its signature or the bank's core.
   package func removeExpired(at instant: Instant) throws(StoreError) {
     try connection.execute(
       """

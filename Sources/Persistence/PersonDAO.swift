@@ -3,15 +3,15 @@ package import Storage
 
 /// The table of people.
 package struct PersonDAO {
-  /// What is needed to check a person's password.
+  /// The data for checking a person's password.
   package struct Credentials: Sendable {
-    /// Who it is.
+    /// The person.
     package let person: Person
     /// The stored hash.
     package let passwordHash: String
   }
 
-  /// How a person stands with signing.
+  /// A person's ability to sign.
   package struct SigningState: Sendable, Equatable {
     /// Wrong answers in a row.
     package let wrongAnswers: Int
@@ -59,15 +59,17 @@ package struct PersonDAO {
     Credentials(person: try table.read(row), passwordHash: try row.get(table.width))
   }
 
-  /// Where one-time codes are sent to the person; nil where that is nowhere.
+  /// Returns the telephone number for the person's one-time codes; nil without one.
   package func codePhone(_ id: PersonID) throws(StoreError) -> String? {
     try connection.first("SELECT code_phone FROM person WHERE id = $1", id) { (row) throws(StoreError) in
       try row.get(0, as: String?.self)
     } ?? nil
   }
 
-  /// Stores what a person may change of the profile. Codes go to the telephone from now on where the person has
-  /// answered a challenge of `submission` right, and where they did before otherwise.
+  /// Stores the fields of the profile that a person may change.
+  ///
+  /// Codes go to the new number if the person has answered a challenge of `submission` right. Otherwise they go to the
+  /// old one.
   package func setProfile(
     _ id: PersonID, name: String, phone: String?, by submission: SubmissionID? = nil
   ) throws(StoreError) {
@@ -90,7 +92,7 @@ package struct PersonDAO {
     try connection.execute("UPDATE person SET password = $2 WHERE id = $1", id, new)
   }
 
-  /// How the person stands with signing.
+  /// Returns the person's ability to sign.
   package func signingState(_ id: PersonID) throws(StoreError) -> SigningState? {
     try connection.first("SELECT wrong_answers, signing_locked FROM person WHERE id = $1", id) {
       (row) throws(StoreError) in SigningState(wrongAnswers: try row.get(0), locked: try row.get(1))

@@ -4,7 +4,7 @@ package import Storage
 extension Provider.Kind: Storable {}
 extension Provider.Category: Storable {}
 
-/// The tables of providers and of what they want to know.
+/// The tables of providers and of their fields.
 package struct ProviderDAO {
   /// A provider without its fields.
   private struct Head {
@@ -32,7 +32,7 @@ package struct ProviderDAO {
     return try head.flatMap(whole)
   }
 
-  /// The provider whose money goes to that account, where it is not disabled; nil where there are several.
+  /// Finds the enabled provider that is paid on that account; nil if there are several.
   package func find(payee account: AccountNumber, at bic: BIC) throws(StoreError) -> Provider? {
     let heads = try connection.all(
       """
@@ -57,7 +57,7 @@ package struct ProviderDAO {
     return providers
   }
 
-  /// Adds a provider; `search` is what it is found by, folded.
+  /// Adds a provider; a search looks in `search`, which is folded.
   package func insert(_ provider: Provider, search: String) throws(StoreError) {
     try connection.execute(
       """

@@ -3,13 +3,13 @@ package import Storage
 
 /// The table of the cells that people are asked until they answer them rightly: one question for each person.
 package struct OpenQuestionDAO {
-  /// What a person is asked.
+  /// The question that is open for a person.
   package struct Question: Sendable {
     /// The matrix.
     package let matrix: MatrixID
     /// Digits of its codes.
     package let codeLength: Int
-    /// Whether another matrix took its place since.
+    /// True if another matrix has replaced it since.
     package let isRetired: Bool
     /// The cells, in order.
     package let cells: [Cell]
@@ -94,14 +94,14 @@ package struct CellQuestionDAO {
       "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, matrix, CellSet(cells))
   }
 
-  /// Whether the matrix has been asked this set of cells.
+  /// True if a challenge has asked this set of cells of the matrix.
   package func exists(_ cells: [Cell], of matrix: MatrixID) throws(StoreError) -> Bool {
     try connection.first(
       "SELECT 1 FROM challenge_cells WHERE matrix = $1 AND cells = $2", matrix, CellSet(cells)
     ) { (row) throws(StoreError) in try row.get(0, as: Int.self) } != nil
   }
 
-  /// How many sets of cells the matrix has been asked.
+  /// Counts the sets of cells that challenges have asked of the matrix.
   package func count(of matrix: MatrixID) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM challenge_cells WHERE matrix = $1", matrix) {
       (row) throws(StoreError) in try row.get(0)
@@ -119,7 +119,7 @@ package struct CellQuestionDAO {
 
 /// The table of the one-time codes that challenges by code ask.
 package struct CodeQuestionDAO {
-  /// What is kept of a code that was sent.
+  /// The stored data of a sent code.
   package struct Record: Sendable {
     /// The how-manieth code of its submission it is.
     package let number: Int
@@ -129,10 +129,10 @@ package struct CodeQuestionDAO {
     package let mac: [UInt8]
     /// The telephone number that it went to, but for its middle digits.
     package let sentTo: String
-    /// When it was sent.
+    /// The time of sending.
     package let sent: Instant
 
-    /// What is kept of a code.
+    /// Creates the stored data of a code.
     package init(number: Int, keyID: String, mac: [UInt8], sentTo: String, sent: Instant) {
       (self.number, self.keyID, self.mac, self.sentTo, self.sent) = (number, keyID, mac, sentTo, sent)
     }
@@ -165,7 +165,7 @@ package struct CodeQuestionDAO {
     }
   }
 
-  /// When codes were sent to the person after `instant`, oldest first.
+  /// Returns the times after `instant` at which codes were sent to the person, oldest first.
   package func sent(to person: PersonID, after instant: Instant) throws(StoreError) -> [Instant] {
     try connection.all(
       "SELECT sent FROM challenge_code WHERE person = $1 AND sent > $2 ORDER BY sent", person, instant

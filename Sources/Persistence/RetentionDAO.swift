@@ -2,8 +2,9 @@ package import Model
 package import Essentials
 package import Storage
 
-/// What is forgotten for its age, in all tables: rows are reached here by their time and not through their owner, at
-/// most `limit` of them at a time, so that the writer is never held for long.
+/// The deletions for age in all tables. Rows are reached by their time and not through their owner.
+///
+/// Each call deletes at most `limit` rows, so that it holds the writer for a short time.
 package struct RetentionDAO {
   private let connection: Connection
 
@@ -25,7 +26,7 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
-  /// Stores that submissions have expired which nobody signed by `instant`, when their time was up; answers which.
+  /// Stores the expiry of submissions whose time for signing ended by `instant`; returns their ids.
   package func expire(by instant: Instant, limit: Int) throws(StoreError) -> [SubmissionID] {
     try connection.all(
       """
@@ -49,7 +50,7 @@ package struct RetentionDAO {
       """, instant, limit)
   }
 
-  /// Forgets what people have done with deals that were over on `day`.
+  /// Deletes the marks of people on deals that ended before `day`.
   package func deleteMarks(of day: CivilDate, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """
@@ -74,8 +75,10 @@ package struct RetentionDAO {
       """, instant, day, limit)
   }
 
-  /// Forgets the values of what people had signed whose data were erased before `instant`: `years` years ago in `year`, or
-  /// as many more as the submission's own rule says.
+  /// Empties the values of submissions signed by persons who were erased before `instant`.
+  ///
+  /// In `year` it empties those of persons who were erased more than `years` calendar years before, or more years by the
+  /// submission's own rule.
   package func forgetDocuments(
     erasedBefore instant: Instant, years: Int, in year: Int, limit: Int
   ) throws(StoreError) -> Int {
@@ -90,7 +93,7 @@ package struct RetentionDAO {
       """, instant, years, year, limit)
   }
 
-  /// Forgets the values of what was signed and is kept for days after it ended, whoever submitted it.
+  /// Empties the values of signed submissions that are kept for days after their end, of all persons.
   package func forgetKeptForDays(by instant: Instant, limit: Int) throws(StoreError) -> Int {
     try connection.execute(
       """

@@ -49,7 +49,7 @@ package struct SessionDAO {
       "UPDATE session SET seen = $3 WHERE id = $1 AND person = $2 AND seen < $3", id, person, instant)
   }
 
-  /// How many sessions have not ended at that instant.
+  /// Counts the sessions that have not ended at that instant.
   package func countOpen(at instant: Instant) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM session WHERE expires > $1", instant) { (row) throws(StoreError) in
       try row.get(0)

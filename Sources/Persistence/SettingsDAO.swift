@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The table of what people have set.
+/// The table of people's settings.
 package struct SettingsDAO {
   /// Settings have no key but whose they are.
   private static let table = Table(PersonSettings.entity, owner: "person", beside: ["person", "changed"])
@@ -11,12 +11,12 @@ package struct SettingsDAO {
   /// The table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// What the person has set; nil where that is nothing.
+  /// Returns the person's settings; nil if the person has set nothing.
   package func find(person: PersonID) throws(StoreError) -> PersonSettings? {
     try Self.table.find(person, on: connection)
   }
 
-  /// Stores what the person has set.
+  /// Stores the person's settings.
   package func put(_ settings: PersonSettings, person: PersonID, at instant: Instant) throws(StoreError) {
     try Self.table.put(settings, beside: person, instant, on: connection)
   }

@@ -18,9 +18,11 @@ package struct StatementDAO {
   /// The view on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The places in the ledger of the account's entries from `start` on and before `end`: those between the first and the
-  /// last of them, so that a balance follows another even where a clock was set back.
-  /// None where the person does not see the account.
+  /// Returns the places in the ledger of the account's entries from `start` on and before `end`; none if the person
+  /// does not see the account.
+  ///
+  /// The places lie between the first and the last of those entries, so that balances stay in sequence even after a
+  /// clock was set back.
   package func places(
     of number: AccountNumber, person: PersonID, from start: Instant?, to end: Instant?
   ) throws(StoreError) -> Range<Int64> {
@@ -51,7 +53,7 @@ package struct StatementDAO {
     }
   }
 
-  /// What the account received and paid in `places`; nil where the person does not see it.
+  /// Sums up the money that the account received and paid in `places`; nil if the person does not see it.
   package func turnover(
     _ number: AccountNumber, person: PersonID, in places: Range<Int64>
   ) throws(StoreError) -> Turnover? {
@@ -69,7 +71,7 @@ package struct StatementDAO {
     }
   }
 
-  /// What was on the account before the entry at a place; nil where the person does not see the account.
+  /// Returns the balance of the account before the entry at a place; nil if the person does not see the account.
   private func balance(
     _ number: AccountNumber, person: PersonID, before place: Int64
   ) throws(StoreError) -> Money? {

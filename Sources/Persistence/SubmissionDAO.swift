@@ -17,7 +17,7 @@ package struct SubmissionDAO {
     }
   }
 
-  /// The table, also for the statements that read a submission beside what is theirs.
+  /// The table, also for the statements of other DAOs that read submissions.
   static let table = Table(
     Submission.entity, owner: "person", beside: ["idempotency_key", "body_digest", "basis", "keep_years", "keep_days"])
   private static let byKey = Query(
@@ -56,7 +56,7 @@ package struct SubmissionDAO {
     } ?? nil
   }
 
-  /// How many signed submissions of the person that are not executed yet are of this card.
+  /// Counts the person's submissions for this card that are signed and not executed yet.
   package func countUnderWay(person: PersonID, card: CardID) throws(StoreError) -> Int {
     try connection.first(
       """
@@ -91,7 +91,7 @@ package struct SubmissionDAO {
     try connection.all(Self.unsignedPage, person, before, limit, now, read: Self.table.read)
   }
 
-  /// How many submissions of the person wait for their signature.
+  /// Counts the person's submissions that await a signature.
   package func countUnsigned(person: PersonID, at instant: Instant) throws(StoreError) -> Int {
     try connection.first(
       "SELECT count(*) FROM submission WHERE person = $1 AND status = 'awaitingSignature' AND expires > $2", person,
@@ -121,7 +121,7 @@ package struct SubmissionDAO {
 }
 
 extension CoreMessage {
-  /// The message in the two columns of a row from `place` on; nil where there is none.
+  /// Reads the message in the two columns from `place` on; nil if they are NULL.
   static func read(_ row: Row, _ place: Int) throws(StoreError) -> CoreMessage? {
     guard let text: String = try row.get(place) else { return nil }
     return CoreMessage(text, english: try row.get(place + 1))

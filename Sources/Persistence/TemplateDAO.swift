@@ -38,14 +38,14 @@ package struct TemplateDAO {
     try connection.all(Self.page, person, before, limit, read: Self.table.read)
   }
 
-  /// How many templates the person has.
+  /// Counts the person's templates.
   package func count(person: PersonID) throws(StoreError) -> Int {
     try connection.first("SELECT count(*) FROM template WHERE person = $1", person) { (row) throws(StoreError) in
       try row.get(0)
     } ?? 0
   }
 
-  /// Forgets the person's template; false where there is none.
+  /// Deletes the person's template; returns false if there is none.
   package func delete(_ id: TemplateID, person: PersonID) throws(StoreError) -> Bool {
     try Self.table.delete(id, person, on: connection)
   }

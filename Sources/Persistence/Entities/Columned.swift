@@ -2,7 +2,7 @@ import Essentials
 package import Model
 package import Storage
 
-/// What a field of a stored record may be: a value that one column of a row holds, or two.
+/// A type of fields of stored records: its value takes one column of a row, or two.
 package protocol Columned {
   /// The names of the columns of a field whose own column would have that name.
   static func columns(of name: String) -> [String]
@@ -10,18 +10,18 @@ package protocol Columned {
   /// The value in the columns at `place`.
   init(_ row: Row, at place: ColumnPlace) throws(StoreError)
 
-  /// Adds what the columns hold, in their order.
+  /// Appends the values of the columns, in their order.
   func store(in arguments: inout [any Bindable])
 }
 
-/// Where in a row a field's columns stand, counted from 0.
+/// The offsets of a field's columns in a row, from 0.
 package struct ColumnPlace: Sendable {
   /// The first column.
   package let first: Int
-  /// The second one; the first again where there is none.
+  /// The second column; the first again for a field of one column.
   package let second: Int
 
-  /// These columns.
+  /// Creates a place of these columns.
   package init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
 }
 
@@ -123,7 +123,7 @@ extension CoreMessage: Columned {
   }
 }
 
-/// What the directory says against payments lies in a table of its own: a row of a bank has nothing of it.
+/// The restrictions of a bank are rows of another table, so that the bank's row holds none.
 extension Array: Columned where Element == BankRestriction {
   package static func columns(of name: String) -> [String] { [name] }
   package init(_ row: Row, at place: ColumnPlace) throws(StoreError) { self = [] }

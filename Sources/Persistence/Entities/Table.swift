@@ -7,21 +7,21 @@ package import Storage
 /// from `columns`, and reads its rows with `read`.
 package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable>: Sendable {
   private let entity: Declaration<Record, repeat each Value>
-  /// Where a row that begins with `columns` has each field.
+  /// The place of each field in a row that begins with `columns`.
   private let places: [ColumnPlace]
   private let layout: TableLayout
   /// The statements over the table.
   package let statements: TableStatements
 
-  /// The table of an entity, by the entity's name.
+  /// Creates the table of an entity, by the entity's name.
   ///
   /// - Parameters:
-  ///   - source: What rows are read from, where that is more than the table.
-  ///   - owner: The column of whose a row is; every statement but an insertion then asks for it, behind the key.
-  ///   - beside: The columns that a row has besides those of the fields, where the DAO gives them.
-  ///   - order: How a list is ordered; by key unless told.
-  ///   - computing: The expressions of the fields that are no column.
-  ///   - replacing: What a replacement stores where that is not simply the new value.
+  ///   - source: The FROM clause of reads, if that is more than the table.
+  ///   - owner: The column of the owner. Every statement but an insertion then asks for it, behind the key.
+  ///   - beside: The columns besides those of the fields, whose values the DAO gives.
+  ///   - order: The order of a list; by key if nil.
+  ///   - computing: The expressions of the fields that are no columns.
+  ///   - replacing: The expressions that a replacement stores instead of the new value.
   package init(
     _ entity: Declaration<Record, repeat each Value>, from source: SQLText? = nil, owner: StaticString? = nil,
     beside: [StaticString] = [], order: SQLText? = nil,
@@ -47,7 +47,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
   /// The columns of the fields in the order in which `read` takes them, for a statement of a DAO's own.
   package var columns: SQLText { statements.columns }
 
-  /// How many columns that is: what a statement reads besides stands behind them.
+  /// The number of columns of the fields. A statement reads its other columns behind them.
   package var width: Int { layout.width }
 
   /// The same columns of a table by another name.
@@ -64,7 +64,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     return entity.make(repeat try (each Value)(row, at: next()))
   }
 
-  /// Adds a row, with what it has besides the record.
+  /// Inserts a row, with the values of the columns besides the record.
   package func insert(
     _ record: Record, beside: any Bindable..., on connection: Connection
   ) throws(StoreError) {
@@ -76,8 +76,9 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     try connection.execute(statements.replacement, values(of: record) + beside)
   }
 
-  /// Stores what changes of a record; false where its owner has none with its key. The owner is told where the record does
-  /// not tell.
+  /// Stores the changing fields of a record; returns false if its owner has no row with its key.
+  ///
+  /// Takes the owner if it is no field of the record.
   package func update(
     _ record: Record, owner: any Bindable..., on connection: Connection
   ) throws(StoreError) -> Bool {
@@ -106,7 +107,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     return records
   }
 
-  /// Takes out the row with a key, followed by the owner where the key does not tell; false where there is none.
+  /// Deletes the row with a key, followed by the owner if that is no part of the key; returns false if there is none.
   package func delete(_ key: any Bindable..., on connection: Connection) throws(StoreError) -> Bool {
     try connection.execute(statements.deletion, key) == 1
   }

@@ -1,12 +1,12 @@
 import Model
 package import Storage
 
-/// Which columns the fields of an entity take.
+/// The columns of an entity's fields.
 struct TableLayout {
-  /// One column of a row as it is read.
+  /// A column of a row in a read.
   private struct Column {
     let name: String
-    /// What is read in its place; nil for the column itself.
+    /// The expression to read; nil for the column itself.
     let expression: SQLText?
   }
 
@@ -16,9 +16,9 @@ struct TableLayout {
   let beside: [String]
   /// The columns of the values that a record stores, in their order.
   private(set) var stored: [String] = []
-  /// Which of them tell the row.
+  /// The stored columns that are the key.
   private(set) var keys: [Int] = []
-  /// Those that are said to change, and those of which nothing is said.
+  /// The stored columns that are declared as changing, and those that are neither that nor key.
   private var declared: [Int] = []
   private var others: [Int] = []
   private var selected: [Column] = []
@@ -26,13 +26,13 @@ struct TableLayout {
   /// A layout without fields.
   init(owner: String?, beside: [String]) { (self.owner, self.beside) = (owner, beside) }
 
-  /// How many columns are read.
+  /// The number of columns in a read.
   var width: Int { selected.count }
 
-  /// Which of the stored values an update stores: all but the key where nothing is said.
+  /// The stored columns that an update stores: all but the key if none is declared as changing.
   var changing: [Int] { declared.isEmpty ? others : declared }
 
-  /// Which of the stored values tell the row and whose it is.
+  /// The stored columns that find the row: the key and the owner.
   var telling: [Int] { keys + [owner].compactMap { $0.flatMap(stored.firstIndex) }.filter { !keys.contains($0) } }
 
   /// The columns that tell the row and whose it is.
@@ -61,7 +61,7 @@ struct TableLayout {
     return ColumnPlace(places[0], places[places.count - 1])
   }
 
-  /// The columns to read, each of the table by that name where there is one.
+  /// Returns the columns to read, each qualified with the table's alias if there is one.
   func columns(of alias: StaticString? = nil) -> SQLText {
     .joined(
       selected.map { column in
@@ -84,7 +84,7 @@ package struct TableStatements: Sendable {
   package let search: Query
   /// Every row.
   package let listing: Query
-  /// Stores what changes of a row.
+  /// Stores the changing columns of a row.
   package let update: Query
   /// Takes a row out.
   package let deletion: Query
@@ -94,7 +94,7 @@ package struct TableStatements: Sendable {
     let columns = layout.columns()
     let from = source ?? name
     let keys = layout.keys.map { layout.stored[$0] }
-    // Who owns a row is asked for even where its key tells it from all others.
+    // The statement asks for the owner even if the key is unique.
     let row = Self.equal(layout.condition, from: 1)
     let inserted = layout.stored + layout.beside
     let arguments = SQLText.joined(inserted.indices.map { .argument($0 + 1) }, by: ", ")
