@@ -16,55 +16,57 @@ package final class BankServices: Sendable {
   package let accounts: Accounts
   /// Cards.
   package let cards: Cards
-  /// What the bank offers.
+  /// The offers of the bank.
   package let deals: Deals
-  /// What people are told of.
+  /// The notifications of people.
   package let notifications: Notifications
-  /// What people have set.
+  /// The settings of people.
   package let settings: Settings
-  /// What people sent.
+  /// The submissions of people.
   package let submissions: Submissions
-  /// What people have begun.
+  /// The drafts of people.
   package let drafts: Drafts
   /// Named sets of values to begin with.
   package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
-  /// Which operations an operator has stopped.
+  /// The operations that an operator has stopped.
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
-  /// What the bank's core is handed.
+  /// The feed to the bank's core.
   package let coreFeed: CoreFeed
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
-  /// How much people may send in a day.
+  /// The daily limits of people.
   package let limits: DailyLimits
-  /// Whom people pay for services.
+  /// The providers that people pay.
   package let providers: Providers
   /// The effect of payments to them.
   package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
-  /// What is forgotten, and when.
+  /// The deletion of data whose retention has ended.
   package let retention: Retention
-  /// Whether the database is sound.
+  /// The inspection of the database.
   package let inspection: Inspection
-  /// What the operator decided.
+  /// The operator's configuration.
   package let configuration: ServiceConfiguration
-  /// What time it is.
+  /// The bank's time.
   package let clock: Clock
-  /// What was done, by whom and to what.
+  /// The audit.
   package let audit: Audit
-  /// Where passwords are hashed.
+  /// The threads that hash passwords.
   package let pool: WorkerPool
   /// The database.
   package let store: any Store
   /// The keys of keyed digests.
   package let keys: SecretKeys
 
-  /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
-  /// newest audit record, and `stepped` is told what the system's clock did.
+  /// Creates the services over a database with all migrations.
+  ///
+  /// Without `clock` the time is that of a `SteadyClock` that continues after the newest audit record; `stepped` gets
+  /// its steps.
   package init(
     store: any Store, keys: SecretKeys, configuration: ServiceConfiguration, clock given: Clock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }

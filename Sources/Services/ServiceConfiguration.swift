@@ -1,46 +1,49 @@
 package import Model
 package import Secrets
 
-/// What an operator may decide about the services.
+/// The operator's configuration of the services.
+///
+///     var configuration = ServiceConfiguration(ownBIC: bic)
+///     configuration.sessions.unused = .seconds(600)
 package struct ServiceConfiguration: Sendable {
   /// The bank's own BIC: payments to it stay within the ledger.
   package var ownBIC: BIC
-  /// How long logins last.
+  /// The lifetimes of sessions.
   package var sessions = SessionRules()
-  /// How failed logins make the next ones wait.
+  /// The delays that failed logins cause.
   package var throttle = ThrottleRules()
-  /// How long a submission may wait for its signature; 24 hours.
+  /// The time for signing a submission; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
-  /// How many submissions of a person may wait for their signature at a time; 20.
+  /// The number of a person's submissions that may await a signature; 20.
   package var unsignedSubmissions = 20
-  /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.
+  /// The time for which forms are validated by a replaced version that they were drawn from; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
-  /// What one guess of a password costs.
+  /// The cost of one guess of a password.
   package var passwordCost: PasswordCost = .standard
-  /// How many passwords are hashed at a time; 2.
+  /// The number of passwords that are hashed at a time; 2.
   package var hashingWidth = 2
-  /// How many logins wait for that; 64.
+  /// The number of logins that may wait for hashing; 64.
   package var hashingQueue = 64
-  /// Who carries out what is signed, and on which day; the embedded ledger, on Mondays to Fridays.
+  /// The execution of signed submissions: by the embedded ledger, on Mondays to Fridays.
   package var execution = Execution(core: .ledger, days: BusinessDays())
-  /// How long the bank's core may leave something unacknowledged before it is said to be silent; 15 minutes.
+  /// The age of an unacknowledged submission from which the bank's core counts as silent; 15 minutes.
   package var coreSilence: Duration = .seconds(15 * 60)
-  /// How submissions are signed.
+  /// The rules of signing.
   package var signing = SigningRules()
-  /// Where one-time codes go out; without it nobody can sign by code.
+  /// The post that sends one-time codes; without it signing by code is unavailable.
   package var codes: CodePost?
-  /// What is kept of operations that are not sent yet.
+  /// The limits and the lifetime of drafts.
   package var drafts = DraftRules()
-  /// How much people may keep as templates.
+  /// The limits of templates.
   package var templates = TemplateRules()
-  /// How long what is not needed any more is kept.
+  /// The lengths of retention.
   package var retention = RetentionRules()
 
   /// The defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }
 }
 
-/// How submissions are signed.
+/// The rules of signing.
 package struct SigningRules: Sendable {
   /// Columns of a new security matrix, 1 to 26; 10.
   package var columns = 10
@@ -50,11 +53,11 @@ package struct SigningRules: Sendable {
   package var codeLength = 4
   /// Cells that a challenge asks; 2.
   package var cells = 2
-  /// How many challenges may ask one cell; 20, and 1 is strict.
+  /// The number of challenges that may ask for one cell; 20, and 1 is strict.
   package var usesPerCell = 20
-  /// How long a challenge may be answered; 5 minutes.
+  /// The lifetime of a challenge; 5 minutes.
   package var challengeLifetime: Duration = .seconds(300)
-  /// How long after one that nobody has answered another one-time code may be sent; 1 minute.
+  /// The least time after an unanswered one-time code before another one; 1 minute.
   package var resendAfter: Duration = .seconds(60)
   /// One-time codes that a person may be sent in an hour; 20.
   package var codesPerHour = 20

@@ -19,7 +19,7 @@ package struct Accounts: Sendable {
     try store.read { try AccountDAO($0).find(number, person: person) }
   }
 
-  /// A page of the account's entries, newest first: what comes before the entry `before`. Empty where the person does
+  /// Returns a page of the account's entries before the entry `before`, newest first; an empty one if the person does
   /// not see the account.
   package func entries(
     _ number: AccountNumber, person: PersonID, before: Int64? = nil, limit: Int
@@ -27,8 +27,8 @@ package struct Accounts: Sendable {
     try statement(number, person: person, before: before, limit: limit).page
   }
 
-  /// A page of the account's statement from `start` on and before `end`, newest first: what comes before the entry
-  /// `before`. Empty where the person does not see the account.
+  /// Returns a page of the account's statement from `start` on and before `end`: the entries before the entry `before`,
+  /// newest first. The page is empty if the person does not see the account.
   package func statement(
     _ number: AccountNumber, person: PersonID, from start: Instant? = nil, to end: Instant? = nil,
     before: Int64? = nil, limit: Int
@@ -48,11 +48,11 @@ package struct Accounts: Sendable {
   }
 }
 
-/// A page of what happened on an account, newest first, and what the whole period came to.
+/// A page of an account's entries, newest first, with the turnover of the whole period.
 package struct Statement: Sendable {
   /// The page.
   package let page: Page<LedgerEntry, Int64>
-  /// What the account received and paid in the period, all pages of it; nil where no period is asked for,
-  /// or the person does not see the account.
+  /// The money received and paid in the period, over all its pages; nil without a period, and if the person does not
+  /// see the account.
   package let turnover: Turnover?
 }

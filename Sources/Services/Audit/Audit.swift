@@ -3,7 +3,11 @@ import Persistence
 package import Secrets
 package import Storage
 
-/// What was done, by whom and to what: records chained by keyed hashes, each written by the transaction that does it.
+/// The audit: records of event, actor and subject, chained by keyed hashes.
+///
+/// The transaction that makes a change also writes its record.
+///
+///     try audit.record(.dealEnded, by: AuditActor(caller), of: .deal(id), transaction)
 package struct Audit: Sendable {
   let store: any Store
   let keys: SecretKeys
@@ -14,11 +18,11 @@ package struct Audit: Sendable {
     (self.store, self.keys, self.clock) = (store, keys, clock)
   }
 
-  /// Adds a record to the open transaction: it is kept or undone with what it tells of. `digest` is that of what was
-  /// submitted or signed.
+  /// Adds a record to the open transaction, which keeps or undoes it with the change. `digest` is that of the submitted
+  /// or signed data.
   ///
-  /// The record before is read in the same transaction, so that no number is left out or given twice, whichever writes
-  /// of a batch are undone and whoever else writes the file.
+  /// The record before is read in the same transaction. So the numbers have no gaps and no repetitions, even if a write
+  /// of a batch is undone or another process writes the file.
   package func record(
     _ event: AuditEvent, by actor: AuditActor, of subject: AuditSubject, digest: [UInt8]? = nil,
     _ transaction: Transaction
@@ -45,7 +49,7 @@ extension AuditActor {
   package init(_ caller: Caller) { self.init(caller.person, role: caller.role, session: caller.session) }
 }
 
-/// The audit as one actor writes it: for what is done in several steps.
+/// The audit for one actor, for changes of several steps.
 struct AuditAuthor: Sendable {
   let audit: Audit
   let actor: AuditActor

@@ -4,16 +4,17 @@ import Secrets
 import Storage
 
 extension Audit {
-  /// How many records are read at a time: a little memory, and no transaction so long that the file could not be tidied
-  /// meanwhile. Records are only added to, so that the pages fit together.
+  /// The number of records in one read, which needs little memory and a short transaction. Records are only added, so
+  /// that the pages fit together.
   private static let page = 1000
 
-  /// Goes through the records behind `start` up to the newest and answers that, or throws the first `AuditFault`.
+  /// Verifies the records behind `start` and returns the newest of them, or throws the first `AuditFault`.
   ///
-  /// Every record must have the number and the hash of the one before it, and the hash that its key makes of its content.
-  /// Where `start` is none that is the whole audit; otherwise its record must be there with its hash. `expected` must be
-  /// among what is gone through. `ledger` is taken along, the ledger of the records behind `start`. `progress` is told how
-  /// far it has come.
+  /// - Each record must have the number and the hash of the one before, and the hash that its key makes of its content.
+  /// - `start` must be in the audit with its hash; if it is none, the whole audit is verified.
+  /// - `expected` must be among the verified records.
+  /// - `ledger` verifies the movements of the same records.
+  /// - `progress` gets the number of records so far.
   package func verify(
     since start: AuditRecord.Head = .none, expecting expected: [AuditRecord.Head] = [],
     following ledger: LedgerWalk? = nil,
@@ -28,7 +29,7 @@ extension Audit {
       place = start.sequence
     }
     let expected = Dictionary(expected.map { ($0.sequence, $0.hash) }) { first, _ in first }
-    // What is written from now on is not waited for.
+    // Records written from now on are not verified.
     let end = try store.read { try AuditDAO($0).newest() }
     while place < end {
       let records = try records(after: place, limit: Self.page)
@@ -63,7 +64,7 @@ extension Audit {
       return try store.read { try AuditDAO($0).all(after: sequence, limit: limit) }
     } catch let error as StoreError where error.isMismatch {
       if limit == 1 { throw AuditFault.unreadable(after: max(0, sequence)) }
-      // Those before the one that cannot be read are judged first.
+      // The records before the unreadable one are verified first.
       return try records(after: sequence, limit: limit / 2)
     }
   }
@@ -74,23 +75,23 @@ extension Audit {
     if record.sequence > next { throw .missing(next...(record.sequence - 1)) }
     guard record.sequence == next else { throw .unlinked(record.sequence) }
     guard let key = keys[record.keyID] else { throw .keyUnknown(next, id: record.keyID) }
-    // The content first: a record that is what was written and does not follow was moved, or its neighbour was.
+    // The content comes first: an authentic record that does not follow was moved, or its neighbour was.
     guard isEqualInConstantTime(key.mac(ofMessage: record.canonical), found.hash) else { throw .altered(next) }
     guard record.previous == last.hash else { throw .unlinked(next) }
   }
 }
 
-/// What is wrong with the audit, at the first place where something is.
+/// The first fault of the audit.
 package enum AuditFault: Error, Equatable, CustomStringConvertible {
   /// Records are not there; where one follows, its number is the next.
   case missing(ClosedRange<Int64>)
   /// A record does not follow the one before it, though its number does: one was put in, taken out or moved.
   case unlinked(Int64)
-  /// A record is not what was written, or was not written by whoever has the key.
+  /// A record was changed, or was written without the key.
   case altered(Int64)
   /// The key that a record was made with is not among those that are given.
   case keyUnknown(Int64, id: String)
-  /// What stands behind a record cannot be read: a column holds something else than it may.
+  /// The rows behind a record cannot be read: a column has a value outside its domain.
   case unreadable(after: Int64)
   /// The record of a head that was kept elsewhere has another hash now.
   case otherHead(Int64)

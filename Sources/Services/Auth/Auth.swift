@@ -16,9 +16,9 @@ package final class Auth: Sendable {
   let uses: SessionUses
   let throttle: LoginThrottle
   private let places: LoginPlaces
-  /// The most bytes of a login that are looked at: four times what `Login` lets one have.
+  /// The number of bytes of a login that are read: four times the longest one of `Login`.
   private static let longestLogin = 256
-  /// What the password of an unknown login is compared with, so that the answer takes as long.
+  /// The hash that is compared for an unknown login, so that its answer takes the same time.
   private let nobody: PasswordHash
 
   /// Throws where the memory that the configured hashing needs cannot be had.
@@ -43,15 +43,17 @@ package final class Auth: Sendable {
     self.nobody = nobody
   }
 
-  /// A session for whoever has this login and password; `AuthError.refused` for all others, `Throttled` where too many
-  /// failed before, `Overloaded` where too many log in at a time.
+  /// Opens a session for the person with this login and password.
   ///
-  /// Who has to wait is told before anything is hashed. A failure is counted before it is answered and before another
-  /// login takes its place, so that of many that come at once no more are looked at than of as many in a row, but for
-  /// those that are hashed at the same time.
+  /// - Throws `AuthError.refused` for any wrong login or password.
+  /// - Throws `Throttled` after too many failures, before anything is hashed.
+  /// - Throws `Overloaded` if too many logins wait for hashing.
+  ///
+  /// A failure is counted before its answer and before another login takes its place. So parallel guesses get no more
+  /// tries than sequential ones, except those that are hashed at the same time.
   package func login(_ login: String, password: String, from origin: Origin) -> Deferred<SessionGrant> {
     .from { [self] in
-      // Nobody's login is as long: the beginning is enough to count failures by.
+      // A longer text is nobody's login: its beginning is enough for counting failures.
       let login = String(decoding: login.utf8.prefix(Self.longestLogin), as: UTF8.self)
       let known = try Login(login).flatMap { login in try store.read { try PersonDAO($0).credentials(login) } }
       let attempt = throttle.attempt(login, from: origin, person: known?.person.id)
@@ -66,8 +68,8 @@ package final class Auth: Sendable {
     }
   }
 
-  /// Compares the password, on the hashing pool. Where there is no memory to do so, nothing is counted: it is not known
-  /// whether it was wrong.
+  /// Compares the password on the hashing pool. Without memory for that nothing is counted, because the password may
+  /// have been right.
   private func check(
     _ entered: String, of known: PersonDAO.Credentials?, _ attempt: LoginAttempt
   ) -> Result<RightPassword, any Error> {
@@ -84,14 +86,14 @@ package final class Auth: Sendable {
     }
   }
 
-  /// Who the bearer of this token is; nil where it is unknown, expired or ended.
+  /// Returns the person behind a token; nil if it is unknown, expired or ended.
   ///
-  /// A session that was found is remembered for `SessionCache.lifetime`, so that this is a tag and a look-up. A
-  /// logout in this process is seen at once, one in another process after that time at the latest. That the session is
-  /// used is noted where it is looked up anew, once a minute.
+  /// `SessionCache` remembers a session for its `lifetime`, so that this takes a tag and a look-up. A logout in this
+  /// process takes effect at once, one in another process after that time. The session's use is noted once a minute,
+  /// when it is read anew.
   package func authenticate(_ token: String) throws -> Caller? { try authenticate(Array(token.utf8)[...]) }
 
-  /// Who the bearer of the token is that these bytes spell.
+  /// Returns the person behind the token in these bytes.
   package func authenticate(_ token: ArraySlice<UInt8>) throws -> Caller? {
     let tag = TokenTag(of: token)
     let now = clock()
@@ -101,8 +103,8 @@ package final class Auth: Sendable {
     guard var holder = try holder(of: digest) else { return nil }
     var seen = lastSeen(holder.session)
     if rules.end(of: holder.session, seen: seen) <= now || now - seen >= SessionRules.noted {
-      // A use may have become durable between the look at the table and the one at what waits to be written: the table has
-      // it then, or what was seen waiting still holds.
+      // A use may have been stored between the two reads. The second read then finds it in the table, or still among
+      // the waiting ones.
       guard let again = try self.holder(of: digest) else { return nil }
       holder = again
       seen = max(seen, lastSeen(again.session))
@@ -120,7 +122,7 @@ package final class Auth: Sendable {
     try store.read { try SessionDAO($0).find(tokenDigest: digest.bytes) }
   }
 
-  /// When a session was last used; a session that the release before this one opened has no note of its beginning.
+  /// Returns the time of the last use. A session of the release before this one has no stored beginning.
   func lastSeen(_ session: SessionRecord) -> Instant {
     max(session.seen, session.created, uses.noted(session.id) ?? session.seen)
   }
@@ -171,11 +173,11 @@ package final class Auth: Sendable {
   }
 }
 
-/// Where a request to log in comes from.
+/// The client and the network address of a login.
 package struct Origin: Sendable {
   /// The address of the other end; nil where it is none.
   package let address: NetworkAddress?
-  /// What the client calls itself, such as `ios/3.2`; nil where it does not say.
+  /// The client's name for itself, such as `ios/3.2`; nil if it gives none.
   package let client: String?
 
   /// An origin at that address.
@@ -185,17 +187,18 @@ package struct Origin: Sendable {
   }
 }
 
-/// Why a login is refused.
+/// The refusal of a login.
 package enum AuthError: Error, Equatable {
   /// There is no such login, or the password is another: the two are not told apart.
   case refused
 }
 
-/// What an attempt to log in is counted by: keyed digests, so that the database tells nobody's login or address.
+/// The keys under which failures of a login are counted: keyed digests, so that the database discloses no login and no
+/// address.
 struct LoginAttempt: Sendable {
   let pair: [UInt8]
   let login: [UInt8]
   let address: [UInt8]
-  /// Who has that login; nil where nobody does.
+  /// The person with that login; nil if there is none.
   let person: PersonID?
 }

@@ -3,9 +3,10 @@ import Platform
 import Secrets
 import Synchronization
 
-/// How many logins may wait to be hashed: not all that fit, so that people who are logged in find room, and of one
-/// address not even most of these. A person who comes from where they have logged in before goes before all others, two
-/// at a time: a flood from elsewhere keeps nobody out.
+/// Limits the logins that wait for hashing, so that logged-in people find room in the queue.
+///
+/// Logins from one address get only a part of these places. A person who comes from a known place goes first, with two
+/// logins at a time: a flood from elsewhere keeps nobody out.
 final class LoginPlaces: Sendable {
   private struct State {
     var all = 0
@@ -13,21 +14,21 @@ final class LoginPlaces: Sendable {
     var first: [PersonID: Int] = [:]
   }
 
-  /// How many logins of one person go first at a time.
+  /// The number of logins of one person that go first at a time.
   private static let firstOfPerson = 2
 
   private let state = Mutex(State())
   private let most: Int
   private let mostOfAddress: Int
 
-  /// Places for logins among so many that are hashed at a time and so many that wait.
+  /// Creates places for a pool that hashes `width` logins at a time and queues `queue`.
   init(width: Int, queue: Int) {
     most = max(1, width + queue * 3 / 4)
     mostOfAddress = max(1, width + queue / 2)
   }
 
-  /// The work on the pool, refused with `Overloaded` where there is no place for it. `known` is the person who comes from
-  /// where they have logged in before.
+  /// Runs the work on the pool; throws `Overloaded` if it has no place. `known` is the person, if the login comes from
+  /// a known place of theirs.
   func taking<Value: Sendable>(
     _ address: [UInt8], known: PersonID?, on pool: WorkerPool, _ work: @escaping @Sendable () -> Value
   ) -> Deferred<Value> {

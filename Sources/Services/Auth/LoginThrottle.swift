@@ -4,20 +4,22 @@ import Secrets
 import Storage
 import Synchronization
 
-/// Makes guessing slow: failed attempts are counted on disk, before they are answered, and the next ones wait.
+/// Slows down guessing: failed logins are counted on disk before their answer, and the next ones wait.
 ///
-/// A login that nobody has is counted like any other. Failures are counted for a login from one address, for the login,
-/// and for the address. Those of others never make somebody wait longer than `ThrottleRules.login.longest`: whoever comes
-/// from a new address while a login is being guessed is told when to come back, and is heard then, whatever happens
-/// meanwhile elsewhere; who comes from where the person has logged in before does not wait for others elsewhere. All
-/// logins from one address wait for the failures from there, known or not, so that an answer tells nobody which there are.
+/// Failures count for the login from one address, for the login, and for the address. An unknown login is counted like
+/// a known one, so that waits disclose no logins.
+///
+/// - Failures elsewhere delay a person at most by `ThrottleRules.login.longest`. A person from a new address is told
+///   when to return, and is heard then.
+/// - A person from a known place does not wait for failures elsewhere.
+/// - All logins from an address wait for the failures of that address.
 final class LoginThrottle: Sendable {
   private enum Verdict {
-    /// It may be looked at; known is who comes from where the person has logged in before.
+    /// The login may be checked; `isKnown` is true if it comes from a known place of its person.
     case heard(isKnown: Bool)
-    /// It has to wait.
+    /// The login has to wait.
     case waits(Duration)
-    /// It has to wait, and to be known when it comes back.
+    /// The login has to wait, and has its turn when it returns.
     case waitsItsTurn(Duration)
   }
 
@@ -34,7 +36,7 @@ final class LoginThrottle: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// What is counted of an attempt at that login from there.
+  /// Returns the keys under which failures of that login from that origin are counted.
   func attempt(_ login: String, from origin: Origin, person: PersonID?) -> LoginAttempt {
     let login = Array(login.lowercased().utf8)
     let address = origin.address?.subscriber ?? []
@@ -42,7 +44,7 @@ final class LoginThrottle: Sendable {
       pair: mac("pair", login, address), login: mac("login", login), address: mac("address", address), person: person)
   }
 
-  /// Whether the attempt comes from where the person has logged in before, where it may be looked at; `Throttled` otherwise.
+  /// Returns true if the attempt comes from a known place of the person; throws `Throttled` if it has to wait.
   func admit(_ attempt: LoginAttempt) throws -> Deferred<Bool> {
     let now = clock()
     switch try store.read({ try self.verdict(attempt, at: now, $0) }) {
@@ -77,7 +79,7 @@ final class LoginThrottle: Sendable {
       let login = rules.login.failed(before, at: now)
       try table.put(.login, attempt.login, login)
       let address = try table.find(.address, attempt.address, at: now)
-      // Once for as long as failures are remembered: whoever guesses cannot fill the audit.
+      // One record for the time that failures are remembered: guessing cannot fill the audit.
       if (attempt.person == nil ? address : before) == nil {
         let subject = attempt.person.map { AuditSubject.person($0) } ?? .logins
         try audit.record(.loginsRefused, by: .nobody, of: subject, transaction)
@@ -90,7 +92,7 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Forgets what was counted against somebody who has logged in, and notes where from.
+  /// Deletes the failures of a person who has logged in, and notes the place.
   func succeeded(_ attempt: LoginAttempt, _ person: PersonID, _ transaction: Transaction) throws {
     let now = clock()
     try LoginFailureDAO(transaction).delete(.pair, attempt.pair)
@@ -124,7 +126,7 @@ final class LoginThrottle: Sendable {
     try LoginFailureDAO(transaction).delete(.password, passwordMac(person))
   }
 
-  /// Forgets what was counted against a login from everywhere, but for each address's own.
+  /// Deletes the failures of a login from everywhere, except those counted for an address.
   func forget(_ login: Login, _ person: PersonID, _ transaction: Transaction) throws {
     try LoginFailureDAO(transaction).delete(.login, mac("login", Array(login.rawValue.utf8)))
     try succeededPassword(of: person, transaction)
@@ -150,8 +152,7 @@ final class LoginThrottle: Sendable {
       attempt.pair, person: person, after: now + (.zero - ThrottleRules.known))
   }
 
-  /// Forgets what counts no longer; and now and then, so that there are never many more than the rules allow, what would
-  /// be forgotten next.
+  /// Deletes failures that no longer count. From time to time it also deletes the oldest ones beyond the limit of rows.
   private func sweep(at now: Instant, _ transaction: Transaction) throws {
     let table = LoginFailureDAO(transaction)
     try table.deleteForgotten(by: now, limit: 16)
@@ -165,30 +166,32 @@ final class LoginThrottle: Sendable {
   }
 }
 
-/// How failed logins make the next ones wait.
+/// The delays that failed logins cause.
 package struct ThrottleRules: Sendable {
-  /// How failures of one kind count.
+  /// The delay that failures of one kind cause.
   package struct Measure: Sendable {
-    /// How many cost nothing; the next one waits a second, and every further one twice as long.
+    /// The number of failures without a delay. The next one waits a second, and each further one twice as long.
     package var free: Int
     /// The longest wait.
     package var longest: Duration
-    /// How long until one failure is forgotten.
+    /// The time after which one failure is forgotten.
     package var forgets: Duration
 
-    /// How long to wait after so many failures.
+    /// Returns the delay after that many failures.
     package func delay(_ level: Int) -> Duration {
       level < free ? .zero : min(longest, .seconds(1 << min(level - free, 20)))
     }
 
-    /// How many of the failures of a count still count.
+    /// Returns the number of failures of a count that still count.
     func left(of count: FailureCount?, at now: Instant) -> Int {
       guard let count else { return 0 }
       return max(0, count.level - max(0, Int((now - count.at) / forgets)))
     }
 
-    /// How long to wait after a count: never longer than the longest wait of its kind. A count whose wait ends later than
-    /// that was made before the clock was set back: it counts, and how long is left of its wait is not known.
+    /// Returns the delay after a count, at most the longest one of its kind.
+    ///
+    /// A count whose delay would end later was made before the clock was set back. It counts, and its remaining delay
+    /// is unknown.
     func wait(after count: FailureCount?, at now: Instant) -> Duration {
       guard let count, count.until > now else { return .zero }
       return count.until - now <= longest ? count.until - now : .zero
@@ -196,29 +199,28 @@ package struct ThrottleRules: Sendable {
 
     /// The count with one failure more, waiting at least so long.
     func failed(_ count: FailureCount?, at now: Instant, waiting least: Duration = .zero) -> FailureCount {
-      // What counts is bounded, so that what was long ago is forgotten some day, however much of it there was.
+      // The count has a bound, so that any number of failures is forgotten in time.
       let level = min(left(of: count, at: now) + 1, free + 20)
       let until = now + max(delay(level), least)
       return FailureCount(level: level, at: now, until: until, forgotten: max(until, now + forgets * level))
     }
   }
 
-  /// Of a login from one address: nobody else waits for them.
+  /// For a login from one address: no other client waits for these failures.
   package var pair = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
-  /// Of a login from anywhere: whoever comes from where its owner has not logged in from waits once, alone and not long.
+  /// For a login from anywhere. A client from a new place waits once, alone and briefly.
   package var login = Measure(free: 10, longest: .seconds(30), forgets: .seconds(900))
-  /// From one address, whatever the logins, and whoever has logged in from there: an exception for those would tell which
-  /// logins there are.
+  /// For all logins from one address, known places included: an exception would disclose which logins exist.
   package var address = Measure(free: 20, longest: .seconds(60), forgets: .seconds(60))
-  /// Of the present password of somebody who is logged in.
+  /// For the present password of a logged-in person.
   package var password = Measure(free: 5, longest: .seconds(300), forgets: .seconds(900))
 
-  /// How long somebody who had to wait for others' failures may come back.
+  /// The time in which a client that had to wait for others' failures may return.
   static let turn: Duration = .seconds(600)
-  /// How long it is known where a person has logged in from, and how many such places are.
+  /// The time for which a person's place is known, and the number of such places.
   static let known: Duration = .seconds(90 * 24 * 3600)
   static let places = 20
-  /// How many counts are kept.
+  /// The number of counts that are kept.
   package var rows = 100_000
 
   /// The defaults.
@@ -227,7 +229,7 @@ package struct ThrottleRules: Sendable {
 
 /// So many attempts failed that the next one has to wait: this one was not looked at.
 package struct Throttled: Error, Equatable {
-  /// How long to wait before another try.
+  /// The time to wait before the next try.
   package let wait: Duration
 
   /// To be tried again after `wait`.

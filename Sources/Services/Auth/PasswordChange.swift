@@ -22,7 +22,7 @@ struct PasswordChange: Sendable {
   }
 }
 
-/// Why a password is not changed.
+/// The refusal of a password change.
 package enum PasswordRefusal: Refusal, Equatable {
   /// The present password is another.
   case wrongPassword
@@ -49,9 +49,10 @@ extension Auth {
     }
   }
 
-  /// The change of the caller's password as the effect of a submission: what there is to check with the passwords is
-  /// checked before, and told when the submission is to be stored, so that a submission that is there already is
-  /// answered all the same.
+  /// Returns the change of the caller's password as the effect of a submission.
+  ///
+  /// The passwords are checked before the submission is stored, and a refusal is thrown when it would be stored. So a
+  /// repeated request gets the answer of the stored submission.
   package func passwordEffect(from old: String, to new: String, by caller: Caller) -> Deferred<Effect> {
     verifiedChange(from: old, to: new, by: caller).map { [self] change in
       var effect = Effect(
@@ -81,8 +82,8 @@ extension Auth {
       return pool.deferred { [self] in
         Result {
           try throttle.requirePassword(of: caller.person)
-          // The old one first: who does not know it learns nothing of the new one, and cannot try what it is.
-          // One too long for anybody's password is refused like a wrong one, and counted like one.
+          // The old password is checked first: a caller without it learns nothing about the new one. An entry too long
+          // for any password is refused and counted like a wrong one.
           guard let old = Password(entered: old), try PasswordHash(encoded: known.passwordHash).isOf(old) else {
             try throttle.failedPassword(of: caller.person).wait()
             throw PasswordRefusal.wrongPassword
@@ -120,26 +121,26 @@ extension Auth {
 
 /// A rule that a new password breaks.
 package enum PasswordRule: Error, Equatable {
-  /// It has fewer than this many characters.
+  /// It has fewer characters than the minimum.
   case tooShort(minimum: Int)
-  /// It has more than this many characters.
+  /// It has more characters than the maximum.
   case tooLong(maximum: Int)
-  /// It repeats fewer different characters than this.
+  /// It has fewer different characters than the minimum.
   case tooSimple(minimum: Int)
-  /// It is the login.
+  /// It equals the login.
   case login
-  /// It is the present one.
+  /// It equals the present password.
   case unchanged
 
-  /// The fewest and the most characters: as many as NIST SP 800-63B asks where the password is all there is, rounded
-  /// down to what people take, and more than anybody types.
+  /// The allowed lengths in characters. NIST SP 800-63B asks for 15 where a password is the only factor; people accept
+  /// 12.
   package static let lengths = 12...128
   /// The rule that an entry of more bytes breaks than are looked at.
   static let entryTooLong = PasswordRule.tooLong(maximum: lengths.upperBound)
   /// The fewest different characters.
   package static let variety = 5
 
-  /// The rule that a new password of whoever logs in as `login` breaks; nil where it breaks none.
+  /// Returns the rule that a new password for the login `login` breaks; nil if it breaks none.
   static func broken(by new: Password, login: Login, old: Password? = nil) -> PasswordRule? {
     if new.length < lengths.lowerBound { return .tooShort(minimum: lengths.lowerBound) }
     if new.length > lengths.upperBound { return .tooLong(maximum: lengths.upperBound) }
@@ -151,13 +152,14 @@ package enum PasswordRule: Error, Equatable {
 }
 
 extension Password {
-  /// The most bytes of a password as somebody enters it: eight times what `PasswordRule.lengths` lets a password have, for
-  /// letters of four bytes and their spelling in parts.
+  /// The most bytes of an entered password: eight times the longest one, for letters of four bytes and decomposed
+  /// spellings.
   package static let longestEntry = 1024
 
-  /// The password that somebody entered: composed (NFC) and without blanks at its ends, so that it is the same from
-  /// every keyboard and through every form. Nil for a text of more than `longestEntry` bytes, which nobody's password is:
-  /// that is told before any work is done.
+  /// Normalizes an entered password: composes it (NFC) and removes blanks at its ends, so that all keyboards and forms
+  /// give the same bytes.
+  ///
+  /// Returns nil for a text of more than `longestEntry` bytes, before any work is done.
   package init?(entered text: String) {
     guard text.utf8.count <= Self.longestEntry else { return nil }
     let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars
@@ -168,14 +170,14 @@ extension Password {
 }
 
 extension PasswordHash {
-  /// Whether `password` is the one that was hashed. Throws `Overloaded` when the memory to find out cannot be had: nothing
-  /// is known then, so that nothing is counted.
+  /// True if `password` is the hashed one. Throws `Overloaded` if there is no memory for the comparison; a failure must
+  /// not be counted then.
   func isOf(_ password: Password) throws(Overloaded) -> Bool {
     do { return try matches(password) } catch { throw Overloaded(retryAfter: Overloaded.memory) }
   }
 }
 
 extension Overloaded {
-  /// Seconds until memory may be there again: what takes the most, another hash, is done by then.
+  /// The seconds until memory may be free again: the longest use, another hash, has ended by then.
   static let memory = 5
 }

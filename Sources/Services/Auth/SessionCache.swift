@@ -4,7 +4,7 @@ import Synchronization
 
 /// The sessions seen lately, by their tokens' tags.
 final class SessionCache: Sendable {
-  /// How long a session is taken for granted: as long may a logout in another process go unnoticed.
+  /// The time for which a session is remembered, and a logout in another process may go unnoticed.
   static let lifetime: Duration = .microseconds(lifetimeMicroseconds)
   private static let lifetimeMicroseconds: Int64 = 2_000_000
 
@@ -15,7 +15,7 @@ final class SessionCache: Sendable {
 
   private struct Shard {
     var entries: [TokenTag: Entry] = [:]
-    /// Counts what was forgotten, so that a look-up begun before does not bring it back.
+    /// The number of deletions. A look-up that began before one does not restore its entry.
     var epoch = 0
   }
 
@@ -29,13 +29,13 @@ final class SessionCache: Sendable {
   /// A cache of at most `capacity` sessions.
   init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
 
-  /// How many it has.
+  /// The number of entries.
   var count: Int { places.reduce(0) { $0 + $1.shard.withLock { $0.entries.count } } }
 
   /// The caller remembered for this tag, when that still holds.
   func find(_ tag: TokenTag, at now: Instant) -> Caller? {
     place(tag).shard.withLock { shard in
-      // Nothing holds longer than `lifetime`, whatever the clock did since.
+      // An entry ends after `lifetime` even if the clock was set back.
       guard let entry = shard.entries[tag], entry.until > now,
         entry.until.microseconds - now.microseconds <= Self.lifetimeMicroseconds
       else { return nil }

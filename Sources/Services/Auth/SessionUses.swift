@@ -3,8 +3,7 @@ import Persistence
 import Storage
 import Synchronization
 
-/// When sessions were last used: kept in memory at once, and written behind the requests, all that has gathered in one
-/// write.
+/// The times at which sessions were last used: in memory at once, and stored after the requests, many in one write.
 final class SessionUses: Sendable {
   private struct Use: Equatable {
     let person: PersonID
@@ -22,7 +21,7 @@ final class SessionUses: Sendable {
   /// The uses of sessions in `database`.
   init(store: any Store) { self.store = store }
 
-  /// Notes that a session was used. What cannot be written holds in this process, and is tried again with the next note.
+  /// Notes the use of a session. A use that cannot be stored holds in this process, and is stored with the next one.
   func note(_ session: SessionID, person: PersonID, at instant: Instant) {
     let begins = state.withLock { state in
       state.waiting[session] = Use(person: person, at: instant)
@@ -32,13 +31,13 @@ final class SessionUses: Sendable {
     if begins { write() }
   }
 
-  /// When the session was used, where that is not written yet.
+  /// Returns the time of a use that is not stored yet; nil without one.
   func noted(_ session: SessionID) -> Instant? { state.withLock { $0.waiting[session]?.at } }
 
   private func write() {
     let uses = state.withLock { $0.waiting }
     let people = Set(uses.values.map(\.person)).map { Lock.person($0) }
-    // In the order of the writes: whoever is answered after this one finds it so.
+    // Runs in the order of the writes: a request that is answered later finds the use.
     store.write(
       locking: Locks(people),
       { transaction in

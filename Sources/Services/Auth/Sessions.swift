@@ -45,7 +45,7 @@ extension Auth {
     }
   }
 
-  /// Forgets what was counted against a person's login, as an operator decides.
+  /// Deletes the failures counted for a person's login, for an operator.
   package func forgetFailures(of person: Person) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person.id), .login(person.login)]) { [throttle] in
       try throttle.forget(person.login, person.id, $0)
@@ -53,44 +53,44 @@ extension Auth {
   }
 }
 
-/// One of a person's sessions, as the person sees it.
+/// A session of a person, as the person sees it.
 package struct OpenSession: Sendable, Equatable {
   /// The session, with its last use.
   package let session: SessionRecord
-  /// From when on its token is refused where nobody uses it before.
+  /// The time from which its token is refused if it is not used before.
   package let ends: Instant
-  /// Whether it is the one that asks.
+  /// True if it is the session of the request.
   package let isCurrent: Bool
 }
 
-/// What a login gives; printed, its token is `[redacted]`.
+/// The result of a login; printed, its token is `[redacted]`.
 package struct SessionGrant: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The bearer token, for the client and nobody else.
+  /// The bearer token, which only the client gets.
   package let token: String
   /// From when on it is refused where it is not used before; every use moves that on.
   package let unused: Instant
   /// From when on it is refused, however much it is used.
   package let expires: Instant
-  /// Who has logged in.
+  /// The person who has logged in.
   package let person: Person
 
   package var description: String { "SessionGrant([redacted], expires: \(expires), person: \(person.id))" }
   package var customMirror: Mirror { Mirror(self, children: ["expires": expires, "person": person.id]) }
 }
 
-/// How long sessions last, and how many a person may have.
+/// The lifetimes of sessions, and the number of a person's sessions.
 package struct SessionRules: Sendable {
-  /// How long a login lasts, used or not; 12 hours.
+  /// The lifetime of a session, used or not; 12 hours (NIST SP 800-63B, level 2).
   package var lifetime: Duration = .seconds(12 * 3600)
-  /// How long a session lasts that nobody uses; 30 minutes (both are what NIST SP 800-63B says for its level 2).
+  /// The lifetime of a session without use; 30 minutes (NIST SP 800-63B, level 2).
   package var unused: Duration = .seconds(30 * 60)
-  /// How many a person may have at a time: another one ends that which was used longest ago.
+  /// The number of a person's sessions. Another login ends the one with the oldest use.
   package static let perPerson = 100
 
-  /// How long a session may be used before that is noted again.
+  /// The time between two stored uses of a session.
   static let noted: Duration = .seconds(60)
-  /// How much later than `unused` after its last noted use a session ends: it outlasts the time between two notes, and a
-  /// note that was lost with its process.
+  /// The time that a session outlasts `unused` after its last stored use. It covers the time between two stored uses,
+  /// and a use that was lost with its process.
   static let slack: Duration = .seconds(120)
 
   /// The defaults.
@@ -101,27 +101,29 @@ package struct SessionRules: Sendable {
     min(session.expires, seen + unused + Self.slack)
   }
 
-  /// Whether the session began before `now`: one that began later outlives its time where the clock was set back, and is
-  /// refused. Another process's clock may be a little ahead.
+  /// True if the session began before `now`, or a little later by another process's clock.
+  ///
+  /// A session that began later than that would outlive its time after the clock was set back. It is refused.
   func hasBegun(_ session: SessionRecord, at now: Instant) -> Bool { session.created - now <= Self.slack }
 }
 
-/// Why a session is not ended.
+/// The refusal to end a session.
 package enum SessionError: Error, Equatable {
   /// The person has no such session.
   case notFound
 }
 
-/// Somebody whose token has been checked: only `Auth` makes one. It is handed on with every step of a request: as an
-/// object it costs one count of a reference, not one for each of its texts.
+/// A person whose token has been checked: only `Auth` makes one.
+///
+/// Every step of a request hands it on. As an object it costs one reference count, not one for each text.
 package final class Caller: Sendable {
-  /// Who it is.
+  /// The person.
   package let person: PersonID
   /// The login that the token belongs to.
   package let session: SessionID
   /// A number for tables of people, the same in each of a person's sessions while the process lives.
   package let number: UInt64
-  /// What the person may do.
+  /// The role of the person.
   package let role: Person.Role
   /// The person's name.
   package let name: String

@@ -1,12 +1,12 @@
 import Model
 import Essentials
 
-/// The names of all banks, ready to be looked through.
+/// The names of all banks, for searching.
 ///
-/// Some 1,400 names of some fifty letters, one after the other: going through all of them takes less than keeping an order
-/// for each way of finding them would.
+/// There are some 1,400 names of some fifty letters, one after the other. Reading all of them takes less than keeping
+/// an index for each way of matching.
 struct BankNames: Sendable {
-  /// How a bank was found, the likeliest first.
+  /// The ways in which a text matches a name, the likeliest first.
   private enum Match: Int, CaseIterable {
     /// The BIC or the name begins with the text.
     case beginning
@@ -14,13 +14,13 @@ struct BankNames: Sendable {
     case word
     /// Each word of it begins one of the name.
     case words
-    /// It stands somewhere in the name.
+    /// It stands inside the name.
     case inside
-    /// Its words begin words of the legal form, or its last word may become one and what stands before it is found.
+    /// Its words begin words of the legal form; or its last word may become one, and the words before it match.
     case form
   }
 
-  /// Where the letters of a bank are, and where its words begin.
+  /// The place of a bank's letters and of the beginnings of its words.
   private struct Place: Sendable {
     let digits: Int
     let letters: Range<Int>
@@ -33,7 +33,7 @@ struct BankNames: Sendable {
   private let forms: [[[UInt16]]]
   /// The digits of each BIC and the letters of each name.
   private let letters: [UInt16]
-  /// Where words begin in `letters`.
+  /// The offsets in `letters` at which words begin.
   private let starts: [Int]
 
   /// The names of these banks.
@@ -85,7 +85,7 @@ struct BankNames: Sendable {
     return Array(found.joined())
   }
 
-  /// How the letters, all together, stand in a BIC or a name.
+  /// Returns the way in which all the letters match a BIC or a name; nil if they do not.
   private func match(_ wanted: [UInt16], at place: Place) -> Match? {
     if stand(wanted, at: place.digits, before: place.letters.lowerBound) { return .beginning }
     if stand(wanted, at: place.letters.lowerBound, before: place.letters.upperBound) { return .beginning }
@@ -97,20 +97,20 @@ struct BankNames: Sendable {
     return nil
   }
 
-  /// Whether all that is wanted is a bank's legal form: words that begin words of it, and whole ones among them.
+  /// True if the text is a bank's legal form: words that begin words of it, and whole ones among them.
   private func isForm(_ wanted: NameWords, _ words: [[UInt16]], at index: Int) -> Bool {
     let forms = forms[index]
     return words.allSatisfy { word in forms.contains { $0.starts(with: word) } }
       && wanted.forms.allSatisfy { forms.contains($0) }
   }
 
-  /// Whether a word of a name begins with these letters.
+  /// True if a word of a name begins with these letters.
   private func isWord(_ wanted: [UInt16], of place: Place) -> Bool {
     for word in place.words where stand(wanted, at: starts[word], before: place.letters.upperBound) { return true }
     return false
   }
 
-  /// Whether those letters stand there, all before that end.
+  /// True if those letters stand there, all before that end.
   private func stand(_ wanted: [UInt16], at start: Int, before end: Int) -> Bool {
     guard end - start >= wanted.count, letters[start] == wanted[0] else { return false }
     for offset in 1..<max(1, wanted.count) where letters[start + offset] != wanted[offset] { return false }
@@ -126,24 +126,24 @@ struct BankNames: Sendable {
   }
 }
 
-/// The words of a bank's name, or of what somebody looks for, as they are compared: in lower case, ё as е, without quotes,
-/// signs and the words of legal form.
+/// The words of a bank's name or of a search text in the form for comparison: lower case, ё as е, without quotes, signs
+/// and words of the legal form.
 struct NameWords: Sendable {
   /// The words, one after the other and nothing between them: `альфа-банк` is found as `альфабанк` too.
   let letters: [UInt16]
-  /// Where each word begins in `letters`.
+  /// The offsets in `letters` at which words begin.
   let starts: [Int]
-  /// The words of legal form, whether they are left out of `letters` or all that there is.
+  /// The words of the legal form, left out of `letters` unless there are no others.
   let forms: [[UInt16]]
 
-  /// Words that say what a bank is by law, and that nobody looks for.
+  /// The words of legal forms, which are no help in a search.
   private static let legal = Set(
     [
       "пао", "ао", "оао", "зао", "ооо", "нао", "нко", "рнко", "ку", "кб", "акб", "аб", "акиб", "аикб", "публичное",
       "акционерное", "общество", "ограниченной", "ответственностью",
     ].map { Array($0.utf16) })
 
-  /// Whether a word says what a bank is by law; `с` does so only in `общество с ограниченной ответственностью`.
+  /// True if a word belongs to the legal form; `с` does so only in `общество с ограниченной ответственностью`.
   private static func isForm(_ place: Int, of words: [[UInt16]]) -> Bool {
     legal.contains(words[place]) || (place > 0 && words[place] == with && words[place - 1] == society)
   }
@@ -171,11 +171,10 @@ struct NameWords: Sendable {
     zip(starts, starts.dropFirst() + [letters.count]).map { letters[$0..<$1] }
   }
 
-  /// Whether there are only words of legal form.
+  /// True if all words belong to the legal form.
   var isOnlyForm: Bool { !forms.isEmpty && words.allSatisfy { forms.contains(Array($0)) } }
 
-  /// What stands before the last word, where that may become a word of legal form when it is typed on; nil where it may not,
-  /// or nothing stands before it.
+  /// The letters before the last word, if that may become a word of the legal form with further letters; nil otherwise.
   var beforeUnfinishedForm: [UInt16]? {
     guard starts.count > 1, let start = starts.last, Self.legal.contains(where: { $0.starts(with: letters[start...]) })
     else { return nil }

@@ -47,10 +47,10 @@ package final class Banks: Sendable {
     return Page(Array(found.prefix(limit + 1)), limit: limit) { $0.bic }
   }
 
-  /// Which directory is in force; nil where none was imported from a file.
+  /// Returns the edition in force; nil if none was imported from a file.
   package func edition() throws -> DirectoryEdition? { try store.read { try BankDAO($0).edition() } }
 
-  /// Takes over what another process has imported meanwhile; answers whether there was something.
+  /// Loads a directory that another process has imported; returns false if there is none.
   package func refresh() throws -> Bool {
     let newest = try store.read { try BankDAO($0).newestImport() }
     guard newest > present.withLock({ $0.number }) else { return false }
@@ -58,7 +58,8 @@ package final class Banks: Sendable {
     return true
   }
 
-  /// What importing the file would do now; nothing is written. A `DirectoryError` where it would be refused.
+  /// Returns the changes that an import of the file would make, without writing. Throws `DirectoryError` if it would be
+  /// refused.
   package func difference(importing file: DirectoryFile, older: Bool = false) throws -> DirectoryDifference {
     try store.read { connection in
       try connection.snapshot {
@@ -69,8 +70,10 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Stores what the file says in one transaction and puts it in force; a `DirectoryError`, and no change, where the file
-  /// is older than the directory in force and `older` ones are not wanted, or has changes of a directory never imported.
+  /// Imports the file in one transaction and puts it in force.
+  ///
+  /// Throws `DirectoryError`, without a change, if the file is older than the directory in force and `older` is false,
+  /// or has changes of a directory that was never imported.
   package func importDirectory(_ file: DirectoryFile, older: Bool = false) -> Deferred<DirectoryDifference> {
     importing(of: file.edition) { table, present in
       try Self.check(file, against: try table.edition(), older: older)
@@ -126,7 +129,7 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Puts a directory in force, unless a newer one is. The old one goes after the lock is free: nobody waits for that.
+  /// Puts a directory in force unless a newer one is. The old one is released outside of the lock.
   private func put(_ new: Held) {
     let old = present.withLock { present in
       let old = present
@@ -150,7 +153,7 @@ package final class BankDirectory: Sendable {
 
   /// The bank with `bic`.
   package subscript(bic: BIC) -> Bank? { byNumber[bic.numericValue] }
-  /// How many banks it has.
+  /// The number of banks.
   package var count: Int { byNumber.count }
   /// Every bank, by BIC.
   package var banks: [Bank] { byNumber.values.sorted { $0.bic.rawValue < $1.bic.rawValue } }

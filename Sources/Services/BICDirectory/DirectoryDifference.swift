@@ -1,13 +1,13 @@
 package import Model
 import Essentials
 
-/// What a file does to the directory in force.
+/// The changes that a file makes to the directory in force.
 package struct DirectoryDifference: Equatable, Sendable {
   /// A bank that is otherwise than before.
   package struct Change: Equatable, Sendable {
-    /// As it was.
+    /// The bank before.
     package let before: Bank
-    /// As it is now.
+    /// The bank after.
     package let after: Bank
   }
 
@@ -19,19 +19,20 @@ package struct DirectoryDifference: Equatable, Sendable {
   package internal(set) var changed: [Change] = []
   /// Banks that are gone.
   package internal(set) var removed: [Bank] = []
-  /// How many of the banks read were there, just so.
+  /// The number of banks in the file that the directory has, without a change.
   package internal(set) var unchanged = 0
-  /// What does not fit the directory in force.
+  /// The entries of the file that do not fit the directory in force.
   package internal(set) var notes: [DirectoryNote] = []
 
-  /// Nothing yet.
+  /// Creates a difference without changes.
   init() {}
 
-  /// What importing a file into that directory does.
+  /// Compares a file with the directory.
   ///
-  /// A full file is the directory: who is missing in it goes. An entry of a file of changes says how the participant
-  /// stands from now on, so that importing it twice is the same as once: ADDD, CHGD and NCNG put it, DLTD takes it out,
-  /// and what the directory did not lead to expect is noted.
+  /// - A full file is the directory: a bank that it lacks is removed.
+  /// - An entry of a file of changes is the new state of its participant, so that a second import changes nothing.
+  ///   ADDD, CHGD and NCNG store it, DLTD removes it.
+  /// - A change that does not fit the directory is noted.
   init(importing file: DirectoryFile, into present: BankDirectory) {
     read = file.entries.count
     for entry in file.entries {
@@ -83,7 +84,7 @@ extension DirectoryDifference: CustomStringConvertible {
 }
 
 extension DirectoryDifference {
-  /// The difference for people, a line for each bank: `+` added, `-` removed, `~` changed with what changed.
+  /// The difference for people, a line for each bank: `+` added, `-` removed, `~` changed, with the changed fields.
   package var lines: [String] {
     added.map { "+ \($0.bic) \($0.name)" } + removed.map { "- \($0.bic) \($0.name)" }
       + changed.map { "~ \($0.after.bic) \($0.after.name): \($0.fields.joined(separator: "; "))" }
@@ -91,7 +92,7 @@ extension DirectoryDifference {
 }
 
 extension DirectoryDifference.Change {
-  /// What changed, each as `name "А" -> "Б"`.
+  /// The changed fields, each as `name "А" -> "Б"`.
   package var fields: [String] {
     let rows: [(name: String, before: String?, after: String?)] = [
       ("name", before.name, after.name), ("place", before.place, after.place), ("type", before.type, after.type),

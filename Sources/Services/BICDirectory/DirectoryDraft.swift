@@ -2,15 +2,15 @@ package import Model
 import Essentials
 import Requisites
 
-/// What has been read of an entry so far, not yet judged.
+/// An entry that is being read, not yet validated.
 struct DirectoryDraft {
   /// An entry cannot be taken.
   struct Refused: Error {
-    /// Why.
+    /// The fault.
     let fault: DirectoryRefusal.Fault
   }
 
-  /// Where the entry stands.
+  /// The place of the entry.
   let at: DirectoryPlace
   /// Its BIC as it stands there.
   let bic: String?
@@ -48,7 +48,7 @@ struct DirectoryDraft {
     if let reason = BICRule.verify(code) { throw Refused(fault: .bic(reason)) }
     guard let bic = BIC(code) else { throw Refused(fault: .missing(attribute: "BIC")) }
     let change = try changeOfEntry()
-    // What is taken out is known by its BIC.
+    // A deleted bank needs no more than its BIC.
     let bank = change == .deleted ? nil : try self.bank(bic)
     return DirectoryEntry(bic: bic, bank: bank, change: change, at: at)
   }
@@ -72,7 +72,7 @@ struct DirectoryDraft {
       dateOut: try participant.date("DateOut"))
   }
 
-  /// What stands against payments: to the participant, and to the account that they would go through.
+  /// Returns the restrictions of payments: of the participant, and of the account that they would go through.
   private func restrictions(on account: DirectoryAccount?) throws(Refused) -> [BankRestriction] {
     var all: [BankRestriction] = []
     for attributes in restrictions {
@@ -81,7 +81,7 @@ struct DirectoryDraft {
         all.append(BankRestriction(code: code, since: since))
       }
     }
-    // `PSAC` stands with the living and the dead; of what calls itself deleted there is no doubt.
+    // `PSAC` proves nothing, because closed participants have it too. `PSDL` is proof.
     if participant["ParticipantStatus"] == "PSDL" { all.append(BankRestriction(code: "PSDL", since: nil)) }
     return all + (try account?.hindrances() ?? [])
   }
@@ -103,7 +103,7 @@ struct DirectoryDraft {
 
   private func changeOfEntry() throws(Refused) -> DirectoryEntry.Change? {
     guard let change else {
-      // A full file says what is there; a file of changes that does not say what to do says nothing.
+      // An entry of a full file needs no kind of change; one of a file of changes does.
       if scope == .changes { throw Refused(fault: .missing(attribute: "ChangeType")) }
       return nil
     }
@@ -135,15 +135,15 @@ extension String {
     return self
   }
 
-  /// Whether a blank begins or ends with that byte: a control character, a space, or a part of another space.
+  /// True if a blank may begin or end with that byte: a control character, a space, or a part of another space.
   private static func mayBeBlank(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xC2 || byte == 0xE2 || byte == 0x85 || byte == 0xA0
   }
 }
 
-/// One entry of the Bank of Russia's BIC directory (`BICDirectoryEntry` of ED807).
+/// An entry of the Bank of Russia's BIC directory (`BICDirectoryEntry` of ED807).
 package struct DirectoryEntry: Equatable, Sendable {
-  /// What a file of changes does with an entry.
+  /// The kind of change of an entry in a file of changes.
   package enum Change: String, Sendable {
     /// The entry is new.
     case added = "ADDD"
@@ -159,9 +159,9 @@ package struct DirectoryEntry: Equatable, Sendable {
   package let bic: BIC
   /// The participant; nil where the entry is taken out.
   package let bank: Bank?
-  /// What a file of changes does with the entry; nil in a full file that does not say.
+  /// The kind of change; nil in a full file without it.
   package let change: Change?
-  /// Where the entry stands.
+  /// The place of the entry.
   package let at: DirectoryPlace
 }
 
@@ -190,7 +190,7 @@ struct DirectoryAccount {
     return active.first { $0.attributes["DateOut"] == nil } ?? active.first
   }
 
-  /// Refuses what has not the form of an account, whatever it is for.
+  /// Refuses an account that has not the form of any account.
   func check() throws(DirectoryDraft.Refused) {
     if Self.known.contains(type), let reason = AccountRule.verify(number) {
       throw DirectoryDraft.Refused(fault: .account(number, reason))
@@ -212,7 +212,7 @@ struct DirectoryAccount {
     return AccountNumber(number)
   }
 
-  /// What stands against payments to it, its closing among that.
+  /// Returns the restrictions of payments to the account, its closing among them.
   func hindrances() throws(DirectoryDraft.Refused) -> [BankRestriction] {
     var all: [BankRestriction] = []
     for attributes in restrictions {

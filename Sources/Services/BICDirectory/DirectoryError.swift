@@ -1,7 +1,7 @@
 package import Model
 package import Requisites
 
-/// Why a file is not taken as the BIC directory; the one that is in force stays.
+/// A fault of a file of the BIC directory. The directory in force stays.
 package enum DirectoryError: Error, Equatable, Sendable {
   /// The file cannot be opened or read.
   case unreadable(path: String, why: String)
@@ -13,17 +13,17 @@ package enum DirectoryError: Error, Equatable, Sendable {
   case notDirectory(root: String, namespace: String, at: DirectoryPlace)
   /// The encoding that the file declares is neither Windows-1251 nor UTF-8.
   case unknownEncoding(String)
-  /// A byte that the declared encoding does not have there, and what it looks like.
+  /// A byte that the declared encoding does not allow, and the encoding that the bytes fit.
   case wrongEncoding(declared: String, found: String, at: DirectoryPlace)
   /// The file stops before the end of its root element.
   case cutOff(at: DirectoryPlace)
   /// The file is not well-formed XML; the code is libxml2's.
   case malformed(code: Int, at: DirectoryPlace)
-  /// The root element does not say what kind of file it is or of which day.
+  /// The root element lacks the kind of file or its day.
   case header(attribute: String, text: String?, expected: String, at: DirectoryPlace)
   /// The file is one of several parts of a directory.
   case part(number: String, of: String, at: DirectoryPlace)
-  /// Entries that break the form, of so many.
+  /// Entries that break the form, and the number of all entries.
   case entries([DirectoryRefusal], of: Int)
   /// A full directory without a participant.
   case noEntries
@@ -62,15 +62,15 @@ extension DirectoryError: CustomStringConvertible {
     }
   }
 
-  /// How many entries are told one by one.
+  /// The number of entries that a message lists.
   private static let shown = 20
 }
 
 /// An entry of a directory file that breaks the form, and how.
 package struct DirectoryRefusal: Equatable, Sendable {
-  /// What is wrong with the entry: the first fault found.
+  /// The first fault of an entry.
   package enum Fault: Equatable, Sendable {
-    /// An attribute that must be there is missing or blank.
+    /// A mandatory attribute is missing or blank.
     case missing(attribute: String)
     /// The BIC is none.
     case bic(Reason)
@@ -86,16 +86,16 @@ package struct DirectoryRefusal: Equatable, Sendable {
     case change(String)
   }
 
-  /// Where the entry stands.
+  /// The place of the entry.
   package let at: DirectoryPlace
   /// The BIC as it stands in the entry.
   package let bic: String?
-  /// What is wrong.
+  /// The fault.
   package let fault: Fault
 }
 
 extension DirectoryRefusal: CustomStringConvertible {
-  /// Such as `line 9, column 35, entry 1, BIC 04452522: length, length 8, allowed 9`.
+  /// `line 9, column 35, entry 1, BIC 04452522: length, length 8, allowed 9`.
   package var description: String {
     let what =
       switch fault {
@@ -113,11 +113,11 @@ extension DirectoryRefusal: CustomStringConvertible {
 
 /// Something in a file of changes that does not fit the directory in force, and was taken all the same.
 package struct DirectoryNote: Equatable, Sendable {
-  /// What does not fit.
+  /// The contradiction between an entry and the directory.
   package enum Kind: Equatable, Sendable {
-    /// The entry is called new (ADDD), and there is another of its BIC: it takes the place of that one.
+    /// The entry is new by its kind of change (ADDD), and the directory has its BIC: it replaces that one.
     case isThere
-    /// The entry is called changed or unchanged, and there is none of its BIC: it is added.
+    /// The entry is changed or unchanged by its kind of change, and the directory lacks its BIC: it is added.
     case isNotThere(DirectoryEntry.Change)
     /// The entry is called unchanged (NCNG) and differs: it takes the place of the old one.
     case differs
@@ -127,12 +127,12 @@ package struct DirectoryNote: Equatable, Sendable {
 
   /// The entry.
   package let entry: DirectoryEntry
-  /// What does not fit.
+  /// The contradiction.
   package let kind: Kind
 }
 
 extension DirectoryNote: CustomStringConvertible {
-  /// Such as `line 1, column 885, entry 2, BIC 044525225: DLTD, and is not in the directory`.
+  /// `line 1, column 885, entry 2, BIC 044525225: DLTD, and is not in the directory`.
   package var description: String {
     let what =
       switch kind {

@@ -7,7 +7,7 @@ import Foundation
 /// Source of the form: the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`). A file is taken whole or not at all: one
 /// entry that breaks the form refuses it.
 package struct DirectoryFile: Equatable, Sendable {
-  /// Whether the file holds the whole directory (`InfoTypeCode` FIRR) or changes of it (SIRR).
+  /// The extent of a file: the whole directory (`InfoTypeCode` FIRR) or changes of it (SIRR).
   package enum Scope: String, Sendable {
     /// The whole directory.
     case full = "FIRR"
@@ -15,9 +15,9 @@ package struct DirectoryFile: Equatable, Sendable {
     case changes = "SIRR"
   }
 
-  /// What the file holds.
+  /// The extent of the file.
   package let scope: Scope
-  /// Which directory the file makes.
+  /// The edition of the directory after an import.
   package let edition: DirectoryEdition
   /// The entries in the order of the file, each BIC once.
   package let entries: [DirectoryEntry]
@@ -40,11 +40,11 @@ package struct DirectoryFile: Equatable, Sendable {
   }
 }
 
-/// What the root element of a directory file says of the whole file.
+/// The root element's information about the whole file.
 struct DirectoryHeader {
-  /// What the file holds.
+  /// The extent of the file.
   let scope: DirectoryFile.Scope
-  /// Which directory it makes.
+  /// The edition of the directory after an import.
   let edition: DirectoryEdition
 
   /// The header that the root's attributes write.
@@ -63,9 +63,9 @@ struct DirectoryHeader {
   }
 }
 
-/// Which part of a document a file is (`PartInfo`), told by attributes or by elements inside.
+/// The part of a document that a file is (`PartInfo`), read from attributes or from elements.
 struct DirectoryPart {
-  /// Where it stands.
+  /// The place of the element.
   let at: DirectoryPlace
   private var told: [String: String]
   private var open: String?
@@ -76,9 +76,9 @@ struct DirectoryPart {
     at = place
   }
 
-  /// How many parts there are; nil where it does not say.
+  /// The number of parts; nil if the file does not give it.
   var quantity: String? { told["PartQuantity"] }
-  /// Which of them this is.
+  /// The number of this part.
   var number: String? { told["PartNo"] }
 
   /// Takes in the beginning of an element inside.
@@ -91,8 +91,10 @@ struct DirectoryPart {
   mutating func end() { open = nil }
 }
 
-// The parser would take UTF-8 that calls itself Windows-1251 for Windows-1251 and store names that nobody can read, and
-// of what is wrong the other way round it does not tell the place: the bytes are looked at before.
+// Finds bytes that the declared encoding does not allow.
+//
+// The parser would read UTF-8 that is declared as Windows-1251 as that, and store unreadable names. For the reverse
+// mistake it gives no place.
 
 /// The fault of bytes that are not in the encoding that they declare; nil where they are.
 func encodingFault(in bytes: [UInt8]) -> DirectoryError? {
@@ -116,7 +118,7 @@ private func wrongByte(_ place: Int, in bytes: [UInt8], _ declared: String) -> D
   return .wrongEncoding(declared: declared, found: byte, at: DirectoryPlace(offset: place, in: bytes))
 }
 
-/// What the XML declaration says; without one it is UTF-8, and a mark of UTF-16 says so by itself.
+/// Returns the encoding of the XML declaration; UTF-8 without one, and UTF-16 by its byte order mark.
 private func declaredEncoding(in bytes: [UInt8]) -> String {
   if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
   let head = String(decoding: bytes.prefix(200).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self)
@@ -162,6 +164,6 @@ package struct DirectoryPlace: Equatable, Sendable {
 }
 
 extension DirectoryPlace: CustomStringConvertible {
-  /// Such as `line 1, column 885, entry 2`.
+  /// `line 1, column 885, entry 2`.
   package var description: String { "line \(line), column \(column)" + (entry > 0 ? ", entry \(entry)" : "") }
 }

@@ -5,10 +5,10 @@ import Model
   import FoundationXML
 #endif
 
-/// One pass over the elements of a directory file.
+/// A pass over the elements of a directory file.
 ///
-/// The parser reports success for a file that is cut off and goes on after some faults: what counts is the first fault
-/// that it reported and whether the root element ended.
+/// The parser reports success for a file that is cut off, and goes on after some faults. So the first reported fault
+/// decides, and the closing tag of the root must have been read.
 final class DirectoryParser: NSObject, XMLParserDelegate {
   private let bytes: [UInt8]
   private var header: DirectoryHeader?
@@ -25,7 +25,7 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   /// A parser of these bytes.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What the file holds.
+  /// Returns the file, or throws its first fault.
   func file() throws(DirectoryError) -> DirectoryFile {
     let parser = XMLParser(data: Data(bytes))
     parser.shouldProcessNamespaces = true
@@ -79,21 +79,21 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    // The first fault counts: the parser goes on and reports what follows from it.
+    // The first fault counts: the parser goes on and reports faults that follow from it.
     guard fault == nil else { return }
     let code = (error as NSError).code
     fault = isCutOff ? .cutOff(at: end) : .malformed(code: code, at: place(parser))
     parser.abortParsing()
   }
 
-  /// Whether the bytes end without the root's closing tag.
+  /// True if the bytes end without the closing tag of the root.
   private var isCutOff: Bool {
     let end = bytes.lastIndex { $0 > 0x20 } ?? 0
     let isBegun = begun || bytes.firstRange(of: Self.root) != nil
     return isBegun && !bytes[...end].reversed().starts(with: "ED807>".utf8.reversed())
   }
 
-  /// Whether the bytes end within the root's opening tag, of which the parser tells what it has.
+  /// True if the bytes end within the opening tag of the root, of which the parser reports the part that it has.
   private var isRootCutOff: Bool {
     guard let root = bytes.firstRange(of: Self.root) else { return false }
     return !bytes[root.upperBound...].contains(UInt8(ascii: ">"))

@@ -26,7 +26,7 @@ package struct Cards: Sendable {
     try store.read { try CardDAO($0).history(id, person: person) }
   }
 
-  /// What submitting, and then signing, that a card is to have this status does.
+  /// Returns the effect of a submission that gives a card this status.
   package func effect(_ id: CardID, _ status: Card.Status) -> Effect {
     Effect(
       check: { transaction, person in
@@ -39,7 +39,7 @@ package struct Cards: Sendable {
         guard try cards.find(id, person: submission.person) != nil else {
           return .rejected(reason: CardRefusal.unknown.code)
         }
-        // Where somebody was quicker, the card has the status that was asked for: nothing is left to do.
+        // If another submission was quicker, the card has the requested status already.
         if try cards.setStatus(id, person: submission.person, status, by: submission.id, at: clock()) {
           try audit.record(.cardChanged, by: .person(submission.person), of: .card(id), transaction)
         }
@@ -55,11 +55,11 @@ package struct Cards: Sendable {
   }
 }
 
-/// Why a card does not get a status.
+/// The refusal of a card's new status.
 package enum CardRefusal: Refusal, Equatable {
   /// The person has no such card.
   case unknown
-  /// It has that status already.
+  /// The card has that status already.
   case unchanged(Card.Status)
 
   /// The reason as a code.

@@ -16,7 +16,9 @@ package struct LocalTime: Sendable, Equatable {
   }
 }
 
-/// The business day that what is signed at a moment carries. The calendar may be replaced while the bank works.
+/// The business days of signed submissions. The calendar may be replaced at run time.
+///
+///     let day = days.day(at: clock())
 package final class BusinessDays: Sendable {
   private let calendar: Mutex<BusinessCalendar>
   private let cutOff: CutOff?
@@ -32,10 +34,10 @@ package final class BusinessDays: Sendable {
     self.localTime = localTime
   }
 
-  /// Goes on with another calendar: what is signed already keeps the day it has.
+  /// Replaces the calendar. Signed submissions keep their day.
   package func use(_ other: BusinessCalendar) { calendar.withLock { $0 = other } }
 
-  /// The business day that what is signed at `instant` carries; `own` goes before the bank's cut-off time.
+  /// Returns the business day of a submission that is signed at `instant`. `own` replaces the bank's cut-off time.
   package func day(at instant: Instant, cutOff own: CutOff? = nil) -> CivilDate {
     let now = localTime(instant)
     let calendar = calendar.withLock { $0 }
@@ -57,7 +59,7 @@ extension LocalTime {
   }
 }
 
-/// Which days the bank works on: Monday to Friday but for its holidays, and the days off that it works all the same.
+/// The working days of the bank: Monday to Friday without holidays, and the days off that are worked.
 package struct BusinessCalendar: Sendable, Equatable {
   /// Days off besides Saturdays and Sundays.
   package let holidays: Set<CivilDate>
@@ -70,7 +72,7 @@ package struct BusinessCalendar: Sendable, Equatable {
     self.workdays = workdays
   }
 
-  /// Whether the bank works on that day.
+  /// True if the bank works on that day.
   package func isBusinessDay(_ day: CivilDate) -> Bool {
     if workdays.contains(day) { return true }
     return !day.isWeekend && !holidays.contains(day)
@@ -84,7 +86,7 @@ package struct BusinessCalendar: Sendable, Equatable {
 }
 
 extension CivilDate {
-  /// Whether it is a Saturday or a Sunday.
+  /// True for a Saturday or Sunday.
   package var isWeekend: Bool {
     // 1970-01-01 was a Thursday.
     let weekday = ((daysSinceEpoch + 3) % 7 + 7) % 7
@@ -95,12 +97,12 @@ extension CivilDate {
   package var next: CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + 1) }
 }
 
-/// A time of the day from which on what is signed carries the next business day.
+/// The time of day from which signed submissions get the next business day.
 package struct CutOff: Sendable, Equatable, CustomStringConvertible {
   /// Minutes from midnight, 1 to 1439.
   package let minutes: Int
 
-  /// That many minutes after midnight; nil for what is no time of the day, and for midnight itself.
+  /// Creates the time that many minutes after midnight; nil for midnight itself and beyond the day.
   package init?(minutes: Int) {
     guard (1..<24 * 60).contains(minutes) else { return nil }
     self.minutes = minutes

@@ -1,7 +1,7 @@
 import Model
 import Essentials
 
-/// Who carries out what is signed.
+/// The system that executes signed submissions.
 package enum Core: String, Sendable, CaseIterable {
   /// The embedded ledger, at once.
   case ledger
@@ -9,19 +9,19 @@ package enum Core: String, Sendable, CaseIterable {
   case feed
 }
 
-/// Who carries out the submissions of one effect.
+/// The system that executes the submissions of one effect.
 package enum Executor: Sendable, Equatable {
   /// Whoever the operator has configured.
   case configured
-  /// This server at once, whatever is configured: what it does is nobody else's, such as a person's settings.
+  /// This server at once, in any configuration, for data of its own such as a person's settings.
   case here
-  /// The bank's core, whatever is configured.
+  /// The bank's core, in any configuration.
   case core
 }
 
-/// How what is signed is carried out: by whom, and on which day.
+/// The execution of signed submissions: the system and the business day.
 package struct Execution: Sendable {
-  /// Who does it unless its effect says otherwise.
+  /// The system for effects that name none.
   package let core: Core
   /// The business days.
   package let days: BusinessDays
@@ -32,7 +32,7 @@ package struct Execution: Sendable {
     self.days = days
   }
 
-  /// Whether what this effect does is the bank's core's to do.
+  /// True if the bank's core executes this effect.
   func isFed(_ effect: Effect) -> Bool {
     switch effect.executor {
     case .configured: core == .feed
@@ -41,8 +41,9 @@ package struct Execution: Sendable {
     }
   }
 
-  /// The business day that what is signed at `instant` carries; nil for what neither moves money nor goes to the bank's
-  /// core: that is done at once.
+  /// Returns the business day of a submission that is signed at `instant`.
+  ///
+  /// Returns nil if the effect neither moves money nor goes to the core: it is executed at once.
   func businessDay(of effect: Effect, paying amount: Money?, at instant: Instant) -> CivilDate? {
     amount == nil && !isFed(effect) ? nil : days.day(at: instant, cutOff: effect.cutOff)
   }

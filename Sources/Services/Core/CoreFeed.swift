@@ -3,21 +3,21 @@ import Persistence
 package import Storage
 import Synchronization
 
-/// What the bank's core is handed, and what it says of it: at least once, in the order of signing.
+/// The feed of signed submissions to the bank's core and its acknowledgements: at least once, in the order of signing.
 ///
-/// A signature adds to the feed in its own transaction, so nothing signed is missing from it and nothing else is in it.
-/// Rows stay when they are acknowledged: the core goes on behind the last number that it has stored on its side, and may
-/// begin again at any earlier one.
+/// A signature adds to the feed in its own transaction, so that the feed has exactly the signed submissions.
+/// Acknowledged rows stay: the core continues behind the last number that it stored, and may repeat from any earlier
+/// one.
 package final class CoreFeed: Sendable {
-  /// How the core keeps up.
+  /// The delay of the core.
   package struct Health: Sendable, Equatable {
-    /// How many submissions wait for an acknowledgement.
+    /// The number of submissions without an acknowledgement.
     package let waiting: Int
-    /// How long the one has waited that has waited longest; zero where none does.
+    /// The age of the oldest of them; zero without any.
     package let oldest: Duration
-    /// When the core last asked this process; nil where it has not since the start.
+    /// The time of the core's last request to this process; nil since the start.
     package let lastPull: Instant?
-    /// Whether that is longer than the operator bears.
+    /// True if `oldest` is above the operator's limit.
     package let isSilent: Bool
   }
 
@@ -25,7 +25,7 @@ package final class CoreFeed: Sendable {
   package struct Receipt: Sendable, Equatable {
     /// The submission as it stands now, with its place in the feed.
     package let handOver: HandOver
-    /// Whether this call took it.
+    /// True if this call stored the acknowledgement.
     package let isNew: Bool
   }
 
@@ -43,7 +43,7 @@ package final class CoreFeed: Sendable {
     self.clock = clock
   }
 
-  /// What stands behind `sequence`, acknowledged or not, in the order of signing.
+  /// Returns a page of the feed behind `sequence`, acknowledged or not, in the order of signing.
   package func page(after sequence: Int64, limit: Int) throws -> Page<HandOver, Int64> {
     let now = clock()
     let found = try store.read { try CoreFeedDAO($0).all(after: sequence, limit: limit + 1) }
@@ -51,10 +51,11 @@ package final class CoreFeed: Sendable {
     return Page(found, limit: limit) { $0.sequence }
   }
 
-  /// Takes the core's word: executes the submission's effect or gives back what it holds, in one transaction.
+  /// Takes an acknowledgement: executes the effect of the submission or releases its hold, in one transaction.
   ///
-  /// Said again it answers the submission as it stands. Throws `SubmissionError.notFound` for what the core was never
-  /// handed, or a `CoreError`. `effect` says what the stored submission does.
+  /// - A repeated acknowledgement returns the submission as it is.
+  /// - Throws `SubmissionError.notFound` for a submission that is not in the feed, or a `CoreError`.
+  /// - `effect` returns the effect of the stored submission.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, by actor: AuditActor,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -91,7 +92,7 @@ package final class CoreFeed: Sendable {
     }
   }
 
-  /// How the core keeps up.
+  /// Returns the delay of the core.
   package func health() throws -> Health {
     let backlog = try store.read { try CoreFeedDAO($0).backlog() }
     let now = clock()
@@ -101,10 +102,10 @@ package final class CoreFeed: Sendable {
   }
 }
 
-/// Why an acknowledgement of the bank's core is not taken.
+/// The refusal of an acknowledgement.
 package enum CoreError: Error, Equatable {
   /// The core has said something else of the submission before, which stands.
   case acknowledgedOtherwise(Submission.Status)
-  /// The core has executed it, and the ledger cannot: it stays signed, with its hold, until somebody has looked at it.
+  /// The core has executed it and the ledger cannot: it stays signed, with its hold, until an operator decides.
   case notExecutable(reason: String)
 }

@@ -4,14 +4,14 @@ import Persistence
 import Secrets
 import Storage
 
-/// What operators do with deals. Two of them who change the same deal do not overwrite each other: who changes one says
-/// which state of it they have read.
+/// The changes of deals by operators. An operator names the state that they have read, so that nobody overwrites
+/// another's change.
 extension Deals {
-  /// A deal as it was added, and whether this call added it.
+  /// An added deal.
   package struct Receipt: Sendable, Equatable {
     /// The deal.
     package let edited: EditedDeal
-    /// Whether this call added it.
+    /// True if this call added it.
     package let isNew: Bool
   }
 
@@ -20,9 +20,11 @@ extension Deals {
     try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
-  /// Adds what `edit` makes of a deal of which nothing is said yet. The caller's same key with the same body answers the deal
-  /// that is there; with another body it throws `DealError.keyReused`. People who want to be told of it are, from its first
-  /// day on: nothing is written for them.
+  /// Adds the deal that `edit` makes of an empty one.
+  ///
+  /// - The same key with the same body returns the deal of the first call.
+  /// - Throws `DealError.keyReused` for the same key with another body.
+  /// - Persons who asked for notifications get one from the first day on, without a write for each.
   package func add(
     key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
@@ -47,8 +49,9 @@ extension Deals {
     }
   }
 
-  /// Changes a deal to what `edit` makes of it, where its state is one that `isRead` knows; else it throws
-  /// `DealError.changedMeanwhile`, and `DealError.ended` where an operator has ended it.
+  /// Changes a deal by `edit` if `isRead` accepts its state.
+  ///
+  /// Throws `DealError.changedMeanwhile` if it does not, and `DealError.ended` if an operator ended the deal.
   package func change(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
@@ -70,8 +73,8 @@ extension Deals {
     }
   }
 
-  /// Ends a deal today, where its state is one that `isRead` knows; done again it changes nothing. What people have not
-  /// seen begin they never see.
+  /// Ends a deal today if `isRead` accepts its state; a second call changes nothing. A deal that has not begun is never
+  /// shown.
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
@@ -89,7 +92,8 @@ extension Deals {
     }
   }
 
-  /// From when on people are told of a deal that has changed: once only, unless it begins anew on a day to come.
+  /// Returns the time from which people are notified of a changed deal: once only, unless it begins anew on a later
+  /// day.
   private static func announcement(
     from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
   ) -> Instant {
@@ -115,18 +119,18 @@ package struct EditedDeal: Sendable, Equatable {
   /// A deal with its pages.
   package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
 
-  /// What an operator makes of a deal; `last` is the place behind all others.
+  /// An operator's change of a deal; `last` is the place behind all others.
   package typealias Edit = @Sendable (_ edited: EditedDeal, _ last: Int) throws -> EditedDeal
 }
 
-/// Why a deal is not changed.
+/// The refusal of a change of a deal.
 package enum DealError: Error, Equatable {
-  /// There is none with that id, for whoever asks.
+  /// The caller sees no deal with that id.
   case notFound
   /// Another body came with the same key.
   case keyReused
-  /// Somebody has changed it since it was read.
+  /// Another operator has changed it since it was read.
   case changedMeanwhile
-  /// It was ended, and stays as it is.
+  /// It was ended, and cannot change.
   case ended
 }

@@ -3,7 +3,7 @@ package import Essentials
 import Persistence
 package import Storage
 
-/// What the bank offers. A deal is the same for everybody, and people do not see it before its first day.
+/// The bank's offers. A deal is the same for everybody, and customers see it from its first day.
 package struct Deals: Sendable {
   let store: any Store
   let audit: Audit
@@ -14,7 +14,8 @@ package struct Deals: Sendable {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// The deal with `id` and its pages, where people see it on `day`; for a customer with whether it was seen.
+  /// Finds the deal with `id` and its pages if customers see it on `day`; a customer also gets whether they have seen
+  /// it.
   package func find(
     _ id: DealID, on day: CivilDate, by caller: Caller
   ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
@@ -27,8 +28,7 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are current on `day`, in their order: what comes behind `after`; for nobody
-  /// without what they have seen.
+  /// Returns a page of the deals in force on `day`, in their order, behind `after`. Without a caller it has no marks.
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -37,7 +37,7 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are over on `day`, those that ended last first: what comes behind `after`.
+  /// Returns a page of the deals that have ended on `day`, the last ones first, behind `after`.
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -46,7 +46,7 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of all deals, begun or not, over or not: what comes behind `after`.
+  /// Returns a page of all deals in any state, behind `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
     try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.all(after: after, limit: limit + 1)
@@ -80,7 +80,7 @@ package struct Deals: Sendable {
 package struct OfferedDeal: Sendable, Equatable {
   /// The deal.
   package let deal: Deal
-  /// Whether the person has seen it; nil for who is no customer.
+  /// True if the person has seen it; nil for a caller who is no customer.
   package let isSeen: Bool?
 }
 
@@ -88,7 +88,7 @@ package struct OfferedDeal: Sendable, Equatable {
 package struct DealDays: Sendable {
   /// The day at an instant.
   package let day: @Sendable (Instant) -> CivilDate
-  /// When a day begins.
+  /// Returns the beginning of a day.
   package let start: @Sendable (CivilDate) -> Instant
 
   /// The days of a time zone.

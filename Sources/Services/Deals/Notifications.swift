@@ -3,8 +3,10 @@ package import Essentials
 import Persistence
 package import Storage
 
-/// What people are told of because their settings ask for it: new deals. A notification is worked out when it is read,
-/// so that a new deal costs the same however many people there are; it lasts as long as its deal.
+/// The notifications that people's settings ask for: new deals.
+///
+/// A notification is computed when it is read, so that a new deal costs the same for any number of people. It ends with
+/// its deal.
 package struct Notifications: Sendable {
   private let store: any Store
   private let clock: Clock

@@ -2,20 +2,22 @@ package import Model
 import Persistence
 package import Storage
 
-/// What people have entered and not sent yet: one draft for each person and operation, the last one kept stands.
+/// The values that people have entered and not submitted yet: one draft for each person and operation.
+///
+///     let receipt = try drafts.put("payment", version: version, values: values, by: caller).wait()
 package struct Drafts: Sendable {
-  /// A draft as it was kept, and whether there was none before.
+  /// A kept draft.
   package struct Receipt: Sendable, Equatable {
     /// The draft.
     package let draft: Draft
-    /// Whether the person had none of the operation.
+    /// True if the person had no draft of the operation.
     package let isNew: Bool
   }
 
-  /// How many old drafts of anybody one call forgets: each call can make one, so their number falls.
+  /// The number of old drafts that one call deletes. Each call adds one at most, so that their number falls.
   private static let sweep = 20
 
-  /// What is kept, and for how long.
+  /// The limits and the lifetime of drafts.
   package let rules: DraftRules
   private let store: any Store
   private let clock: Clock
@@ -41,7 +43,7 @@ package struct Drafts: Sendable {
       _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
       let earlier = try table.find(operation, person: caller.person, after: oldest)
       if earlier == nil {
-        // One that is too old and was not swept yet begins anew.
+        // A draft beyond its lifetime that is still stored begins anew.
         _ = try table.delete(operation, person: caller.person)
         let others = try table.count(person: caller.person, besides: operation, after: oldest)
         guard others < rules.perPerson else { throw DraftError.tooMany(limit: rules.perPerson) }
@@ -64,13 +66,13 @@ package struct Drafts: Sendable {
     return draft
   }
 
-  /// The person's drafts, the newest first; there are never more than the quota.
+  /// Returns the person's drafts, the newest first; at most the quota.
   package func all(_ person: PersonID) throws -> [Draft] {
     let oldest = oldest(at: clock())
     return try store.read { try DraftDAO($0).all(person: person, after: oldest) }
   }
 
-  /// Forgets the caller's draft of the operation; a `DraftError.notFound` where there is none.
+  /// Deletes the caller's draft of the operation; throws `DraftError.notFound` if there is none.
   package func delete(_ operation: String, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = DraftDAO(transaction)
@@ -80,33 +82,33 @@ package struct Drafts: Sendable {
     }
   }
 
-  /// When a draft is forgotten, unless it is kept again.
+  /// Returns the time at which a draft is deleted unless it is kept again.
   package func expiry(of draft: Draft) -> Instant { draft.changed + rules.lifetime }
 
-  /// What was last kept by then is too old now.
+  /// Returns the instant whose drafts have reached the end of their lifetime.
   private func oldest(at now: Instant) -> Instant { now + (.zero - rules.lifetime) }
 }
 
-/// How much of what people have not sent yet is kept, and for how long.
+/// The limits and the lifetime of drafts.
 package struct DraftRules: Sendable {
   /// Drafts that a person may have at a time; 20.
   package var perPerson = 20
   /// Bytes that the values of one draft may take as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
-  /// How long a draft is kept after it was last kept; 30 days.
+  /// The lifetime of a draft after it was last kept; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
 
   /// The defaults.
   package init() {}
 }
 
-/// Why a draft is not kept, or not there.
+/// The refusal of a draft.
 package enum DraftError: Error, Equatable {
   /// The person has none of the operation, or it is too old.
   case notFound
-  /// It is no longer as it was: another device has gone on with it, or sent it.
+  /// Another device has changed or submitted it.
   case changed
-  /// The person has as many as there may be.
+  /// The person has reached the limit.
   case tooMany(limit: Int)
   /// Its values take more bytes than they may.
   case tooLarge(limit: Int)

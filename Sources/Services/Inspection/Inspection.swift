@@ -2,11 +2,11 @@ package import Model
 import Persistence
 package import Storage
 
-/// Whether the database is what it should be.
+/// The inspection of the database: the file, its references, the ledger, the holds and the audit.
 package struct Inspection: Sendable {
-  /// What the ledger was found to be.
+  /// The findings about the ledger.
   package struct Ledger: Sendable, Equatable {
-    /// What one currency adds up to; both are zero in a sound ledger.
+    /// The sums of one currency; both are zero in a sound ledger.
     package struct Sum: Sendable, Equatable {
       /// The currency.
       package let currency: Currency
@@ -16,29 +16,29 @@ package struct Inspection: Sendable {
       package let balances: Int64
     }
 
-    /// How many movements there are.
+    /// The number of movements.
     package let movements: Int
-    /// What each currency adds up to.
+    /// The sums of each currency.
     package let sums: [Sum]
     /// The accounts whose balance is not the sum of their entries.
     package let wrongBalances: [AccountNumber]
-    /// How many holds are open.
+    /// The number of open holds.
     package let holds: Int
     /// The accounts that hold something else than the sum of their open holds, or more than a customer has.
     package let wrongHolds: [AccountNumber]
     /// The submissions that hold something and are not on their way from a signature to an execution, or that are and hold
     /// something else than they pay.
     package let strayHolds: [SubmissionID]
-    /// How the movements agree with the audit.
+    /// The agreement of movements and audit.
     package let binding: LedgerWalk.Findings
 
-    /// Whether all is as it should be.
+    /// True if there is no fault.
     package var isSound: Bool {
       wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
-    /// What is not as it should be, each in a line.
+    /// The faults, one line each.
     package var faults: [String] {
       sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
@@ -81,10 +81,10 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// What SQLite finds wrong with the file and its references; empty where nothing is.
+  /// Returns SQLite's findings about the file and its references; empty without any.
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
-  /// What SQLite finds wrong with the file; empty where nothing is.
+  /// Returns SQLite's findings about the file; empty without any.
   package func damage() throws -> [String] { try store.damage() }
 
   /// The rows whose references lead to nothing.
@@ -97,7 +97,7 @@ extension LedgerWalk.Findings {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// How the movements are bound to the audit, in words; nil where there is nothing to say but that all are.
+  /// The exceptions in the binding of movements to the audit; nil if there are none.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet: the next start of the server does it" }
     return older > 0 ? "\(older) by a program of the release before, bound by their amount alone" : nil

@@ -4,7 +4,7 @@ import Persistence
 
 /// The secret keys of a database: those in its key file, which has to hold every key that the database names.
 package struct KeyCustody: Sendable {
-  /// Why the keys of the database cannot be had.
+  /// The refusal of a key file.
   package enum Failure: Error, Equatable, CustomStringConvertible {
     /// There is no key file, and the database was written with these keys.
     case missing(path: String, ids: [String])
@@ -34,11 +34,10 @@ package struct KeyCustody: Sendable {
   /// The keys in `file` for `database`, which has all migrations.
   package init(_ file: SecretKeyFile, of store: any Store) { (self.file, self.store) = (file, store) }
 
-  /// The keys of the database. A file is made only for a database that names no key: a new key over one that does would
-  /// prove nothing of what is there, and nobody could sign.
+  /// Returns the keys of the database; creates the file only for a database that names no key.
   ///
-  /// Throws a `Failure`, or a `SecretKeyFile.Failure`. Where it looks `thoroughly`, every row that names a key is read;
-  /// otherwise one of each table.
+  /// A new key for a database with signed data would verify none of it, and nobody could sign. `thoroughly` reads every
+  /// row that names a key; otherwise one row of each table is read. Throws `Failure` or `SecretKeyFile.Failure`.
   package func keys(thoroughly: Bool = false) throws -> SecretKeys {
     let named = try store.read { thoroughly ? try KeyUseDAO($0).all() : try KeyUseDAO($0).samples() }
     guard file.exists else {

@@ -3,11 +3,13 @@ import Persistence
 import Storage
 import Secrets
 
-/// How the ledger is bound to the audit: each movement's digest is in a record of the transaction that moved the money, and
-/// one record digests all movements that stood there before.
+/// Binds the ledger to the audit: the digest of each movement is in a record of the same transaction.
+///
+/// One record has the digest of all movements before the first bound one.
 enum LedgerBinding {
-  /// The digest of the movement that the submission caused, or of there being none; read back from the ledger, so that it is
-  /// that of what is stored. A submission that an older program executed has no digest in its record.
+  /// Returns the digest of the movement that the submission caused, or of its absence, as stored.
+  ///
+  /// A submission executed by an older program has no digest in its record.
   static func digest(of submission: SubmissionID, _ transaction: Transaction) throws -> [UInt8] {
     let id = submission.description
     return try LedgerDAO(transaction).movement(of: id)?.digest ?? noMovement(of: id)
@@ -22,7 +24,7 @@ enum LedgerBinding {
   struct Chain {
     /// The digest so far.
     private(set) var digest = Digest(of: "valence movements 1").bytes
-    /// How many they are.
+    /// The number of movements.
     private(set) var count = 0
 
     /// Adds the next one.
@@ -39,8 +41,8 @@ extension Movement {
 }
 
 extension Audit {
-  /// Binds the ledger to the audit, where it is not yet: one record digests the movements that stand there. It reads the
-  /// ledger once, in the transaction of the record.
+  /// Binds an unbound ledger to the audit: one record has the digest of all its movements. Reads the ledger once, in
+  /// the transaction of the record.
   package func bindLedger() throws {
     if try store.read({ try AuditDAO($0).binding() }) != nil { return }
     try store.deferredWrite(locking: [.ledger]) { transaction in

@@ -2,7 +2,7 @@ package import Model
 import Persistence
 import Storage
 
-/// What of the ledger is not what the audit tells.
+/// A contradiction between the ledger and the audit.
 package enum LedgerFault: Error, Equatable, CustomStringConvertible {
   /// No record tells of the movement.
   case putIn(Movement)
@@ -35,7 +35,7 @@ package enum LedgerFault: Error, Equatable, CustomStringConvertible {
 /// Goes through the ledger along the records of the audit, both in their order: each is written by the transaction that
 /// writes the other. Holds a page of the ledger in memory and the first faults.
 package final class LedgerWalk {
-  /// What was found.
+  /// The result of the verification.
   package struct Findings: Sendable, Equatable {
     /// Movements with a record of their own.
     package var bound = 0
@@ -47,7 +47,7 @@ package final class LedgerWalk {
     package var unbound = 0
     /// The first faults.
     package var faults: [LedgerFault] = []
-    /// How many faults there are.
+    /// The number of faults.
     package var count = 0
 
     mutating func add(_ fault: LedgerFault) {
@@ -57,7 +57,7 @@ package final class LedgerWalk {
   }
 
   fileprivate static let mostFaults = 20
-  /// How many changed movements are remembered that stand elsewhere than their records say; others are told twice.
+  /// The number of remembered movements that were changed and have moved. Others beyond it are reported twice.
   private static let mostTold = 10_000
   private static let page = 1000
 
@@ -66,14 +66,14 @@ package final class LedgerWalk {
   private let ends: (record: Int64, movement: Int64)
   private let binding: Int64?
   private var found = Findings()
-  /// Changed movements that are told already and stand further on.
+  /// The movements further on that have been reported already.
   private var told: Set<Int64> = []
   /// The movements that are read and not yet gone through, the next one last.
   private var ahead: [Movement] = []
   /// The id from which on movements are not read; nil at the end.
   private var unread: Int64? = .min
 
-  /// The ledger of the records behind `sequence`, up to what is written now.
+  /// Verifies the movements of the records behind `sequence`, up to those that are stored now.
   init(_ store: any Store, since sequence: Int64 = 0) throws {
     self.store = store
     (ends, binding) = try store.read { connection in
@@ -90,14 +90,14 @@ package final class LedgerWalk {
     guard record.sequence <= ends.record else { return }
     switch record.event {
     case AuditEvent.ledgerBound.rawValue where record.sequence == binding: try takeBinding(record)
-    // What stood there when the ledger was bound is told by that record, and not by those before it.
+    // The movements before the binding are verified by the record of the binding alone.
     case _ where binding.map({ record.sequence < $0 }) ?? false: break
     case AuditEvent.submissionExecuted.rawValue, AuditEvent.moneyMoved.rawValue: try takeMovement(record)
     default: break
     }
   }
 
-  /// Goes through what is left, and answers what was found.
+  /// Verifies the remaining movements, and returns the result.
   package func findings() throws -> Findings {
     while let movement = try next() { addUnrecorded(movement) }
     return found
@@ -121,7 +121,7 @@ package final class LedgerWalk {
     let recorded = try movement(of: record)
     if let recorded, let digest = record.digest, digest != recorded.digest {
       found.add(.changed(recorded, record: record.sequence))
-      // Where it stands it may not be due yet: what stands before it has records of its own.
+      // The movement before it has a record of its own, which comes first.
       if try peek()?.id == recorded.id {
         _ = try next()
       } else if told.count < Self.mostTold {
@@ -130,7 +130,7 @@ package final class LedgerWalk {
       return
     }
     guard let recorded, try reach(recorded) else {
-      // An older program's record says nothing of whether money moved.
+      // The record of an older program does not tell whether money was moved.
       if record.digest != nil { found.add(.removed(record: record.sequence, subject: record.subjectID)) }
       return
     }
@@ -166,7 +166,7 @@ package final class LedgerWalk {
     }
   }
 
-  /// Whether the movement is what its submission, which an older program executed, was to pay.
+  /// True if the movement is that of its submission, which an older program executed.
   private func isOfOlderProgram(_ movement: Movement) throws -> Bool {
     guard let submission = movement.submission else { return false }
     let amount = try store.read { try LedgerDAO($0).amount(ofSubmission: submission) }

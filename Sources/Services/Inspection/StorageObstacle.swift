@@ -1,14 +1,15 @@
 import Storage
 
-/// What keeps the bank's file from being written or read: nothing was done, and nothing of before is lost.
+/// A fault of the storage that keeps the file from being written or read. Nothing was done, and no stored data are
+/// lost.
 package enum StorageObstacle: String, Error, Sendable {
   /// There is no room.
   case full
-  /// It may not be written.
+  /// The file is read-only.
   case readOnly = "read-only"
   /// Another process holds it.
   case busy
-  /// It is damaged.
+  /// The file is damaged.
   case damaged
   /// The disk fails otherwise.
   case failing
@@ -16,7 +17,7 @@ package enum StorageObstacle: String, Error, Sendable {
   /// The obstacle that an error tells of; nil for any other error.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
-      // What SQLite could not undo it did not keep either: a later try may succeed.
+      // SQLite has kept nothing of a transaction that it could not roll back: a later try may succeed.
       self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }
@@ -37,12 +38,12 @@ package enum StorageObstacle: String, Error, Sendable {
 }
 
 extension BankServices {
-  /// What keeps the file from being written or read now, as the last tries found; nil where nothing does.
+  /// The obstacle by the last tries; nil without one.
   package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
 
   /// True if a read may wait for another machine.
   package var mayWait: Bool { store.mayWait }
 
-  /// Tries again what could not be written or read, so that the server finds by itself that it can.
+  /// Tries the failed reads and writes again, so that the server finds an end of the obstacle by itself.
   package func tryStorage() { store.probe() }
 }

@@ -9,9 +9,9 @@ package struct OwnTransfers: Sendable {
     package let from: AccountNumber
     /// The account that receives.
     package let to: AccountNumber
-    /// How much, as decimal digits, in the currency of the account that pays.
+    /// The amount as decimal digits, in the currency of the paying account.
     package let amount: String
-    /// What it is for.
+    /// The purpose.
     package let purpose: String
 
     /// A transfer.
@@ -28,7 +28,7 @@ package struct OwnTransfers: Sendable {
   /// Transfers that happen at that clock's time.
   package init(clock: @escaping Clock) { self.clock = clock }
 
-  /// What submitting, and then executing, this order does.
+  /// Returns the effect of this order.
   package func effect(_ order: Order) -> Effect {
     var effect = Effect(
       holdingOn: order.from,
@@ -45,7 +45,7 @@ package struct OwnTransfers: Sendable {
     return effect
   }
 
-  /// What is transferred; throws a `PaymentRefusal` where the transfer cannot be made.
+  /// Returns the amount to transfer; throws `PaymentRefusal` if the transfer is refused.
   private func amount(_ order: Order, person: PersonID, _ transaction: Transaction) throws -> Money {
     let payer = try PayingAccount.find(order.from, of: person, transaction)
     guard let amount = Money(order.amount, payer.currency) else { throw PaymentRefusal.amountNotPositive }

@@ -14,7 +14,7 @@ package struct Payments: Sendable {
     self.clock = clock
   }
 
-  /// What submitting, and then signing, this order does.
+  /// Returns the effect of this order.
   package func effect(_ order: PaymentOrder) -> Effect {
     var effect = Effect(
       holdingOn: order.payer,
@@ -23,7 +23,7 @@ package struct Payments: Sendable {
         return order.amount
       },
       execute: { transaction, submission in
-        // Whether it may be done was checked with the signature; that the money is there the ledger holds itself.
+        // The signature has checked the order; the ledger itself refuses an account without the money.
         try LedgerDAO(transaction).insert(
           Transfer(
             debit: order.payer, credit: try destination(order, transaction), amount: order.amount,
@@ -66,7 +66,7 @@ package struct Payments: Sendable {
   }
 }
 
-/// Why a payment is not made; nothing moved.
+/// The refusal of a payment; nothing moved.
 package enum PaymentRefusal: Refusal, Equatable {
   /// The person has no account with the payer's number.
   case payerUnknown

@@ -9,7 +9,7 @@ package struct ProviderPayments: Sendable {
   /// Payments that are made by that service.
   package init(payments: Payments) { self.payments = payments }
 
-  /// What submitting, and then signing, this payment does.
+  /// Returns the effect of this payment.
   package func effect(_ payment: ProviderPayment) -> Effect {
     var effect = Effect(
       holdingOn: payment.payer,
@@ -31,7 +31,7 @@ package struct ProviderPayments: Sendable {
         return outcome
       }
     ).on { transaction, _ in
-      // Whom it goes to stands in the provider's record, and is what the person was shown.
+      // The payee is that of the provider's record, which the person was shown.
       guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
       return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
     }
@@ -96,7 +96,7 @@ package struct ProviderPayments: Sendable {
       amount: payment.amount)
   }
 
-  /// What the payment is for: the number at the provider, and as much of what else it wanted to know as there is room for.
+  /// Returns the purpose of the payment: the number at the provider, and its other fields up to the length limit.
   private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
     let details = payment.details.map { "\($0.caption): \($0.value)" }
     let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
@@ -104,7 +104,7 @@ package struct ProviderPayments: Sendable {
   }
 }
 
-/// Why a payment to a provider is not made; nothing moved, and no reading is another.
+/// The refusal of a payment to a provider; neither money nor a reading changed.
 package enum ProviderRefusal: Refusal, Equatable {
   /// There is no such provider, or no payments are made to it now.
   case providerUnknown
@@ -112,7 +112,7 @@ package enum ProviderRefusal: Refusal, Equatable {
   case payeeChanged
   /// The provider is paid by meters and no reading is there, or the other way round.
   case otherKind
-  /// The amount is below or above what one payment may be.
+  /// The amount is below or above the limits of one payment.
   case outsideLimits(least: Money, most: Money)
   /// The person has no meter of that number there, or names it twice.
   case meterUnknown(String)

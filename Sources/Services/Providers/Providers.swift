@@ -2,7 +2,7 @@ package import Model
 import Persistence
 package import Storage
 
-/// Whom people pay for services, and what is known there of each person.
+/// The providers that people pay for services, and each person's subscriptions and meters there.
 package struct Providers: Sendable {
   private let store: any Store
   private let audit: Audit

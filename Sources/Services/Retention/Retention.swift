@@ -3,21 +3,23 @@ import Essentials
 import Persistence
 import Storage
 
-/// Forgets what has been kept long enough.
+/// Deletes data whose retention has ended, and erases persons.
+///
+///     let deleted = try retention.sweep().wait()
 package struct Retention: Sendable {
-  /// How many rows one transaction forgets: what waits for the writer waits for no more than that.
+  /// The number of rows that one transaction deletes: another write waits for no more than that.
   static let batch = 200
-  /// How many such transactions one sweep takes for one kind of rows; what is left the next one finds.
+  /// The number of transactions that one sweep takes for one kind of rows; the next sweep deletes the rest.
   private static let mostBatches = 500
 
-  /// How long everything is kept.
+  /// The lengths of retention.
   package let rules: RetentionRules
   let store: any Store
   let audit: Audit
   let clock: Clock
   private let drafts: DraftRules
 
-  /// What is kept in `database` by these rules.
+  /// Creates the retention of the data in `database` by these rules.
   init(
     store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
   ) {
@@ -25,7 +27,7 @@ package struct Retention: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// One kind of rows, and how some of them are forgotten.
+  /// A kind of rows, and the deletion of some of them.
   private struct Step: Sendable {
     let what: String
     let forget: @Sendable (Transaction, _ limit: Int) throws -> Int
@@ -40,7 +42,7 @@ package struct Retention: Sendable {
     }
   }
 
-  /// Forgets everything whose time is over, and answers how much it was, by what it was. Other writes come in between.
+  /// Deletes all data whose retention has ended, and returns the numbers by kind. Other writes run in between.
   package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
 
   /// Gives submissions that were stored without a rule, by a program of the release before, that of their operation: from
@@ -120,18 +122,19 @@ extension Instant {
   fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
 }
 
-/// How long what is not needed any more is kept.
+/// The lengths of retention of data without further use.
 package struct RetentionRules: Sendable, Equatable {
-  /// How long sessions are kept after they expired; 1 day.
+  /// The retention of sessions after their expiry; 1 day.
   package var sessions: Duration = .seconds(24 * 3600)
-  /// How long submissions that were never signed keep their values after they ended; 90 days.
+  /// The retention of the values of unsigned submissions after their end; 90 days.
   package var unsigned: Duration = .seconds(90 * 24 * 3600)
-  /// How long is known who has seen a deal, and who wanted to be told of it, after it was over; 90 days.
+  /// The retention of marks and notifications after the end of their deal; 90 days.
   package var notifications: Duration = .seconds(90 * 24 * 3600)
-  /// How many years after the one in which a person's data were erased their documents keep their values at least; 5. Which
-  /// submissions are documents their operations say, as `keep`.
-  /// Primary accounting documents are kept five years after the year of the report (402-FZ, article 29), documents on
-  /// customers five years after the last business with them (115-FZ, article 7).
+  /// The least number of years, after the year of a person's erasure, for which their documents keep their values; 5.
+  ///
+  /// The operation tells by `keep` whether its submissions are documents. Primary accounting documents are kept five
+  /// years after the year of the report (402-FZ, article 29), documents on customers five years after the end of the
+  /// relation (115-FZ, article 7).
   package var documentYears = 5
 
   /// The defaults.
@@ -139,11 +142,13 @@ package struct RetentionRules: Sendable, Equatable {
 }
 
 extension Retention {
-  /// Removes a person's data, and lets nobody log in as that person again: the login may be given to somebody else.
+  /// Erases a person's data; nobody can log in as that person again, and the login is free. Returns nil if there is no
+  /// person with that id.
   ///
-  /// What was signed keeps its values as long as its operation says, and the ledger its entries, which belong to the other
-  /// side too; accounts, cards and the audit name the person by an id that nothing leads to any more. What was not signed
-  /// is cancelled and forgotten. Answers nil where there is nobody with that id.
+  /// - Signed submissions keep their values for the retention of their operation, and the ledger its entries, which
+  ///   belong to the other side too.
+  /// - Accounts, cards and the audit name the person by an id that leads to no other data.
+  /// - Unsigned submissions are cancelled and lose their values.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
     store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
@@ -161,7 +166,7 @@ extension Retention {
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
-      // What was erased is overwritten where it lay; here it is taken out of the log of changes as well.
+      // SQLite overwrites the deleted data in the file. The write-ahead log is purged here.
       try store.purgeLog()
       return erasure
     }

@@ -5,7 +5,7 @@ import Secrets
 package import Storage
 import Synchronization
 
-/// What time it is: given to every service, so that tests may say.
+/// Returns the present time. Every service gets one, so that tests may set the time.
 package typealias Clock = @Sendable () -> Instant
 
 extension Instant {
@@ -22,35 +22,35 @@ extension Identifier {
   }
 }
 
-/// The bank's time: that of the system's clock, but never back, so that what is stored stays in its order and what takes a
-/// time takes it.
+/// The bank's time: the system's clock without steps back, so that stored data keep their order.
 ///
-/// Where the system's clock is set back, time goes on by the one that counts since the machine started, a 64th slower until
-/// the system's has come up with it. Where it is set forward by more than `furthest`, that is not followed until the next
-/// start: whatever was stored meanwhile would lie in the future once it is set right.
+/// - After a step back, time continues by the monotonic clock, a 64th slower until the system's clock has caught up.
+/// - A step forward by more than `furthest` is ignored until the next start. Data stored in such a future would lie
+///   ahead of the corrected clock.
 package final class SteadyClock: Sendable {
-  /// What the system's clock did that no clock does by itself.
+  /// A step of the system's clock.
   package enum Step: Sendable, Equatable {
-    /// It was set by so much while the server ran; `isFollowed` says whether the bank's time was too.
+    /// It was set while the server ran. `isFollowed` is true if the bank's time followed.
     case set(by: Duration, isFollowed: Bool)
-    /// At the start the newest thing stored is so much later; `isFollowed` says whether the bank's time goes on from there.
+    /// At the start, the newest stored data are later than the clock. `isFollowed` is true if the bank's time continues
+    /// from them.
     case behindStored(by: Duration, isFollowed: Bool)
   }
 
   /// The microseconds of the system's clock and of one that only counts on.
   package typealias Reading = @Sendable () -> (system: Int64, running: Int64)
 
-  /// How far ahead of the other clock the system's is followed; 1 day.
+  /// The largest step forward that is followed; 1 day.
   package static let furthest: Duration = .seconds(24 * 3600)
   private static let furthestMicroseconds: Int64 = 24 * 3600 * 1_000_000
-  /// What is told as a step: nobody's correction of a clock that runs.
+  /// The least step that is reported: a disciplined clock makes none of it.
   private static let noticed: Int64 = 2_000_000
 
   private struct State {
     var now: Int64
     var system: Int64
     var running: Int64
-    /// How long time has gone too fast, for the next cut.
+    /// The time by which the bank's time is ahead, for the next reduction.
     var ahead: Int64 = 0
   }
 
@@ -58,8 +58,8 @@ package final class SteadyClock: Sendable {
   private let read: Reading
   private let told: @Sendable (Step) -> Void
 
-  /// A clock that goes on after `stored`, the newest instant that is kept anywhere; `told` is told of each step, on the
-  /// thread that finds it.
+  /// Creates a clock that continues after `stored`, the newest stored instant. `told` gets each step, on the thread
+  /// that finds it.
   package init(
     after stored: Instant?, reading read: @escaping Reading = SteadyClock.machine,
     told: @escaping @Sendable (Step) -> Void = { _ in }
@@ -72,7 +72,7 @@ package final class SteadyClock: Sendable {
     if behind > Self.noticed { told(.behindStored(by: .microseconds(behind), isFollowed: isFollowed)) }
   }
 
-  /// A clock that goes on after the newest audit record of a database: whatever is changed there has one.
+  /// Creates a clock that continues after the newest audit record of a database: every change has one.
   package convenience init(over store: any Store, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
     self.init(after: try store.read { try AuditDAO($0).newestInstant() }, told: told)
   }

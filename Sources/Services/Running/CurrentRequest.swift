@@ -1,6 +1,7 @@
-/// The request that what runs now belongs to, wherever it runs: the log has its id in every line.
+/// The request that the present task or thread works for: each line of the log has its id.
 ///
-/// The application sets it while it answers; what is deferred, writes and messages with codes carry it to their own threads.
+/// The application sets it while it answers. Deferred work, writes and messages with codes carry it to their own
+/// threads.
 package enum CurrentRequest {
   /// The request's id; nil outside of requests.
   @TaskLocal package static var id: String?

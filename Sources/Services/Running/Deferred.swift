@@ -1,23 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// Something that is given later: nothing happens before `start`, which calls back once, on whatever thread has it.
+/// A value that comes later: work begins with `start`, which calls back once, on any thread.
+///
+///     let person = services.users.add(login: "anna", name: "Анна", password: password)
+///     person.start { result in ... }
 package struct Deferred<Success: Sendable>: Sendable {
-  /// What is called with the outcome.
+  /// Takes the outcome.
   package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
 
   private let begin: @Sendable (@escaping Completion) -> Void
 
-  /// What `begin` gives to its argument, exactly once.
+  /// Creates a deferred value of `begin`, which calls its argument exactly once.
   package init(_ begin: @escaping @Sendable (@escaping Completion) -> Void) { self.begin = begin }
 
-  /// What is there already.
+  /// Returns a deferred value that is there already.
   package static func now(_ value: Success) -> Deferred { Deferred { $0(.success(value)) } }
 
-  /// What has failed already.
+  /// Returns a deferred value that has failed already.
   package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
 
-  /// What `body` answers when started, on the starting thread; its error becomes the outcome.
+  /// Returns the deferred value of `body`, which runs on the starting thread. Its error becomes the outcome.
   package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
     Deferred { then in
       do { try body().start(then) } catch { then(.failure(error)) }
@@ -52,7 +55,7 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// This, and then what `next` makes of its value.
+  /// Returns the deferred value of `next`, which gets this value.
   package func then<Other: Sendable>(
     _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
   ) -> Deferred<Other> {

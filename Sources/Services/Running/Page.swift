@@ -2,7 +2,7 @@
 package struct Page<Element: Sendable, Key: Sendable>: Sendable {
   /// The rows.
   package let elements: [Element]
-  /// What to ask the next part with; nil at the end.
+  /// The key for the request of the next page; nil for the last one.
   package let next: Key?
 
   /// The first `limit` of `elements`, of which one more was asked than the page takes.

@@ -3,7 +3,7 @@ import Platform
 import Storage
 import Secrets
 
-/// What is counted of the services' insides, each read when it is asked for.
+/// The figures of the services for metrics, each computed when it is read.
 package struct ServiceFigures: Sendable {
   private let services: BankServices
 
@@ -22,9 +22,9 @@ package struct ServiceFigures: Sendable {
   package func readers() throws -> Double { Double(try services.store.figures().readers) }
   /// Connections that read now.
   package func busyReaders() throws -> Double { Double(try services.store.figures().busyReaders) }
-  /// How often a reader waited for a connection.
+  /// The number of times that a reader waited for a connection.
   package func readerWaits() throws -> Double { Double(try services.store.figures().readerWaits) }
-  /// How often the file came up against that obstacle.
+  /// The number of operations on the file that the obstacle failed.
   package func failures(_ obstacle: StorageObstacle) -> Double {
     Double(services.store.health.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
   }
@@ -35,9 +35,9 @@ package struct ServiceFigures: Sendable {
   package var writes: Double { Double(services.store.writeCounts.writes) }
   /// Writes that wait for their batch.
   package var waitingWrites: Double { Double(services.store.writeCounts.waiting) }
-  /// How many writes the batches had: for each bound how many had no more, last how many had more, and the sum.
+  /// The sizes of batches of writes: counts by bounds, the count above them, and the sum.
   package var batchSizes: Spread { Spread(services.store.writeCounts.sizes) }
-  /// How many seconds the batches took.
+  /// The durations of batches in seconds.
   package var batchSeconds: Spread { Spread(services.store.writeCounts.seconds) }
 
   /// Passwords that wait to be hashed.
@@ -57,7 +57,7 @@ package struct ServiceFigures: Sendable {
   package struct Spread: Sendable {
     /// The upper bounds, in rising order.
     package let bounds: [Double]
-    /// How many values lie in each, and last how many above them all.
+    /// The number of values up to each bound, and last the number above all bounds.
     package let counts: [Int]
     /// The sum of the values.
     package let sum: Double

@@ -2,21 +2,21 @@ import Platform
 import Secrets
 package import Storage
 
-/// The open transaction that an effect works in; what it does there is kept or undone as one.
+/// The open transaction in which an effect works. All its changes are kept or undone together.
 package typealias Transaction = Connection
 
 extension Store {
-  /// A write that begins when it is started and is answered when it is durable; it belongs to the request that it is
-  /// made for, on the writer's thread too.
+  /// Returns a write that runs when it is started and is answered when it is durable.
   ///
-  /// Everything that `body` decides by belongs to what `locks` names.
+  /// The rows by which `body` decides must belong to `locks`. The write belongs to its request, on the writer's thread
+  /// too.
   package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
     begin(locking: locks, body, settled: nil)
   }
 
-  /// The same, with what is to be done after the COMMIT: before the answer, and in the order of commits.
+  /// The same with work after the COMMIT, which runs before the answer and in the order of commits.
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
@@ -44,7 +44,7 @@ extension Store {
 }
 
 extension WorkerPool {
-  /// A computation that begins when it is started; what goes `first` waits for no others.
+  /// Returns a computation that runs when it is started. One with `first` goes ahead of all others.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
       do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
@@ -52,11 +52,11 @@ extension WorkerPool {
   }
 }
 
-/// What is to be done once a transaction is on disk: nothing of it happens where that is undone.
+/// Work for the time after the COMMIT; none of it runs if the transaction is undone.
 package struct AfterCommit: Sendable {
   private var work: [@Sendable () -> Void] = []
 
-  /// Nothing yet.
+  /// Creates an empty list of work.
   init() {}
 
   /// Adds something to do; it must not block.
@@ -66,9 +66,9 @@ package struct AfterCommit: Sendable {
   func run() { for one in work { one() } }
 }
 
-/// The server has as much to do as it takes on: nothing was done, and a later try may succeed.
+/// The server has no capacity left: nothing was done, and a later try may succeed.
 package struct Overloaded: Error, Equatable {
-  /// How many seconds to wait before another try.
+  /// The seconds to wait before the next try.
   package let retryAfter: Int
 
   /// A refusal that asks to wait this long.

@@ -2,7 +2,7 @@ package import Model
 import Persistence
 package import Storage
 
-/// What people have set.
+/// The settings of people.
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock
@@ -13,12 +13,12 @@ package struct Settings: Sendable {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// What the person has set, or what holds for whoever has set nothing.
+  /// Returns the person's settings; the defaults if the person has set nothing.
   package func find(_ person: PersonID) throws -> PersonSettings {
     try store.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
   }
 
-  /// Changes some of what the person has set, and answers all of it.
+  /// Changes some of the person's settings, and returns all.
   package func change(
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
@@ -32,7 +32,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// What submitting these settings does.
+  /// Returns the effect of a submission of these settings.
   package func effect(_ settings: PersonSettings) -> Effect {
     Effect(
       check: { _, _ in nil },

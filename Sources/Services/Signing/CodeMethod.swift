@@ -8,21 +8,22 @@ import Synchronization
 
 /// Signing by a one-time code that is sent to the person's telephone.
 package struct CodeMethod: SigningMethod {
-  /// How many digits a code has.
+  /// The number of digits of a code.
   package static let codeLength = 6
 
   private let keys: SecretKeys
   private let rules: SigningRules
   private let post: CodePost?
 
-  /// Codes whose digests are made with `keys`, sent by `post`; without one, nobody can sign so.
+  /// Creates a method whose digests are made with `keys` and whose codes are sent by `post`; without one it is
+  /// unavailable.
   init(keys: SecretKeys, rules: SigningRules, post: CodePost?) {
     (self.keys, self.rules, self.post) = (keys, rules, post)
   }
 
   /// `code`.
   package var name: Challenge.Method { .code }
-  /// Whether codes can be sent at all.
+  /// True if codes can be sent.
   var isAvailable: Bool { post != nil }
 
   /// `code1`, `code2`: a code that comes late, or that is answered twice, is none for the challenge after it.
@@ -60,7 +61,7 @@ package struct CodeMethod: SigningMethod {
     try CodeQuestionDAO(transaction).find(challenge, person: person).map(question)
   }
 
-  /// Whether it is the code that was sent.
+  /// True if the answer is the code that was sent.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -70,12 +71,12 @@ package struct CodeMethod: SigningMethod {
     return isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
   }
 
-  /// Refuses to send another code too soon after one that nobody has answered, or too many in an hour.
+  /// Refuses another code too soon after an unanswered one, and too many codes in an hour.
   private func refuseHaste(_ asking: Asking, at now: Instant, _ table: CodeQuestionDAO) throws {
     let person = asking.submission.person
     if let replaced = try asking.replaced.flatMap({ try table.find($0, person: person) }) {
       let next = replaced.sent + rules.resendAfter
-      // One that was sent before the clock was set back may be followed by another.
+      // A code that was sent before the clock was set back allows another one.
       if now < next, next - now <= rules.resendAfter { throw SigningError.tooManyCodes(wait: next - now) }
     }
     let hour = try table.sent(to: person, after: now + .seconds(-3600)).filter { $0 <= now }
@@ -104,17 +105,17 @@ package struct CodeMethod: SigningMethod {
   }
 }
 
-/// Carries one-time codes to people: what a bank plugs in.
+/// Sends one-time codes to people: the bank's own means.
 package protocol CodeSender: Sendable {
   /// Hands a message over, or throws where that failed. Called on a thread of its own, which it may hold for seconds.
   func send(_ message: CodeMessage) throws
 }
 
-/// A message with a one-time code: it tells nobody its text unless asked for.
+/// A message with a one-time code. Printed, it is `[redacted]`.
 package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable {
   /// The telephone number, as the person entered it.
   package let phone: String
-  /// What the person reads, the code in it.
+  /// The text for the person, with the code.
   package let text: String
 
   /// A message to that number.
@@ -124,10 +125,10 @@ package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable
   package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The text of a message: says a code, the how-manieth of its submission it is, and what it signs.
+/// Returns the text of a message: the code, its number within the submission, and the submission that it signs.
 package typealias CodeText = @Sendable (_ code: String, _ number: Int, _ submission: Submission) -> String
 
-/// Where messages with codes go out: on threads of its own, so that a slow sender holds up neither requests nor writes.
+/// Sends messages with codes on threads of its own, so that a slow sender delays neither requests nor writes.
 package final class CodePost: Sendable {
   /// The queue is full.
   package struct Full: Error {}
@@ -137,7 +138,7 @@ package final class CodePost: Sendable {
   private struct State {
     var waiting = 0
     var next = 0
-    /// Whether messages that have not begun are given up.
+    /// True if messages that have not begun are dropped.
     var isStopped = false
   }
 
@@ -147,13 +148,13 @@ package final class CodePost: Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  /// A post over a sender; `failed` is told of each message that did not go out, as part of its
-  /// request, and never what it said.
+  /// Creates a post over a sender. `failed` gets the error of each message that was not sent, as part of its request,
+  /// without its text.
   package init(_ sender: any CodeSender, capacity: Int = 256, failed: @escaping @Sendable (any Error) -> Void) {
     (self.sender, self.capacity, self.failed) = (sender, capacity, failed)
   }
 
-  /// Sends a message later. Where that fails, or too many wait, the person has to ask for another code.
+  /// Queues a message. If it fails, or the queue is full, the person has to ask for another code.
   func send(_ message: CodeMessage) {
     let queue: DispatchQueue? = state.withLock { state in
       guard state.waiting < capacity else { return nil }
@@ -179,8 +180,9 @@ package final class CodePost: Sendable {
   /// Returns when everything that was to be sent until now has been, or has failed.
   package func finish() { for queue in queues { queue.sync {} } }
 
-  /// Sends for `grace` what waits, gives up what has not begun then, and returns when what had begun has ended: that is at
-  /// most the sender's own limit later. `failed` is told `Stopped` of each message that was given up.
+  /// Sends queued messages for `grace`, drops those that have not begun then, and waits for the others.
+  ///
+  /// That takes at most the sender's own time limit longer. `failed` gets `Stopped` for each dropped message.
   package func stop(grace: Duration) {
     let (seconds, attoseconds) = grace.components
     let sent = DispatchGroup()
@@ -192,21 +194,23 @@ package final class CodePost: Sendable {
   }
 }
 
-/// A program of the bank's that sends messages: it gets the telephone number as the first line of its standard input and
-/// the text as the rest, and says by its exit status whether it took them over. What it prints goes nowhere, for it may
-/// hold the code. It runs in a process group of its own, which is killed when it ends or its time is up.
+/// Sends messages by a program of the bank's.
+///
+/// The program gets the telephone number as the first line of its standard input and the text as the rest. Exit status
+/// 0 tells that it took the message over. Its output is discarded, because it may hold the code. It runs in a process
+/// group of its own, which is killed at its end or at the time limit.
 package struct ProgramCodeSender: CodeSender {
-  /// Why a message did not go out.
+  /// The reason for which a message was not sent.
   package enum Failure: Error, Equatable {
     /// There is no such file, or it is not executable.
     case notExecutable(path: String)
     /// The program could not be started.
     case notStarted(path: String)
-    /// It ended with another status than 0.
+    /// It exited with another status than 0.
     case status(Int32)
-    /// It was ended by a signal.
+    /// A signal ended it.
     case signal(Int32)
-    /// It took too long, and was ended.
+    /// It reached the time limit, and was killed.
     case late
   }
 
@@ -215,7 +219,7 @@ package struct ProgramCodeSender: CodeSender {
 
   /// The program at `path`, which may take so long for a message; throws `notExecutable`.
   package init(path: String, limit: Duration = .seconds(10)) throws(Failure) {
-    // What a link leads to is what is run.
+    // The program that runs is the target of a link.
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: file)
     guard attributes?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isExecutableFile(atPath: path)

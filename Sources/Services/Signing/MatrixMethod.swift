@@ -18,8 +18,9 @@ package struct MatrixMethod: SigningMethod {
   /// The name of a cell.
   package func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
-  /// Moves the person's open question to this challenge, and ends the one that asked it before; draws a set of cells that
-  /// the matrix has not been asked where there is no open question, or where it is of a matrix that is retired since.
+  /// Moves the person's open question to this challenge, which ends the challenge that had it.
+  ///
+  /// Draws a new set of cells if no question is open, or if the open one is of a retired matrix.
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -49,7 +50,7 @@ package struct MatrixMethod: SigningMethod {
     try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
   }
 
-  /// Whether every cell has the code that was given for it.
+  /// True if every cell has the given code.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -65,7 +66,7 @@ package struct MatrixMethod: SigningMethod {
     return isRight
   }
 
-  /// Whether it is the answer that was the last wrong one to the same cells.
+  /// True if the answer equals the last wrong one to the same cells.
   package func isRepeated(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -100,7 +101,7 @@ package struct MatrixMethod: SigningMethod {
     Challenge.Question(cells.map { .init($0.rawValue, length: length) })
   }
 
-  /// How many questions the person's matrix has still to be answered, the open one among them; 0 without a matrix.
+  /// Returns the number of questions that the person's matrix is still good for, with the open one; 0 without a matrix.
   func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
     let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
@@ -131,7 +132,7 @@ package struct MatrixMethod: SigningMethod {
     return matrix.id
   }
 
-  /// Whether the person's matrix has exactly these codes.
+  /// True if the person's matrix has exactly these codes.
   func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
     let table = MatrixDAO(transaction)
     guard let matrix = try table.current(person: person) else { return false }
@@ -147,7 +148,7 @@ package struct MatrixMethod: SigningMethod {
     key.mac(of: "valence matrix cell 1", person.description, matrix.description, cell.rawValue, code)
   }
 
-  /// A wrong answer's digest: it tells the same answer from another one, and nobody without the key what it was.
+  /// Returns the digest of a wrong answer: equal for the same answer, and useless without the key.
   private func mac(_ answer: [String: String], _ question: OpenQuestionDAO.Question, _ person: PersonID) -> [UInt8] {
     let codes = question.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
     let fields = ["valence wrong answer 1", person.description, question.matrix.description] + codes
@@ -162,19 +163,19 @@ extension SigningRules {
   }
 }
 
-/// How often the cells of matrices may at least still be asked: known from the last count of them and the draws since, so
-/// that not every draw counts the cells of its matrix.
+/// A lower bound of the remaining uses of matrices: the last count minus the draws since, so that a draw seldom counts
+/// cells.
 final class MatrixRoom: Sendable {
   /// Of how many matrices it is known at a time.
   private static let most = 100_000
 
   private let known = Mutex<[MatrixID: Int]>([:])
 
-  /// Whether more than `limit` is left of a matrix from which `size` cells are about to be drawn; `count` counts them.
+  /// True if more than `limit` uses are left of a matrix before `size` cells are drawn; `count` counts them.
   func isMore(than limit: Int, in matrix: MatrixID, drawing size: Int, count: () throws -> Int) rethrows -> Bool {
     var left = known.withLock { $0[matrix] } ?? 0
     if left <= limit { left = try count() }
-    // What is drawn and undone counts too: it is what is left at least.
+    // A draw that is undone counts too: the bound stays a lower one.
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
       known[matrix] = left - size

@@ -3,7 +3,10 @@ import Persistence
 package import Secrets
 package import Storage
 
-/// Signatures, by whatever method an operation asks for.
+/// Signatures by the method that an operation asks for.
+///
+///     let challenge = try signing.challenge(submission.id, by: caller).wait()
+///     let outcome = try signing.answer(["B4": "1234"], to: submission.id, by: caller, effect: effect).wait()
 package struct Signing: Sendable {
   /// The reason of a submission that was answered wrongly too often.
   package static let failedReason = "signing-failed"
@@ -38,17 +41,18 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Whether anybody can be asked by that method.
+  /// True if the method can be used.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
-  /// Whether a challenge of any method may ask for something of that name.
+  /// True if a challenge of any method may have an input of that name.
   package func isInput(_ name: String) -> Bool {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
-  /// What the caller has to answer to sign the submission: the open challenge, the same until it expires, or a new
-  /// one. Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`. `text` words the message of a
-  /// one-time code.
+  /// Returns the challenge that signs the submission: the open one until it expires, then a new one.
+  ///
+  /// `text` makes the message with a one-time code. Throws `SubmissionError.notFound`, a `DisabledError` or a
+  /// `SigningError`.
   package func challenge(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -68,8 +72,10 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Another challenge in the place of the open one, for a code that did not arrive. Throws what `challenge` does,
-  /// `SigningError.notSent` where nothing is sent, and `tooManyCodes` where that was too short a while ago.
+  /// Replaces the open challenge by a new one, for a code that did not arrive.
+  ///
+  /// Throws the errors of `challenge`, `SigningError.notSent` for a method that sends nothing, and `tooManyCodes` too
+  /// soon after the last one.
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -82,12 +88,12 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Judges the caller's answer, and where it is right signs and executes the submission, all in one transaction.
+  /// Judges the caller's answer; a right one signs and executes the submission, all in one transaction.
   ///
-  /// Only an answer to exactly what is asked is judged; the challenge is used up by that, right or wrong. The cells of a
-  /// matrix are asked again after a wrong answer: whoever does not know them gets no others by failing.
-  /// `effect` says what the stored submission does. Throws `SubmissionError.notFound`, a `DisabledError`
-  /// or a `SigningError`.
+  /// - Judges only an answer to exactly the open question, and uses up the challenge, right or wrong.
+  /// - Asks for the same cells after a wrong answer, so that failing brings no other cells.
+  /// - `effect` returns the effect of the stored submission.
+  /// - Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
   package func answer(
     _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -142,7 +148,7 @@ package struct Signing: Sendable {
     }
   }
 
-  /// What there is to say about a submission that no longer waits; nil where it does.
+  /// Returns the outcome for a submission that no longer awaits a signature; nil if it does.
   private func settled(
     _ submission: Submission, at now: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
@@ -200,16 +206,16 @@ package struct Signing: Sendable {
   }
 }
 
-/// What an answer to a challenge led to.
+/// The outcome of an answer to a challenge.
 package enum SignatureOutcome: Sendable, Equatable {
-  /// The submission is signed, now or before: this is what became of it, and what is shown of it this once.
+  /// The submission is signed, now or before, with the disclosure of this one time.
   case done(Submission, shown: Disclosure?)
-  /// The answer was wrong, and its challenge is used up; nil for a next one where there is none to ask now.
+  /// The answer was wrong, and its challenge is used up. `next` is nil if there is no question at present.
   case wrong(attemptsLeft: Int, next: Challenge?)
   /// There was no open challenge for these codes, so nothing was judged: this is the one to answer.
   case stale(next: Challenge)
-  /// The codes are asked for another submission now, so nothing was judged: whoever asks for this one again gets the same
-  /// question here, and ends it there.
+  /// Another submission has the question now, and nothing was judged. A new challenge for this one takes the question
+  /// back.
   case moved(Submission, to: SubmissionID)
   /// The submission can no longer be signed: cancelled, expired, or answered wrongly too often.
   case ended(Submission)
@@ -217,7 +223,7 @@ package enum SignatureOutcome: Sendable, Equatable {
   case locked
 }
 
-/// Why a person cannot sign now.
+/// The refusal of a signature.
 package enum SigningError: Error, Equatable {
   /// Too many wrong answers in a row: an operator has to unlock the person.
   case locked
@@ -225,7 +231,7 @@ package enum SigningError: Error, Equatable {
   case noMatrix
   /// The matrix has no set of cells left to ask; the person needs a new one.
   case matrixExhausted
-  /// The bank has nobody who sends codes.
+  /// The bank sends no codes.
   case noSender
   /// The person has no telephone number that a code could be sent to.
   case noPhone
@@ -235,14 +241,14 @@ package enum SigningError: Error, Equatable {
   case notSent
   /// The submission is not waiting for a signature.
   case notAwaited
-  /// What is stored is not what was shown for signing.
+  /// The stored data differ from those that were shown for signing.
   case altered
   /// A cell's digest was made with a key that is no longer there.
   case keyLost(id: String)
 }
 
 extension SigningError {
-  /// Whether there is nothing to ask now, although the person may sign.
+  /// True if there is no question at present, although the person may sign.
   var leavesNothingToAsk: Bool {
     switch self {
     case .noMatrix, .matrixExhausted, .noSender, .noPhone, .tooManyCodes: true

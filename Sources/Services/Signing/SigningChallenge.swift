@@ -39,7 +39,7 @@ extension Signing {
     return holder
   }
 
-  /// Whether the person may not sign.
+  /// True if the person is locked out of signing.
   func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
     try PersonDAO(transaction).signingState(person)?.locked != nil
   }
@@ -67,12 +67,12 @@ extension Signing {
     return try drawn(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// A new challenge in the place of the open one, if there is one.
+  /// Creates a challenge in the place of the open one, if there is one.
   func newChallenge(
     for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
     at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
-    // Where there is nothing to ask, the open one stays as it is, whatever else the transaction does.
+    // Without a question to ask, the open challenge stays, whatever the transaction does besides.
     try transaction.savepoint {
       let challenges = ChallengeDAO(transaction)
       let old = try challenges.open(submission.id, person: caller.person)

@@ -19,7 +19,7 @@ extension Signing {
     }
   }
 
-  /// What a submission does that renews the person's matrix: its codes are shown once, with the signature's answer.
+  /// Returns the effect that renews the person's matrix. Its codes are shown once, with the answer to the signature.
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
     var effect = Effect(check: { _, _ in nil }) { transaction, submission in
@@ -33,12 +33,12 @@ extension Signing {
     }
   }
 
-  /// Whether the person's matrix has exactly these codes.
+  /// True if the person's matrix has exactly these codes.
   package func hasMatrix(_ person: PersonID, _ codes: [Cell: String]) throws -> Bool {
     try store.read { try matrix.has(codes, person, $0) }
   }
 
-  /// How many signatures the person's matrix can still give; 0 without a matrix.
+  /// Returns the number of signatures that the person's matrix is still good for; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
     try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
@@ -67,8 +67,7 @@ package struct MatrixTable: CustomStringConvertible {
   }
 }
 
-/// Draws sets of cells from a matrix so that none comes twice, no cell is asked too often, and the matrix lasts as long
-/// as it can.
+/// Draws sets of cells from a matrix: no set twice, no cell too often, and for the longest life of the matrix.
 struct MatrixDraw {
   private let matrix: SecurityMatrix
   private let rules: SigningRules
@@ -100,7 +99,7 @@ struct MatrixDraw {
     return try carefulCells()
   }
 
-  /// How many sets can still be asked one after the other.
+  /// Returns the number of sets that can still be asked one after the other.
   func left() throws -> Int {
     let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
     let most = Self.most(usable.map(\.left), size: rules.cells)
@@ -116,7 +115,7 @@ struct MatrixDraw {
     Cell(column: Randomness.number(below: matrix.columns), row: Randomness.number(below: matrix.rows))
   }
 
-  /// A set that leaves as many others as can be: cells that may be asked as often as sets are left must be in it.
+  /// Draws a set that leaves the most other sets: a cell with as many uses left as there are sets must be in it.
   private func carefulCells() throws -> [Cell]? {
     let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
     let (size, most) = (rules.cells, Self.most(usable.map(\.left), size: rules.cells))
@@ -130,13 +129,13 @@ struct MatrixDraw {
       let drawn = first.prefix(needed) + Self.shuffled(first.dropFirst(needed) + others).prefix(size - needed)
       if try !sets.exists(drawn.sorted(), of: matrix.id) { return drawn.sorted() }
     }
-    // Most have been asked: looking through them ends at the first that has not, after at most as many as were asked.
+    // Most sets have been asked: the search ends at the first other one, after at most the number of asked sets.
     let asked = try sets.asked(of: matrix.id)
     return Self.first(of: Self.shuffled(full) + Self.shuffled(others), size: size) { !asked.contains($0.sorted()) }?
       .sorted()
   }
 
-  /// How many sets of that size can be made of things that may be used so many times each.
+  /// Returns the largest number of sets of that size from things with those numbers of uses.
   static func most(_ left: [Int], size: Int) -> Int {
     // So many sets can be made exactly when each thing, used at most once in each, fills them all.
     var (low, high) = (0, left.reduce(0, +) / size)
@@ -147,7 +146,7 @@ struct MatrixDraw {
     return low
   }
 
-  /// How many sets of that size so many things give, or `limit` where there are more.
+  /// Returns the number of sets of that size from `things` things, at most `limit`.
   static func count(of things: Int, size: Int, upTo limit: Int) -> Int {
     guard size <= things else { return 0 }
     var count = 1

@@ -1,33 +1,35 @@
 package import Model
 
-/// A way to sign: what a challenge asks, and whether an answer is right. Who may answer, until when, how often, and what
-/// is signed by it are the same for all of them and stand in `Signing`.
+/// A method of signing: the question of a challenge, and the check of an answer.
 ///
-/// A new method is one case of `Challenge.Method`, one type that conforms to this, and its words in `SigningForm`.
+/// The rest is the same for all methods and stands in `Signing`: the person, the time limit, the attempts, and the
+/// signed data. A new method is one case of `Challenge.Method`, one type that conforms to this, and its words in
+/// `SigningForm`.
 package protocol SigningMethod: Sendable {
   /// The name in `sign:` of a definition, stored with each challenge.
   var name: Challenge.Method { get }
 
-  /// Whether a challenge of this method may ask for something of that name.
+  /// True if a challenge of this method may have an input of that name.
   func isInput(_ name: String) -> Bool
 
-  /// Draws what a new challenge asks and stores it; throws a `SigningError` where there is nothing to ask. What leaves
-  /// the bank leaves it after the commit.
+  /// Makes the question of a new challenge and stores it. Messages leave the bank after the commit.
+  ///
+  /// Throws a `SigningError` if there is no question to ask.
   func ask(_ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit) throws -> Challenge.Question
 
-  /// What a stored challenge of the person asks; nil where that is no longer to be answered.
+  /// Returns the question of a stored challenge of the person; nil if it can no longer be answered.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question?
 
-  /// Whether an answer to exactly what is asked is right in all of it. Every part is compared, each in constant time, so
+  /// True if all parts of an answer to exactly the question are right. Compares every part, each in constant time, so
   /// that nothing tells which was wrong.
   func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool
 
-  /// Whether it is the very answer that was judged wrong last: judged again it would tell nobody more, so that it costs no
-  /// attempt, as where its reply was lost.
+  /// True if the answer equals the one that was last judged wrong, as after a lost reply. It costs no attempt, because
+  /// judging it again would disclose nothing.
   func isRepeated(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool
@@ -50,19 +52,19 @@ extension SigningMethod {
 
 /// A challenge that is being drawn.
 package struct Asking: Sendable {
-  /// What it has in common with all challenges.
+  /// The properties that challenges of all methods have.
   package let terms: Challenge.Terms
-  /// What is to be signed.
+  /// The submission to sign.
   package let submission: Submission
   /// The how-manieth challenge of the submission it is.
   package let number: Int
-  /// The challenge whose place it takes before that was answered; nil where there is none.
+  /// The challenge that it replaces unanswered; nil without one.
   package let replaced: ChallengeID?
-  /// How a message with a code is worded.
+  /// Makes the message with a code.
   package let text: CodeText
 }
 
-/// What a person is shown once, in the answer to a signature, and what is kept nowhere.
+/// Data that a person is shown once, in the answer to a signature, and that are stored nowhere.
 package struct Disclosure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The codes of a new security matrix.
   package let matrix: [Cell: String]

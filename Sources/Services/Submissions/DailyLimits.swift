@@ -2,13 +2,13 @@ package import Model
 import Persistence
 package import Storage
 
-/// How much one person may send by an operation in one day of the bank.
+/// The sum that one person may send by an operation in one day of the bank.
 package struct DailyLimits: Sendable {
   /// More than the limit would have been sent; nothing was.
   package struct Exceeded: Refusal, Equatable {
     /// The limit.
     package let limit: Money
-    /// What is left of it today, zero or above.
+    /// The part of the limit that is left today, zero or above.
     package let left: Money
     /// `daily-limit`.
     package var code: String { "daily-limit" }
@@ -27,11 +27,11 @@ package struct DailyLimits: Sendable {
     self.clock = clock
   }
 
-  /// The same effect, whose check also throws `Exceeded` where more than a limit would be signed in the day: what is
-  /// signed counts, executed or not yet; what is rejected, cancelled or waits for its signature does not.
+  /// Returns the effect with a check of the daily limit, which throws `Exceeded`.
   ///
-  /// A currency without a limit is free, unless an operator has given the person one. `dayStart` tells when the bank's
-  /// day of an instant began.
+  /// Signed submissions of the day count, executed or not. Rejected, cancelled and unsigned ones do not. A currency
+  /// without a limit is unlimited, unless an operator has given the person one. `dayStart` returns the beginning of the
+  /// bank's day.
   package func limiting(
     _ effect: Effect, of operation: String, to limits: [Money], dayStart: @escaping @Sendable (Instant) -> Instant
   ) -> Effect {
@@ -40,7 +40,7 @@ package struct DailyLimits: Sendable {
       let table = LimitDAO(transaction)
       let own = try table.find(operation, amount.currency, person: person).map { Money(minor: $0, amount.currency) }
       guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
-      // A day's payments are added up where something limits them, which bounds how many there are.
+      // The limit itself bounds the number of payments to sum up.
       let start = dayStart(clock())
       let sent = try table.sent(
         operation, amount.currency, person: person, since: start,

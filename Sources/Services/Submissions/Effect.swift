@@ -1,30 +1,36 @@
 package import Model
 
-/// What a submission does, joined by its operation to one service call.
+/// The effect of a submission, which its operation joins to one service call.
+///
+///     let effect = payments.effect(order)
 package struct Effect: Sendable {
-  /// Throws a `Refusal` where the submission cannot be taken; answers what is paid, if something is. Runs in the
-  /// transaction that stores the submission, and again in the one that signs it.
+  /// Checks the submission; returns the amount that it pays, or throws a `Refusal`.
+  ///
+  /// Runs in the transaction that stores the submission, and again in the one that signs it.
   package let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// What is set aside for a submission from the signature until the execution or the refusal; nil where nothing is.
+  /// Returns the hold from the signature until the execution or rejection; nil if there is none.
   package let hold: @Sendable (Submission) -> Hold?
-  /// Does it, or says why not. Runs once, after `check`: in the transaction that signs the submission where the embedded
-  /// ledger executes it, and where the bank's core does in the one that takes its word for it, which may be days later:
-  /// then nothing is checked again but what is written. What is held is released before. What it throws is a fault of
-  /// ours: the transaction is undone with it.
+  /// Executes the submission, once, after `check`.
+  ///
+  /// - The embedded ledger executes it in the transaction of the signature.
+  /// - The bank's core executes it, and this runs in the transaction that takes the acknowledgement, which may be days
+  ///   later. Only the writes themselves can refuse it then.
+  /// - The hold is released before. A thrown error undoes the transaction: it is a fault of the server.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
-  /// The state that the person sees when the submission is made: what is signed is refused where that is another by then.
-  /// Nil where `check` looks at all that there is to see.
+  /// Returns the state that the person sees at the submission. A signature is refused if that has changed. Nil if
+  /// `check` covers all that the person sees.
   package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
-  /// The customers' accounts that it moves money between, as far as it can tell: who carries it out holds them first.
+  /// Returns the customers' accounts between which it moves money, as far as they are known. The executing write locks
+  /// them first.
   package var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
-  /// Who carries it out.
+  /// The system that executes it.
   package var executor = Executor.configured
   /// A cut-off time that goes before the bank's.
   package var cutOff: CutOff?
-  /// What the person is shown once when it is done; nil where nothing is.
+  /// The data that the person is shown once after the execution; nil without any.
   package var shows: Disclosure?
-  /// What is to be done once it is durable; nil where nothing is.
+  /// Work for the time after the commit; nil without any.
   package var committed: (@Sendable () -> Void)?
 
   /// An effect that holds this, or nothing.
@@ -61,8 +67,7 @@ package struct Effect: Sendable {
   }
 }
 
-/// What a submission was made for is in another state by the time of its signature: the person signs what they saw, or
-/// nothing.
+/// The state that the person saw at the submission has changed before the signature.
 package struct StateChanged: Refusal, Equatable {
   /// `state-changed`.
   package let code = "state-changed"
@@ -83,21 +88,21 @@ extension Effect {
     return effect
   }
 
-  /// Nothing to check and nothing to do.
+  /// The effect that checks and does nothing.
   package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
 }
 
-/// What became of a signed submission.
+/// The result of executing a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
-  /// It is done.
+  /// It is executed.
   case executed
-  /// It is refused, and nothing moved; the reason is a code such as `insufficient-funds`.
+  /// It is rejected, and nothing moved. The reason is a code such as `insufficient-funds`.
   case rejected(reason: String)
 }
 
-/// Why a submission is not taken, or not executed although it is signed; nothing moved.
+/// The refusal of a submission, or of the execution of a signed one; nothing moved.
 ///
-/// What an effect's `check` throws and is none of these is a fault of ours.
+/// Any other error of an effect's `check` is a fault of the server.
 package protocol Refusal: Error {
   /// The reason as a code, stored with a submission that it ended: `insufficient-funds`.
   var code: String { get }

@@ -9,7 +9,7 @@ extension Submission {
   func signed(
     by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
-    // Checked before it is stored as signed, so that what counts what is signed does not count this one.
+    // The check runs before the submission is stored as signed, so that sums of signed submissions leave it out.
     var refused: (any Refusal)?
     do {
       _ = try effect.check(transaction, self.person)
@@ -22,23 +22,25 @@ extension Submission {
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
   }
 
-  /// Throws `StateChanged` where what the person saw is another by now, or where it is not known what that was.
+  /// Throws `StateChanged` if the state that the person saw has changed, or is unknown.
   private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
-    // What was signed as it was sent saw what is there.
+    // A submission that is signed as it is sent saw the present state.
     guard let basis = effect.basis, self.status == .awaitingSignature else { return }
     let now = Digest(of: try basis(transaction, self.person)).bytes
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
-  /// Sets aside what this signed submission holds until `executed` or `rejected`.
+  /// Places the hold of this signed submission until `executed` or `rejected`.
   func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
     guard self.status == .signed, let hold = effect.hold(self) else { return }
     try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
   }
 
-  /// What becomes of this checked and signed submission at once. The embedded ledger executes it in the transaction of
-  /// the signature, so that nothing has to be held in between; for the bank's core its money is held and it is added to
-  /// the feed, and it stays signed. Rejected already, it stays so.
+  /// Executes or hands over this checked and signed submission.
+  ///
+  /// - The embedded ledger executes it in the transaction of the signature, without a hold.
+  /// - For the bank's core its money is held and it joins the feed; it stays signed.
+  /// - A rejected submission stays rejected.
   func handedOver(
     to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
@@ -49,8 +51,8 @@ extension Submission {
     return self
   }
 
-  /// This signed submission executed as the bank's core says, what it held released. Throws `CoreError.notExecutable`
-  /// where the effect is refused here.
+  /// Returns this signed submission as executed by the bank's core, with its hold released. Throws
+  /// `CoreError.notExecutable` if the effect is refused here.
   @discardableResult
   func executed(
     by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -67,7 +69,7 @@ extension Submission {
     return result
   }
 
-  /// This signed submission refused, what it held released.
+  /// Returns this signed submission as rejected, with its hold released.
   @discardableResult
   func rejected(
     because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -101,7 +103,8 @@ extension Submission {
 }
 
 extension Submission {
-  /// How it is to be seen at `instant`: what nobody signed in time is expired, whether that is stored yet or not.
+  /// Returns the submission as it appears at `instant`: expired if its time for signing has ended, stored as such or
+  /// not.
   func seen(at instant: Instant) -> Submission {
     status == .awaitingSignature && expires <= instant ? with(.expired, at: expires) : self
   }

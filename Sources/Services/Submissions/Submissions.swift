@@ -3,16 +3,15 @@ import Persistence
 import Secrets
 package import Storage
 
-/// What people sent.
+/// The submissions of people: stored, signed, executed, cancelled.
 package struct Submissions: Sendable {
   /// A submission that was made, now or before with the same key.
   package struct Receipt: Sendable, Equatable {
     /// The submission as it stands.
     package let submission: Submission
-    /// What its signature has to answer; nil where it needs none, or where none can be had now (see
-    /// `Signing.challenge`).
+    /// The challenge of its signature; nil if it needs none, and if there is none at present (see `Signing.challenge`).
     package let challenge: Challenge?
-    /// Whether this call made it.
+    /// True if this call created it.
     package let isNew: Bool
   }
 
@@ -39,12 +38,14 @@ package struct Submissions: Sendable {
     execution = configuration.execution
   }
 
-  /// Stores what the caller submits in the place of its draft, draws its challenge or executes it, all in one
-  /// transaction.
+  /// Stores a submission in the place of its draft, and creates its challenge or executes it, all in one transaction.
   ///
-  /// The same key with the same body answers the submission that is there; with another body it throws
-  /// `SubmissionError.keyReused`; where too many wait for their signature, `tooManyUnsigned`. What `effect` refuses is thrown, as is a `DisabledError`, or a `SigningError` where the caller cannot
-  /// sign now, or `DraftError.changed` where a flow was gone on with, or sent, since it was judged; none takes the key. `text` words the message of a one-time code.
+  /// - The same key with the same body returns the stored submission; with another body it throws
+  ///   `SubmissionError.keyReused`.
+  /// - Throws `tooManyUnsigned` if too many of the person's submissions await a signature.
+  /// - Throws the refusal of `effect`, a `DisabledError`, a `SigningError` if the caller cannot sign now, and
+  ///   `DraftError.changed` if a flow was continued or submitted since.
+  /// - An error leaves the key unused. `text` makes the message with a one-time code.
   package func create(
     _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
   ) -> Deferred<Receipt> {
@@ -67,7 +68,7 @@ package struct Submissions: Sendable {
       }
       try DisabledOperationDAO(transaction).require(operation)
       if let gathered {
-        // A person has one of each flow, which is sent once, whatever devices show its last step.
+        // A person has one state of each flow, which is submitted once from any device.
         let drafts = DraftDAO(transaction)
         guard try drafts.holds(gathered.text, of: gathered.name, person: caller.person) else {
           throw DraftError.changed
@@ -88,7 +89,7 @@ package struct Submissions: Sendable {
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
-      // What is sent is no draft any more.
+      // A submission replaces its draft.
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
@@ -100,7 +101,7 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// Why `effect` would refuse the caller now; nil where it would not. Nothing is stored.
+  /// Returns the refusal that `effect` would throw for the caller now; nil without one. Stores nothing.
   package func refusal(of effect: Effect, for caller: Caller) throws -> (any Refusal)? {
     do {
       _ = try store.read { try effect.check($0, caller.person) }
@@ -110,7 +111,7 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// The version that judged what the person has submitted with this key; nil where the key is new.
+  /// Returns the version that validated the person's submission with this key; nil for a new key.
   package func version(key: String, operation: String, person: PersonID) throws -> String? {
     try store.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
   }
@@ -128,7 +129,7 @@ package struct Submissions: Sendable {
     try store.read { try SubmissionDAO($0).history(id, person: person) }
   }
 
-  /// A page of what the person has sent, newest first: what comes before `before`.
+  /// Returns a page of the person's submissions before `before`, newest first.
   package func all(
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
@@ -150,7 +151,7 @@ package struct Submissions: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Takes back what is not signed yet; cancelled before, it stays so.
+  /// Cancels an unsigned submission; a cancelled one stays cancelled.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = SubmissionDAO(transaction)
@@ -185,7 +186,7 @@ package struct Submissions: Sendable {
   }
 }
 
-/// What is submitted: values that an operation has judged right.
+/// Values that an operation has validated, for a submission.
 package struct SubmissionDraft: Sendable {
   /// The operation's id.
   package let operation: String
@@ -195,15 +196,14 @@ package struct SubmissionDraft: Sendable {
   package let values: String
   /// The client's key for one tap, with the canonical text of the body it came with; nil where none is needed.
   package let idempotencyKey: (key: String, body: String)?
-  /// How it is to be signed; nil where it is executed at once.
+  /// The method of signing; nil if it is executed at once.
   package let sign: Challenge.Method?
-  /// What a flow has gathered, where it was: the name of its draft, and the text of which these are the values; nil where
-  /// it was made from the operation's own form.
+  /// The draft of a flow that the values come from, by name and text; nil for values of the operation's own form.
   package let gathered: (name: String, text: String)?
-  /// How long its values are kept once it is signed; nil where nobody says, as of an accounting document.
+  /// The retention of its values after the signature; nil for that of an accounting document.
   package let kept: KeptSpan?
 
-  /// What is submitted.
+  /// Creates a submission's values and terms.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
     sign: Challenge.Method?, gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
@@ -218,13 +218,13 @@ package struct SubmissionDraft: Sendable {
   }
 }
 
-/// Why a submission is not taken, or not changed.
+/// The refusal of a submission, or of a change of one.
 package enum SubmissionError: Error, Equatable {
   /// The person has none with this id.
   case notFound
   /// The idempotency key belongs to this submission, which came with another body.
   case keyReused(SubmissionID)
-  /// As many of the person's submissions as may be wait for their signature.
+  /// The limit of the person's unsigned submissions is reached.
   case tooManyUnsigned(limit: Int)
   /// It can no longer be cancelled.
   case notCancellable(Submission.Status)

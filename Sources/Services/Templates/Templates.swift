@@ -4,15 +4,15 @@ package import Storage
 
 /// Named sets of values that people begin operations with.
 package struct Templates: Sendable {
-  /// A template as it was kept, and whether there was none before.
+  /// A kept template.
   package struct Receipt: Sendable, Equatable {
     /// The template.
     package let template: SavedTemplate
-    /// Whether this call made it.
+    /// True if this call created it.
     package let isNew: Bool
   }
 
-  /// How much is kept.
+  /// The limits of templates.
   package let rules: TemplateRules
   private let store: any Store
   private let clock: Clock
@@ -58,7 +58,7 @@ package struct Templates: Sendable {
     return template
   }
 
-  /// A page of the person's templates, newest first: what comes before `before`.
+  /// Returns a page of the person's templates before `before`, newest first.
   package func all(
     _ person: PersonID, before: TemplateID? = nil, limit: Int
   ) throws -> Page<SavedTemplate, TemplateID> {
@@ -66,7 +66,7 @@ package struct Templates: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Forgets the caller's template; a `TemplateError.notFound` where there is none.
+  /// Deletes the caller's template; throws `TemplateError.notFound` if there is none.
   package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       guard try TemplateDAO(transaction).delete(id, person: caller.person) else { throw TemplateError.notFound }
@@ -75,7 +75,7 @@ package struct Templates: Sendable {
   }
 }
 
-/// How much people may keep as templates.
+/// The limits of templates.
 package struct TemplateRules: Sendable {
   /// Templates that a person may have; 100.
   package var perPerson = 100
@@ -86,11 +86,11 @@ package struct TemplateRules: Sendable {
   package init() {}
 }
 
-/// Why a template is not kept, or not there.
+/// The refusal of a template.
 package enum TemplateError: Error, Equatable {
   /// The person has none with this id.
   case notFound
-  /// The person has as many as there may be.
+  /// The person has reached the limit.
   case tooMany(limit: Int)
   /// Its values take more bytes than they may.
   case tooLarge(limit: Int)

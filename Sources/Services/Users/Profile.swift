@@ -3,14 +3,14 @@ import Persistence
 import Requisites
 import Storage
 
-/// What people may change of their own profile: how they are called, and where.
+/// The profile that people may change: name and telephone number.
 package struct Profile: Sendable, Equatable {
   /// The name to show, 1 to 160 characters that a payment carries: it stands in payments as the payer's.
   package let name: String
-  /// The telephone number; nil where there is none.
+  /// The telephone number; nil without one.
   package let phone: Telephone?
 
-  /// A profile; a `ProfileRefusal` says what is wrong.
+  /// Creates a profile; throws `ProfileRefusal` for an invalid one.
   package init(name: String, phone: String?) throws(ProfileRefusal) {
     if PartyName.verify(name) != nil { throw .badName }
     if let phone {
@@ -23,7 +23,7 @@ package struct Profile: Sendable, Equatable {
   }
 }
 
-/// Why a profile is not changed.
+/// The refusal of a profile.
 package enum ProfileRefusal: Refusal, Equatable {
   /// The name is empty, too long, or has a character that no payment carries.
   case badName
@@ -39,11 +39,11 @@ package enum ProfileRefusal: Refusal, Equatable {
   }
 }
 
-/// What a person is asked to change: what is not named stays.
+/// A requested change of a profile: nil keeps a field.
 package struct ProfileChange: Sendable {
   /// The name; nil where it stays.
   package var name: String?
-  /// The telephone number, nil in it where there is to be none; nil where it stays.
+  /// The new telephone number, an inner nil for none; nil keeps it.
   package var phone: String??
 
   /// No change yet.
@@ -57,7 +57,7 @@ extension Users {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
-      // What is not named is not judged anew: it may be older than the rules.
+      // A field that is kept is not validated: it may be older than the rules.
       let wanted = try Profile(name: change.name ?? "-", phone: change.phone ?? nil)
       try people.setProfile(
         id, name: change.name == nil ? person.name : wanted.name,
@@ -67,7 +67,7 @@ extension Users {
     }
   }
 
-  /// What submitting, and then signing, this profile does. One-time codes are sent to its telephone where it was signed.
+  /// Returns the effect of a submission of this profile. If it is signed, one-time codes go to the new number.
   package func effect(_ profile: Profile) -> Effect {
     Effect(
       check: { _, _ in nil },
@@ -86,6 +86,6 @@ extension Users {
     }
   }
 
-  /// Where one-time codes are sent to the person; nil where that is nowhere.
+  /// Returns the telephone number for the person's one-time codes; nil without one.
   package func codePhone(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).codePhone(id) } }
 }

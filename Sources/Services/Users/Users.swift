@@ -32,7 +32,7 @@ package struct Users: Sendable {
     return try store.read { try PersonDAO($0).find(login) }
   }
 
-  /// Adds a person; a `UserError` says what is wrong.
+  /// Adds a person; throws `UserError` for invalid data.
   package func add(
     login: String, name: String, password: String, phone: String? = nil, bonuses: Int64 = 0,
     role: Person.Role = .person
@@ -60,11 +60,11 @@ package struct Users: Sendable {
   }
 }
 
-/// Why a person cannot be added.
+/// The refusal to add a person.
 package enum UserError: Error, Equatable {
   /// The login has another form than `Login` allows.
   case badLogin
-  /// Somebody has that login.
+  /// Another person has that login.
   case loginTaken
   /// There is no name.
   case noName

@@ -3,31 +3,33 @@ import Persistence
 package import Storage
 import Synchronization
 
-/// Which operations an operator has stopped: what is stored decides what is submitted and signed, in its transaction.
+/// The operations that an operator has stopped. The stored state decides over submissions and signatures, in their
+/// transactions.
 package final class Availability: Sendable {
   private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
-  /// What is stored in `database`.
+  /// Loads the state stored in `database`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     (self.store, self.audit, self.clock) = (store, audit, clock)
     _ = try disabled()
   }
 
-  /// Whether the operation was stopped at the last look: for what is asked often and stores nothing.
+  /// True if the operation was stopped at the last read: for frequent checks that store nothing.
   package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
 
-  /// The operations that are stopped, whoever stopped them, with when each was.
+  /// Returns the stopped operations with the times of stopping.
   package func disabled() throws -> [(operation: String, since: Instant)] {
     let all = try store.read { try DisabledOperationDAO($0).all() }
     seen.withLock { $0 = Set(all.map(\.operation)) }
     return all
   }
 
-  /// Stops an operation, whatever its version; false where it was stopped already. Throws `DisabledError.unknown` for
-  /// one that serves in no version and has not served lately.
+  /// Stops an operation in all versions; returns false if it was stopped already.
+  ///
+  /// Throws `DisabledError.unknown` for an operation without a version in service, now or lately.
   package func disable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
@@ -51,7 +53,7 @@ package final class Availability: Sendable {
   }
 }
 
-/// Why an operation cannot be stopped, or nothing be done with it.
+/// The refusal to stop an operation, or to use a stopped one.
 package enum DisabledError: Error, Equatable {
   /// No version of it is stored.
   case unknown

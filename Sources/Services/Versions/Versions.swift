@@ -29,7 +29,7 @@ package struct Versions: Sendable {
     (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
   }
 
-  /// Notes that exactly these serve from now on; whatever served before is kept for a while from now.
+  /// Notes that exactly these versions are in service from now on. The retention of replaced ones begins now.
   package func serve(_ sources: [Source]) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
@@ -54,13 +54,13 @@ package struct Versions: Sendable {
     try store.read { try OperationVersionDAO($0).all(operation: operation) }
   }
 
-  /// What becomes of a form that was drawn from a version; nil for one that is not stored.
+  /// Returns the treatment of a form that was drawn from a version; nil for an unknown one.
   package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
     let now = clock()
     return try store.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
   }
 
-  /// What a version is made of; nil for one that is not stored.
+  /// Returns the source of a version; nil for an unknown one.
   package func source(_ operation: String, _ version: String) throws -> String? {
     try store.read { try OperationVersionDAO($0).source(operation, version) }
   }
@@ -80,7 +80,7 @@ package struct Versions: Sendable {
   }
 }
 
-/// Why a version cannot be revoked.
+/// The refusal to revoke a version.
 package enum VersionError: Error, Equatable {
   /// There is no such version.
   case notFound
