@@ -1,12 +1,12 @@
 package import Atoms
 package import JSON
 
-/// What is known of a person who does not exist, for whoever tries an operation: every fact there is, none of anybody's.
+/// The facts of an invented person, for trying operations: all facts, and no person's data.
 package enum InventedPerson {
-  /// The fact of that name; null where there is none.
+  /// Returns the fact of that name; null for an unknown one.
   package static func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// What the directory `provider` has of the invented person's provider; nil of any other.
+  /// Returns the look-up `provider` for the invented person's provider; nil for any other.
   package static func provider(_ id: Value) -> Answer? { id == "waterworks" ? .found(waterworks) : nil }
 
   /// The facts by name.

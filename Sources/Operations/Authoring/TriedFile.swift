@@ -3,17 +3,17 @@ package import Essentials
 import Platform
 package import Services
 
-/// An operation file that an author is writing: what it is, or what is wrong with it. It is stored nowhere.
+/// An operation file that an author is writing, with its findings. The server stores it nowhere.
 package struct TriedFile: Sendable {
   /// Something found in the file.
   package struct Finding: Sendable, Equatable {
-    /// Whether it refuses the file.
+    /// The severity.
     package let severity: Diagnostic.Severity
     /// The line, from 1.
     package let line: Int
     /// The column in Unicode scalars, from 1.
     package let column: Int
-    /// What was found.
+    /// The message.
     package let message: String
   }
 
@@ -22,7 +22,7 @@ package struct TriedFile: Sendable {
 
   /// The operation; nil where the file has errors.
   package let operation: Operation?
-  /// What was found, in the order of the file.
+  /// The findings, in the order of the file.
   package let findings: [Finding]
 
   /// Checks and compiles a file as one among the operations of a catalog: with its fragments, translations, routes and
@@ -49,11 +49,11 @@ package struct TriedFile: Sendable {
     self.findings = findings
   }
 
-  /// What the file is called where it is read.
+  /// The name of the file in findings.
   private static let name = "(file)"
 
-  /// A finding at its place in the file: of one in a fragment, where the file includes it. What lies elsewhere is not the
-  /// author's.
+  /// Returns a finding at its place in the file; for a fragment, at the line that includes it. Returns nil for a
+  /// finding in any other file.
   private static func finding(_ diagnostic: Diagnostic) -> Finding? {
     let places = [diagnostic.location] + diagnostic.location.inclusions
     guard let place = places.first(where: { $0.file.name == name }) else { return nil }
@@ -63,15 +63,15 @@ package struct TriedFile: Sendable {
   }
 }
 
-/// Where files that authors try are compiled: one at a time on a thread of its own, so that whoever tries a file takes
-/// nothing from those who use the bank.
+/// Compiles the files that authors try, one at a time on a thread of its own, so that trying takes nothing from the
+/// bank's users.
 package final class AuthoringDesk: Sendable {
   private let pool: WorkerPool
 
-  /// A desk at which so many wait at most.
+  /// Creates a desk with that many waiting authors at most.
   package init(waiting: Int = 16) { pool = WorkerPool("valence.authoring", width: 1, capacity: waiting) }
 
-  /// What `body` makes of it, later; `Overloaded` where too many wait already.
+  /// Returns the deferred result of `body`; fails with `Overloaded` if too many authors wait.
   package func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> Deferred<Value> {
     Deferred { [pool] then in
       if !pool.run({ then(Result { try body() }) }) { then(.failure(Overloaded())) }

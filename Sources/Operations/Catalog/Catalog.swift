@@ -6,20 +6,20 @@ package import Essentials
 package final class Catalog: Sendable {
   /// The operations in the order of their ids.
   package let operations: [Operation]
-  /// Where one can go among them.
+  /// The screens, routes and flows.
   package let navigation: Navigation
-  /// What the authors of the files should look at although they serve.
+  /// The warnings for the authors.
   package let warnings: Diagnostics
-  /// What the definitions may refer to.
+  /// The names that definitions may refer to.
   let vocabulary: Vocabulary
   /// The fragments and the translations that the operations share, for another operation to be tried with them.
   let shared: DefinitionFiles
-  /// How long reading, checking and compiling the files took.
+  /// The time of reading, checking and compiling the files.
   package let compileTime: Duration
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
 
-  /// Why a set of definitions cannot serve.
+  /// The reason for which a set of definitions is refused.
   package enum Failure: Error {
     /// The directory cannot be read.
     case unreadable(path: String, reason: String)
@@ -27,8 +27,10 @@ package final class Catalog: Sendable {
     case faults(Diagnostics)
   }
 
-  /// Loads every `.yaml` file of a directory that is not a scenario file, and where that is called `operations` what
-  /// lies beside it in `fragments` and `locales`; fails with all faults of all files.
+  /// Loads the `.yaml` files of a directory, without scenario files; beside a directory `operations` also `fragments`
+  /// and `locales`.
+  ///
+  /// Fails with the faults of all files.
   package convenience init(directory: String, vocabulary: Vocabulary) throws(Failure) {
     try self.init(DefinitionFiles(directory: directory), vocabulary: vocabulary)
   }
@@ -41,7 +43,7 @@ package final class Catalog: Sendable {
     try self.init(DefinitionFiles(paths: paths, configuration: configuration), vocabulary: vocabulary)
   }
 
-  /// Checks and compiles a set of files; its operations may lead on to what stands `beside` it, too.
+  /// Checks and compiles a set of files. Its operations may also lead to the routes `beside` it.
   package init(_ files: DefinitionFiles, beside others: [Route] = [], vocabulary: Vocabulary) throws(Failure) {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
@@ -62,6 +64,6 @@ package final class Catalog: Sendable {
   /// The operation of that id.
   package subscript(id: String) -> Operation? { byID[id] }
 
-  /// What the operation of that id was compiled from.
+  /// The source of the operation with that id.
   package func source(of id: String) -> OperationSource? { sources[id] }
 }

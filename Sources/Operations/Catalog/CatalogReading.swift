@@ -3,17 +3,17 @@ import Essentials
 
 /// A set of definition files while it is read.
 struct CatalogReading {
-  /// The operations that have no faults, with what each was compiled from.
+  /// The operations without faults, with their sources.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
-  /// What keeps the set from serving.
+  /// The faults, which refuse the set.
   private(set) var faults = Diagnostics()
-  /// What was found besides, but for what stands in fragments.
+  /// The warnings, without those in fragments.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
-  /// How many operations include each fragment, by the name of its file.
+  /// The number of operations that include each fragment, by the name of its file.
   private var inclusions: [String: Int] = [:]
   /// The warnings in fragments with how many operations have each.
   private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []

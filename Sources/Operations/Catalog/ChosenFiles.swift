@@ -1,8 +1,9 @@
 package import Essentials
 import FoundationEssentials
 
-/// Files that somebody names, in the set that they belong to: that of their configuration, where those of them that lie
-/// elsewhere take the place of what they are another version of.
+/// Files that a command names, within the set of their configuration.
+///
+/// A file from elsewhere replaces the file of the set that defines the same id.
 package struct ChosenFiles {
   /// The set.
   package private(set) var files: DefinitionFiles
@@ -18,7 +19,7 @@ package struct ChosenFiles {
     for path in paths { choose(path) }
   }
 
-  /// How many files of a part are among them.
+  /// Returns the number of chosen files in a part.
   package func count(of part: DefinitionFiles.Part) -> Int { chosen[part]?.count ?? 0 }
 
   /// The ids of the operations among them.
@@ -26,13 +27,13 @@ package struct ChosenFiles {
     files.operations.filter { names.contains($0.name) }.map { $0.title(in: .operations) }
   }
 
-  /// How many of the routes stand in them.
+  /// Returns the number of the routes that stand in chosen files.
   package func count(of routes: [Route]) -> Int {
     routes.count { route in names.contains { route.place.hasPrefix("\($0):") } }
   }
 
-  /// Whether something found in the set is about them: it stands in one, or where one includes it, or it is a fault of what
-  /// all files share.
+  /// True if a finding in the set concerns the chosen files: it stands in one, or in a fragment that one includes, or
+  /// in a file that all share.
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
@@ -78,17 +79,17 @@ extension DefinitionFile {
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
-  /// What two versions of the same thing have in common: an id, or the file's name where there is none.
+  /// Returns the id that two versions of a definition have in common; the file's name without one.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
     part == .routes ? stem : part.word.flatMap { value(of: $0) } ?? stem
   }
 
-  /// Whether both are one file, however its path is written.
+  /// True if both are one file, by any spelling of its path.
   fileprivate func isSame(as other: DefinitionFile) -> Bool {
     URL(filePath: name).standardized.path == URL(filePath: other.name).standardized.path
   }
 
-  /// What stands behind a name at the left edge, also in a file that is no YAML: for its faults are told by who reads it.
+  /// Returns the value of a name at the left edge, also in a file that is no YAML, whose faults its reader reports.
   private func value(of name: String) -> String? {
     let wanted = Array("\(name):".utf8)
     let (newline, carriage, hash) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "#"))

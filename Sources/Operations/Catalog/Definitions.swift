@@ -12,10 +12,10 @@ package final class Definitions: Sendable {
   }
 
   private let versions: Versions
-  /// When reading a set anew failed last, where none was read since.
+  /// The time of the last failed reading, if none has succeeded since.
   private let failed = Mutex<Instant?>(nil)
   private let served: Mutex<Catalog>
-  /// What earlier versions were compiled to; nil for one that cannot be any more.
+  /// The compiled operations of earlier versions; nil for one that cannot be compiled.
   private let earlier = Mutex<[Key: Operation?]>([:])
 
   /// A catalog that serves, with the versions that are stored.
@@ -27,7 +27,7 @@ package final class Definitions: Sendable {
   /// The catalog that serves now. Whoever needs it twice for one answer asks once: it may be another the next time.
   package var catalog: Catalog { served.withLock { $0 } }
 
-  /// When reading a set anew failed; nil where the last attempt did not.
+  /// The time of the last failed reading; nil if the last one succeeded.
   package var reloadFailed: Instant? { failed.withLock { $0 } }
 
   /// Takes note of how an attempt to read a set anew ended: with a failure at that instant, or well.
@@ -43,7 +43,7 @@ package final class Definitions: Sendable {
     }
     try versions.serve(sources).wait()
     served.withLock { $0 = catalog }
-    // What is no longer stored need not be remembered; what is will be compiled again when it is asked for.
+    // Versions that are no longer stored leave the memory; the others are compiled again on use.
     earlier.withLock { $0.removeAll() }
   }
 
@@ -73,8 +73,10 @@ package final class Definitions: Sendable {
     }
   }
 
-  /// The operation as it was in that version, whatever became of it since: for showing and signing what it judged. Nil
-  /// where the version is no longer stored or this engine does not understand it; throws where the database cannot be read.
+  /// Returns the operation in that version, in service or not, for showing and signing its submissions.
+  ///
+  /// Returns nil if the version is no longer stored, or this engine does not understand it. Throws if the database
+  /// cannot be read.
   package func operation(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     do {
@@ -102,7 +104,7 @@ package final class Definitions: Sendable {
   }
 }
 
-/// What is stored of a version is not what the catalog writes.
+/// The stored source of a version has another form than the catalog writes.
 struct UnreadableSource: Error, CustomStringConvertible {
   let description = "what is stored of it is not a definition"
 }

@@ -1,9 +1,9 @@
 import Atoms
 package import Essentials
 
-/// What changes between two versions of an operation for whoever has a form of the first one open.
+/// The differences between two versions of an operation, for people with an open form of the first one.
 package struct OperationDifference: Sendable {
-  /// One line for each change: `+` for what is new, `-` for what is gone, `~` for what is different.
+  /// A line for each difference: `+` added, `-` removed, `~` changed.
   package private(set) var lines: [String] = []
 
   /// Compares two versions; throws where the first cannot be read any more.
@@ -66,7 +66,7 @@ package struct OperationDifference: Sendable {
     let parent: String?
     let properties: Properties
 
-    /// Whether an empty value of it is refused.
+    /// True if it refuses an empty value.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
       let isFilled = ["value", "default", "defaultFrom", "from"].contains { properties[$0] != nil }
@@ -102,12 +102,12 @@ package struct OperationDifference: Sendable {
       }
     }
 
-    /// Whether the entry names the kind and the id.
+    /// True if the entry names the kind and the id.
     private static func isHead(_ entry: SourceNode.Entry) -> Bool { kinds.contains(entry.key.scalar ?? "") }
 
     private static let kinds = Set(AtomRegistry.kinds.map { $0.name })
 
-    /// Whether the entry's value is a list of atoms.
+    /// True if the entry's value is a list of atoms.
     private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
     }

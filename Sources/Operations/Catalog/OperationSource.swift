@@ -5,9 +5,9 @@ import JSON
 import Secrets
 import Synchronization
 
-/// All that one version of an operation is made of: stored when it begins to serve, compiled again when it is needed.
+/// The whole source of one version of an operation: stored when its service begins, and compiled again on use.
 package struct OperationSource: Sendable, Equatable {
-  /// Counts what the engine makes of the same text: raised when a file begins to mean something else.
+  /// The number of the format: raised when the same text gets another meaning.
   package static let format = 2
 
   /// The operation's file.
@@ -118,23 +118,23 @@ extension DefinitionFile {
   }
 }
 
-/// What came of one operation file: it depends on nothing but the file, the fragments and the translations.
+/// The result of reading one operation file, which depends on the file, its fragments and its translations alone.
 struct OperationReading: Sendable {
   /// An operation without faults.
   struct Result: Sendable {
     /// The operation.
     let operation: Operation
-    /// What it was compiled from.
+    /// The source.
     let source: OperationSource
-    /// Where it stands.
+    /// The place of the operation's id.
     let location: Location
   }
 
   /// The operation; nil where it has faults.
   private(set) var result: Result?
-  /// What keeps it from serving.
+  /// The faults, which refuse it.
   private(set) var faults = Diagnostics()
-  /// What was found besides.
+  /// The warnings.
   private(set) var warnings = Diagnostics()
   /// The names of the files of the fragments that it includes.
   private(set) var included: [String] = []
@@ -156,7 +156,7 @@ struct OperationReading: Sendable {
       func source() -> OperationSource {
         OperationSource(file: file, fragments: files, translations: translations.uses)
       }
-      // Which translations it uses shows only while it is compiled.
+      // Only compiling tells which translations it uses.
       let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
       self.warnings = warnings
       result = Result(operation: operation, source: source(), location: root.location)

@@ -4,10 +4,9 @@ import Essentials
 package import JSON
 package import Services
 
-/// A document of any fields: it is recorded, signed and handed over, and moves nothing here.
+/// A document of any fields, which is stored, signed and handed over, and moves no money.
 ///
-/// Where the embedded ledger carries out what is signed, being recorded is all there is to do; the bank's core, where it
-/// does, says what became of it.
+/// The embedded ledger has nothing more to do with it. The bank's core acknowledges it.
 package struct DocumentEffect: OperationEffect {
   /// `document`.
   package static let name = "document"
@@ -17,10 +16,10 @@ package struct DocumentEffect: OperationEffect {
   /// The effect of any document.
   package init() {}
 
-  /// Nothing to check, nothing to hold, nothing to do.
+  /// Returns an effect that checks, holds and executes nothing.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
 
-  /// It refuses nothing.
+  /// Returns nil: it refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
@@ -28,7 +27,7 @@ package struct DocumentEffect: OperationEffect {
 package struct RenewMatrixEffect: OperationEffect {
   /// `renewMatrix`.
   package static let name = "renewMatrix"
-  /// It reads nothing, and is signed by what the old matrix is not needed for.
+  /// It reads no values, and is signed by a code, because the old matrix may be lost.
   package static let shape = EffectShape([], signs: ["code"], keeping: .change)
 
   private let signing: Signing
@@ -43,11 +42,11 @@ package struct RenewMatrixEffect: OperationEffect {
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// What a person sets for themselves.
+/// A change of the person's settings.
 package struct SettingsEffect: OperationEffect {
   /// `settings`.
   package static let name = "settings"
-  /// All that there is to set.
+  /// All settings.
   package static let shape = EffectShape(
     [
       EffectShape.Input("pushDeals", kind: "toggle"),
@@ -68,7 +67,7 @@ package struct SettingsEffect: OperationEffect {
     return settings.effect(PersonSettings(pushDeals: pushDeals, language: language))
   }
 
-  /// Nothing that was judged right is refused.
+  /// Returns nil: validated settings are never refused.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 

@@ -3,7 +3,7 @@ import Essentials
 package import JSON
 package import Services
 
-/// A session for whoever knows a login and its password.
+/// A login: the session of a person with that login and password.
 package struct LoginEffect: SessionEffect {
   /// `login`.
   package static let name = "login"

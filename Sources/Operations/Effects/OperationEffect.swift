@@ -4,7 +4,7 @@ import Essentials
 package import JSON
 package import Services
 
-/// What submissions of an operation do: joins an operation's values to one service call.
+/// The effect of an operation's submissions: it joins their values to one service call.
 ///
 /// A new effect is one type that conforms to this and one line in `Effects`.
 package protocol OperationEffect: Sendable {
@@ -12,47 +12,49 @@ package protocol OperationEffect: Sendable {
   static var name: String { get }
   /// The inputs that it reads.
   static var shape: EffectShape { get }
-  /// What submitting and signing these stored values does. The values have been judged right by the operation.
+  /// Returns the effect of submitting and signing these stored values, which the operation has validated.
   func effect(of values: Object) throws(UnreadableValues) -> Effect
-  /// What a refusal of the service is to the person: at which atom, why; nil for an error that is none of its own.
+  /// Returns a refusal of the service as a violation at its atom; nil for an error that is not the service's.
   func violation(for refusal: any Error) -> Violation?
 }
 
-/// What submissions of an operation do whose passwords or codes are needed for it: they are there when they are sent and
-/// never again, so that it is done at once, unsigned.
+/// An effect that needs passwords or codes of the submission.
+///
+/// They are there at the submission only, so that it is executed at once and unsigned.
 package protocol SecretEffect: OperationEffect {
-  /// What submitting these values, secrets among them, does for the caller. Works slowly, off the threads that answer.
+  /// Returns the effect of submitting these values, with the secrets, for the caller. It takes long, and runs off the
+  /// answering threads.
   func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect>
 }
 
 extension SecretEffect {
-  /// Nothing: what is stored lacks the secrets.
+  /// Throws: stored values lack the secrets.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// What submissions of a public operation do that opens a session: they are not stored.
+/// An effect of a public operation that opens a session: its submissions are not stored.
 package protocol SessionEffect: OperationEffect {
   /// The session for who submits these values, secrets among them, from there.
   func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }
 
 extension SessionEffect {
-  /// Nothing: it makes no submission.
+  /// Throws: there is no submission.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// Stored values that an effect cannot read: a definition gave it what its shape does not say.
+/// Stored values that an effect cannot read: the operation gave it values outside its shape.
 package struct UnreadableValues: Error {
   /// The atom whose value is missing or of another form.
   package let atom: String
 }
 
 extension DailyLimits.Exceeded {
-  /// What the refusal is to the person, at the atom that names the amount.
+  /// Returns the refusal as a violation at the atom of the amount.
   package func violation(amount: String) -> Violation {
     Violation(
       check: code,

@@ -36,7 +36,7 @@ package struct PasswordEffect: SecretEffect {
   }
 }
 
-/// What people read of a password that is not changed; no part of a password is in it.
+/// The texts for a refused password, which contain no part of it.
 package enum PasswordRefusalText {
   /// The violation, at the name of the present password or of the new one.
   package static func violation(for refusal: PasswordRefusal, old: String, new: String) -> Violation {

@@ -8,7 +8,7 @@ package import Services
 package struct PaymentEffect: OperationEffect {
   /// `payment`.
   package static let name = "payment"
-  /// The fields of a payment order: those of a quick one, and what a whole one may say besides.
+  /// The fields of a payment order: those of a quick one, and the further ones of a whole one.
   package static let shape = EffectShape(needed + further)
 
   private static let needed = [
@@ -58,7 +58,7 @@ package struct PaymentEffect: OperationEffect {
         details: try Self.details(values)))
   }
 
-  /// What the values say besides; a value that is there must be one.
+  /// Returns the further fields; throws for a value that is present and invalid.
   private static func details(_ values: Object) throws(UnreadableValues) -> PaymentDetails {
     func text(_ atom: String) -> String? { values[atom]?.string }
     var details = PaymentDetails()
@@ -94,8 +94,8 @@ package struct PaymentEffect: OperationEffect {
 }
 
 extension PaymentRefusal {
-  /// What a refused payment is to the person, at the atoms that name the payer's account, the payee's, the amount and, where
-  /// there is one, the payee's bank.
+  /// Returns a refused payment as a violation at the atom of the payer's account, the payee's, the amount, or the
+  /// payee's bank.
   package func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
     let (atom, ru, en): (String, String, String) =
       switch self {

@@ -3,11 +3,11 @@ import Essentials
 package import JSON
 package import Services
 
-/// How a person is called, and where.
+/// A change of the person's name and telephone number.
 package struct ProfileEffect: OperationEffect {
   /// `profile`.
   package static let name = "profile"
-  /// What a person may change of the profile.
+  /// The fields of the profile that a person may change.
   package static let shape = EffectShape(
     [
       EffectShape.Input("name", kind: "textInput"),
@@ -25,7 +25,7 @@ package struct ProfileEffect: OperationEffect {
     do throws(ProfileRefusal) {
       return users.effect(try Profile(name: name, phone: values["phone"]?.string))
     } catch {
-      // What the definition lets through is told as a refusal, and is never executed.
+      // A profile that the definition accepts and the service does not is refused and never executed.
       return Effect(check: { [error] _, _ in throw error }, execute: { [error] _, _ in throw error })
     }
   }
@@ -36,7 +36,7 @@ package struct ProfileEffect: OperationEffect {
   }
 }
 
-/// What people read of a profile that cannot be stored.
+/// The texts for a refused profile.
 package enum ProfileRefusalText {
   /// The violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {

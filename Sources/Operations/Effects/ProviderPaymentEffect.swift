@@ -8,7 +8,7 @@ package import Services
 package struct ProviderPaymentEffect: OperationEffect {
   /// `providerPayment`.
   package static let name = "providerPayment"
-  /// What says whom to pay, under which number, and how much; readings as items of `meters`.
+  /// The provider, the number there and the amount; readings as items of `meters`.
   package static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("provider", kind: "enum"),
     EffectShape.Input("account", kind: "textInput"),
@@ -20,7 +20,7 @@ package struct ProviderPaymentEffect: OperationEffect {
   ])
 
   private let payments: ProviderPayments
-  /// What says why money cannot move.
+  /// Makes the violations of refused payments.
   private let orders: PaymentEffect
 
   /// Payments by these services.
@@ -103,7 +103,7 @@ package struct ProviderPaymentEffect: OperationEffect {
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en)).at(atom)
   }
 
-  /// The same at the atoms that there are here.
+  /// Returns the violation at the atoms of this effect.
   private static func moved(_ violation: Violation) -> Violation {
     switch violation.atom {
     case "amount": violation.at("total")

@@ -10,7 +10,7 @@ package struct BankDay: Sendable {
 
   private let zone: TimeZone
 
-  /// The days of the time zone of that IANA name; nil where there is no such zone.
+  /// Creates the calendar of the time zone with that IANA name; nil for an unknown zone.
   package init?(timeZone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
@@ -32,17 +32,17 @@ package struct BankDay: Sendable {
     BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }
   }
 
-  /// When the day at an instant began.
+  /// Returns the beginning of the day at an instant.
   package func start(at instant: Instant) -> Instant {
     let seconds = instant.microseconds / 1_000_000
     let local = seconds + offset(at: seconds)
     return start(ofLocal: local - (local % 86_400 + 86_400) % 86_400)
   }
 
-  /// When a day began.
+  /// Returns the beginning of a day.
   package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
 
-  /// When the clocks of the zone showed that midnight, which is counted as if they showed GMT.
+  /// Returns the instant of a local midnight, given as if the zone were GMT.
   private func start(ofLocal midnight: Int64) -> Instant {
     // A clock that is turned on the same day is not turned yet at midnight: the offset of the guess is that of midnight.
     let guess = midnight - offset(at: midnight)

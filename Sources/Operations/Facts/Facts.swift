@@ -5,7 +5,7 @@ package import Essentials
 package import JSON
 package import Services
 
-/// What operations may know of their caller: one line each in `types`, one case in `value`.
+/// The facts about the caller that operations may read: one line each in `types`, one case in `value`.
 package enum Facts {
   /// The facts and their types.
   package static let types: [String: ValueType] = [
@@ -46,7 +46,8 @@ package enum Facts {
     }
   }
 
-  /// How many providers a form offers to choose from; the others are found by `GET /providers`, whose rows lead to the form.
+  /// The number of providers among the options of a form. The others are found by `GET /providers`, whose rows lead to
+  /// the form.
   private static let mostProviders = 200
 
   /// An account as an option of a picker.
@@ -96,12 +97,12 @@ package enum Facts {
 }
 
 extension Deal.Text {
-  /// The text in that language; in Russian where nobody translated it.
+  /// Returns the text in that language; in Russian without a translation.
   package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
 }
 
 extension Vocabulary {
-  /// What the bank's operations may refer to.
+  /// The names that the bank's operations may refer to.
   package static let bank = Vocabulary(
     verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
     normalizations: [Texts.payment])

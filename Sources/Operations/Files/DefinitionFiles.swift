@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
 package struct DefinitionFiles: Sendable {
-  /// What the files of a set hold: each part lies in a directory of its name.
+  /// The part of a set that a file belongs to, by the name of its directory.
   package enum Part: String, CaseIterable, Sendable {
     case operations, fragments, locales, screens, routes, flows
 
@@ -30,9 +30,9 @@ package struct DefinitionFiles: Sendable {
   package var routes: [DefinitionFile] = []
   /// The flows.
   package var flows: [DefinitionFile] = []
-  /// Whether these are all operations there are, so that what none of them uses is used by nobody.
+  /// True if these are all operations, so that an unused fragment or translation is unused by all.
   package var isWhole: Bool
-  /// The paths of what is no file that can be read; a fault of the set like others.
+  /// The paths that cannot be read as files, which are faults of the set.
   package private(set) var unreadable: [String] = []
 
   /// A set of these files.
@@ -43,8 +43,8 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// Every `.yaml` file of a directory that is not a scenario file; of a directory `operations` also what lies beside
-  /// it in `fragments` and `locales`.
+  /// Finds the `.yaml` files of a directory, without scenario files; beside a directory `operations` also `fragments`
+  /// and `locales`.
   package init(directory: String) throws(Catalog.Failure) {
     guard let paths = Self.paths(in: directory) else {
       throw .unreadable(path: directory, reason: "not a directory that can be read")
@@ -52,9 +52,10 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: paths, besides: Self.configuration(of: directory), isWhole: true)
   }
 
-  /// These operation files, and those of directories among them, with the fragments and locales of the configuration
-  /// directory: where none is given, of the one whose `operations` the first of them lies in. Scenario files, which a
-  /// shell puts beside the others, are left out.
+  /// Takes these operation files and directories of them, with the fragments and locales of a configuration directory.
+  ///
+  /// - Without `configuration` that is the directory whose `operations` the first file lies in.
+  /// - Scenario files, which a shell's pattern may name, are left out.
   package init(paths: [String], configuration: String? = nil) {
     let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(ScenarioFile.ending) }
     self.init(
@@ -69,7 +70,7 @@ package struct DefinitionFiles: Sendable {
     read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales], of: configuration)
   }
 
-  /// Everything that a configuration directory has, or nothing where it is none.
+  /// Takes all files of a configuration directory; none if there is no such directory.
   init(configuration: String) {
     self.init(operations: [], isWhole: true)
     read(Part.allCases, of: configuration)
@@ -113,7 +114,7 @@ package struct DefinitionFiles: Sendable {
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
-  /// Whether a file of that name is read: no scenarios, and nothing hidden, such as what editors leave behind.
+  /// True for a definition file: no scenarios, and no hidden file such as an editor's backup.
   private static func isDefinition(_ name: String) -> Bool {
     name.hasSuffix(".yaml") && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
   }
@@ -128,7 +129,7 @@ package struct DefinitionFiles: Sendable {
     }
   }
 
-  /// The files of these paths; what is none is noted.
+  /// Reads the files of these paths; notes those that cannot be read.
   mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard let file = DefinitionFile(path: path) else {
@@ -144,13 +145,13 @@ package struct DefinitionFiles: Sendable {
 package struct DefinitionFile: Sendable, Equatable {
   /// The name as faults print it.
   package let name: String
-  /// What stands in it.
+  /// The content.
   package let bytes: [UInt8]
 
   /// A file of that name and content.
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-  /// The most bytes a file may have: what a person writes has a few thousand.
+  /// The most bytes of a file. Files that people write have a few thousand.
   static let mostBytes = 1 << 20
 
   /// The file at a path; nil where it cannot be read. Of one that is too large only the first bytes are
@@ -160,7 +161,7 @@ package struct DefinitionFile: Sendable, Equatable {
     self.init(name: path, bytes: Array(data.prefix(Self.mostBytes + 1)))
   }
 
-  /// What other files call it: its name without directory and ending.
+  /// The name by which other files refer to it: without directory and extension.
   var stem: String {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")

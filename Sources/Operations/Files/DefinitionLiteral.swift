@@ -10,7 +10,7 @@ struct DefinitionLiteral {
     let kind: String
     /// The atom's id.
     let id: String
-    /// What the person reads; braces in it, such as those that a person has typed, stand for themselves.
+    /// The text for the person. Braces in it stand for themselves, as in text that a person has typed.
     let caption: LocalizedText
     /// The other properties in their order: numbers, words and flags.
     let words: [(name: String, value: String)]
@@ -35,10 +35,12 @@ struct DefinitionLiteral {
     (self.operation, self.title, self.lines) = (operation, title, lines)
   }
 
-  /// The operation of that version. It is compiled where no form of its shape was before: most forms differ from those
-  /// before them in what they say alone. Of what one says nothing is kept.
+  /// Returns the operation of that version.
+  ///
+  /// Most forms differ only in their texts from an earlier one of the same shape. So only a new shape is compiled, and
+  /// the texts of a form are not kept.
   func compiled(version: String) throws(Diagnostics) -> Operation {
-    // Where a line leads belongs to one form, and to no shape.
+    // The target of a link belongs to one form, and to no shape.
     if lines.contains(where: { $0.words.contains { $0.name == "href" } }) {
       return try compile(version: version) { $0.caption }
     }
@@ -53,7 +55,7 @@ struct DefinitionLiteral {
     return form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption) })
   }
 
-  /// What two forms have in common that differ in their ids and texts.
+  /// The part that two forms have in common if they differ in ids and texts only.
   private var shape: String {
     var shape = operation
     for line in lines {

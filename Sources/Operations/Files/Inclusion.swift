@@ -8,11 +8,11 @@ struct Inclusion {
 
   /// The fragments by name; nil for one whose file is at fault.
   let fragments: [String: Fragment?]
-  /// What is wrong with the inclusions.
+  /// The faults of the inclusions.
   private(set) var faults = Diagnostics()
   /// The fragments that were included, by name.
   private(set) var used: [String: Fragment] = [:]
-  /// Whether one of them is at fault itself, so that the operation cannot be judged.
+  /// True if an inclusion itself is faulty, so that the operation cannot be checked.
   private(set) var isBroken = false
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
@@ -39,7 +39,7 @@ struct Inclusion {
     return SourceNode(.mapping(whole), at: root.location)
   }
 
-  /// A list with all that it includes, at whatever depth; `path` names the fragments that it stands in.
+  /// Returns a list with all its inclusions, at any depth; `path` names the fragments around it.
   private mutating func expanded(_ node: SourceNode, within path: [String]) -> SourceNode {
     switch node.content {
     case .scalar, .null: return node
@@ -120,7 +120,7 @@ struct Inclusion {
     definitions = kept
   }
 
-  /// Notes why a line includes nothing: what names the atoms that are missing now is not at fault again.
+  /// Notes the reason for which a line includes nothing. References to the missing atoms are then no further faults.
   private mutating func refuse(_ message: String, at location: Location) {
     faults.error(message, at: location)
     isBroken = true
@@ -129,7 +129,7 @@ struct Inclusion {
 
 /// A file of atoms and defined names that operations include: `config/fragments/payee.yaml`.
 struct Fragment: Sendable {
-  /// What `include` calls it.
+  /// The name in `include`.
   let name: String
   /// The file as it was read.
   let file: DefinitionFile

@@ -6,7 +6,7 @@ struct LocaleFile {
   let language: Language
   /// The node of each translation, by the text in the default language.
   private(set) var translations: [String: SourceNode] = [:]
-  /// What the author should look at.
+  /// The warnings for the author.
   private(set) var warnings = Diagnostics()
   private var places: [(text: String, location: Location)] = []
 

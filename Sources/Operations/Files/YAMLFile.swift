@@ -4,11 +4,11 @@ import Yams
 
 /// A definition file in YAML, read into nodes with their places.
 package struct YAMLFile: Sendable {
-  /// The most nodes a file may have, aliases followed: what a person writes has a few hundred.
+  /// The most nodes of a file, with aliases expanded. Files that people write have a few hundred.
   private static let maximumNodes = 100_000
 
-  /// Tells names apart by what matters here: `1` is another than `"1"`. Each further rule would cost a regular
-  /// expression for every name of a file.
+  /// Distinguishes `1` from `"1"` and no more: each further rule would cost a regular expression for every name of a
+  /// file.
   private static let resolver = (try? Resolver.basic.appending(.int, "^-?[0-9]+$")) ?? .default
 
   /// The top node.
@@ -95,7 +95,7 @@ package struct YAMLFile: Sendable {
     "", Tag.Name.str.rawValue, Tag.Name.int.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue,
   ]
   private static let noTags = "tags (`!name`) are not read here, a text is written in quotes"
-  /// What writes null without quotes in YAML 1.2's core schema.
+  /// The spellings of null without quotes in YAML 1.2's core schema.
   private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
   private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
 
@@ -127,7 +127,7 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// What the author can do about the parser's commonest problems.
+  /// Hints for the parser's commonest problems.
   private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
     (
       "mapping values are not allowed", false,
@@ -150,7 +150,7 @@ package struct YAMLFile: Sendable {
     return fault(message, at: Location(file: file, line: max(1, lines.count), column: column))
   }
 
-  /// How many bytes are well-formed UTF-8 before the first that is not.
+  /// Returns the number of well-formed UTF-8 bytes before the first ill-formed one.
   private static func firstFault(in bytes: [UInt8]) -> Int {
     var decoder = UTF8()
     var rest = bytes.makeIterator()
@@ -186,11 +186,11 @@ enum KeyNesting {
   }
 }
 
-/// Finds files whose aliases would multiply when they are followed.
+/// Finds files whose aliases would multiply when they are expanded ("billion laughs").
 ///
-/// The YAML library compares the keys of mappings with all that aliases put into them, which takes for ever where
-/// each of many names stands for several of the one before. Such a file is told apart before it is parsed, by what
-/// looks like aliases; a few do no harm, so a text that happens to hold something like one is no matter.
+/// The YAML library compares the keys of mappings with their aliases expanded. That never ends if each of many names
+/// stands for several of the one before. Such a file is found by its text before parsing. A few aliases do no harm, so
+/// that a text that looks like an alias matters little.
 enum AliasBomb {
   /// The aliases that do no harm: three to a name make 3^8 copies at most.
   private static let harmless = 24

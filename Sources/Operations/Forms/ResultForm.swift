@@ -5,10 +5,12 @@ import JSON
 package import Services
 import Synchronization
 
-/// What became of a submission, as one more operation that only shows.
+/// The state of a submission as an operation of inscriptions.
 package enum ResultForm {
-  /// The operation that shows a submission's present state, the business day that it carries where that is another than
-  /// `today`, and `shown`, what is shown of it this once. One that waits for its signature leads to that at `address`.
+  /// Returns the operation that shows the present state of a submission.
+  ///
+  /// It shows the business day if that is not `today`, and the disclosure `shown`. A submission that awaits a signature
+  /// leads to `address`.
   package static func operation(
     of submission: Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil,
     signedAt address: String
@@ -47,9 +49,9 @@ package enum ResultForm {
   }
 }
 
-/// What follows a login, as one more operation that only shows: a greeting, and where to go.
+/// The screen after a login as an operation of inscriptions: a greeting, and links.
 package enum WelcomeForm {
-  /// The operation that greets somebody by that name and leads to those operations, each at its address.
+  /// Returns the operation that greets the person by name and leads to those operations at their addresses.
   package static func operation(
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
   ) throws(Diagnostics) -> Operation {
@@ -66,7 +68,7 @@ package enum WelcomeForm {
 
 /// The forms that the server has built, one of each shape.
 final class FormShapes: Sendable {
-  /// How many are kept: an operation gives a few shapes, by which of its inputs were filled in.
+  /// The number of kept shapes. An operation has a few, by the inputs that are filled in.
   private static let most = 512
 
   private let forms = Mutex<[String: Operation]>([:])

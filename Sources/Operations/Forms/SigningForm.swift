@@ -2,7 +2,7 @@ package import Model
 package import Atoms
 import Essentials
 
-/// Signing as one more operation: what is signed, read-only, and one code for each that is asked.
+/// The signature as an operation: the data to sign, read-only, and an input for each code.
 package enum SigningForm {
   /// The operation for a challenge: `signed` is the operation whose submission is signed.
   package static func operation(
@@ -48,27 +48,27 @@ package enum SigningForm {
     "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
 }
 
-/// What a person reads of a challenge.
+/// The texts of a challenge.
 private struct SigningWords {
   private let challenge: Challenge
 
   init(_ challenge: Challenge) { self.challenge = challenge }
 
-  /// What stands before the codes; nil where nothing has to.
+  /// The text above the codes; nil without one.
   var notice: LocalizedText? {
     challenge.question.sentTo.map {
       LocalizedText(ru: "Код отправлен на номер \($0)", en: "The code was sent to \($0)")
     }
   }
 
-  /// What asks for another code; nil where nothing is sent.
+  /// The caption of asking for another code; nil for a method that sends nothing.
   var again: LocalizedText? {
     challenge.question.sentTo.map { _ in
       LocalizedText(ru: "Прислать другой код", en: "Send another code")
     }
   }
 
-  /// What a code is called.
+  /// Returns the caption of a code.
   func caption(of input: Challenge.Input) -> LocalizedText {
     switch challenge.method {
     case .matrix: LocalizedText(ru: "Код из ячейки \(input.id)", en: "Code in cell \(input.id)")

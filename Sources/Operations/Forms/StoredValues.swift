@@ -5,18 +5,19 @@ import JSON
 
 /// The stored values of a submission are no JSON object.
 package struct UnreadableSubmission: Error {
-  /// Which one it is.
+  /// The submission.
   package let submission: SubmissionID
 }
 
-/// What is stored of a submission, as inscriptions: what a person signs is rendered from here and nowhere else.
+/// The stored values of a submission as inscriptions. A person signs this rendering and no other.
 struct StoredValues {
   private let values: Object
   private let operation: Operation?
   private let amount: Money?
 
-  /// The stored values of a submission; `operation` gives the captions. Throws where they cannot be read: a person must not
-  /// sign what is not shown.
+  /// Reads the stored values; `operation` gives the captions.
+  ///
+  /// Throws for unreadable values, because a person must not sign data that are not shown.
   init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
@@ -26,7 +27,7 @@ struct StoredValues {
     amount = submission.amount
   }
 
-  /// One text atom per value, in the order of the operation's atoms: `caption: value`.
+  /// An inscription `caption: value` for each value, in the order of the operation's atoms.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
@@ -71,9 +72,12 @@ struct StoredValues {
       ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
   }
 
-  /// The value as people of each language read it: an option by its caption, a switch in words, numbers, amounts and
-  /// dates as they are written there, with every digit. An amount whose currency follows something says it, where it is
-  /// what is paid. What is no value of the atom stands as it is stored.
+  /// Returns the value as people of each language read it.
+  ///
+  /// - An option by its caption, a switch in words; numbers, amounts and dates by the language's rules, with all
+  ///   digits.
+  /// - An amount with a followed currency names the currency if it is paid.
+  /// - A value that does not fit its atom as it is stored.
   private func text(of value: Value, at atom: Atom?) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption

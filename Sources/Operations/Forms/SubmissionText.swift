@@ -4,7 +4,7 @@ import Conditions
 package import Essentials
 import JSON
 
-/// What people read of a submission's state.
+/// The texts for the state of a submission.
 package enum SubmissionText {
   /// The status in a word or two.
   package static func title(for status: Submission.Status) -> LocalizedText {
@@ -18,7 +18,7 @@ package enum SubmissionText {
     }
   }
 
-  /// The status with what the bank's core says of it, else with its reason.
+  /// Returns the status with the message of the bank's core, else with its reason.
   package static func sentence(for submission: Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {
@@ -54,7 +54,7 @@ package enum SubmissionText {
   ]
 }
 
-/// What the message with a one-time code says: the code, what it signs, and that it is for nobody else.
+/// The message with a one-time code: the code, the data that it signs, and a warning to give it to nobody.
 package enum CodeMessageText {
   /// The message in that language; `operation` is the one whose submission is signed.
   package static func text(

@@ -7,8 +7,7 @@ import Requisites
 import Services
 import Synchronization
 
-/// The BIC directory as an answer to look-ups. Answers given lately are kept: to make one anew costs ten times as much as
-/// to find it.
+/// The answers of the BIC directory. The last ones are kept, because making one costs ten times a search in memory.
 final class BankAnswers: Sendable {
   private struct Given {
     let bank: Bank
@@ -60,7 +59,7 @@ final class BankAnswers: Sendable {
   }
 }
 
-/// Where the single tax payment goes, by the payment's day: what a preset fills a payment order with.
+/// The payee of the single tax payment by the day of the payment, with which a preset fills a payment order.
 enum SingleTaxLookup {
   /// The directory `singleTaxPayment`.
   static let directory = LookupSource(

@@ -5,20 +5,20 @@ package import Services
 
 /// A directory that operations look values up in: its shape, and where its answers come from.
 package final class LookupSource: Sendable {
-  /// Where answers come from.
+  /// The origin of the answers.
   package enum Source: Sendable {
     /// From memory or the bank's own database, at once, on the thread that evaluates; an error where it cannot be read.
     case memory(@Sendable (Value, BankServices) throws -> Answer)
-    /// From somewhere slower, which may hold a thread of the look-ups' own: the record for a key, nil where there is none;
-    /// an error where it cannot be asked.
+    /// A slow origin, which may hold one of the look-ups' own threads. Returns nil for an unknown key; throws if it
+    /// cannot answer.
     case slow(@Sendable (Value) throws -> Value?)
   }
 
   /// The name and the fields of an answer.
   package let shape: Lookup
-  /// Where answers come from.
+  /// The origin of the answers.
   package let source: Source
-  /// How long an answer is waited for where a definition does not say, in milliseconds.
+  /// The time limit of an answer for definitions that name none, in milliseconds.
   package let timeout: Int
 
   /// A directory of that shape.
@@ -26,7 +26,7 @@ package final class LookupSource: Sendable {
     (self.shape, self.source, self.timeout) = (shape, source, timeout)
   }
 
-  /// What it has for a key, on this thread however long it takes.
+  /// Returns the answer for a key, on this thread, for as long as it takes.
   func answer(for key: Value, _ services: BankServices) -> Answer {
     switch source {
     case .memory(let answer): (try? answer(key, services)) ?? .failed
@@ -56,7 +56,8 @@ package enum Lookups {
   /// Their names and the fields of their answers.
   package static let shapes = all.map(\.shape)
 
-  /// What the directory of that name has for a key, on this thread however long it takes: for the command line.
+  /// Returns the answer of the source `lookup` for a key, on this thread, for as long as it takes: for the command
+  /// line.
   package static func answer(of lookup: String, for key: Value, _ services: BankServices) -> Answer {
     all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
   }

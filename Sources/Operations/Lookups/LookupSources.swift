@@ -6,8 +6,10 @@ import Platform
 package import Services
 import Synchronization
 
-/// All directories over one bank: those in memory answer at once, slower ones are asked on threads of their own before
-/// an evaluation that needs them; answers are kept as long as definitions allow.
+/// All sources of look-ups over one bank.
+///
+/// Those in memory answer at once. Slow ones are asked on threads of their own before an evaluation that needs them.
+/// Answers are kept for as long as definitions allow.
 package final class LookupSources: Sendable {
   /// A key in a directory.
   package struct Question: Hashable, Sendable {
@@ -17,7 +19,7 @@ package final class LookupSources: Sendable {
     let key: String
   }
 
-  /// A question with what to ask and how.
+  /// A question with its key and the terms of its definition.
   package struct Wanted: Sendable {
     /// The question.
     package let question: Question
@@ -34,16 +36,16 @@ package final class LookupSources: Sendable {
     var kept: [Question: Kept] = [:]
     var asked: [Question: [@Sendable (Answer) -> Void]] = [:]
 
-    /// The answer that is kept; nil where there is none, or one that is older than the terms allow.
+    /// Returns the kept answer; nil if there is none, or it is older than the terms allow.
     func answer(to question: Question, _ terms: LookupTerms, at now: Instant) -> Answer? {
       guard let cache = terms.cache, let kept = kept[question], now < kept.at + .milliseconds(cache) else { return nil }
       return kept.answer
     }
   }
 
-  /// How many answers are kept at most.
+  /// The most kept answers.
   private static let capacity = 10_000
-  /// How many may wait for one answer at most.
+  /// The most callers that wait for one answer.
   private static let crowd = 1_000
 
   /// Few, so that they are looked through.
@@ -51,10 +53,10 @@ package final class LookupSources: Sendable {
   private let services: BankServices
   private let pool: WorkerPool
   private let state = Mutex(State())
-  /// Whether any directory is slow: where none is, evaluations need not look for what to fetch.
+  /// True if a source is slow. Without one, evaluations need no search for missing answers.
   package let areSlow: Bool
 
-  /// These directories; at most `width` slow ones are asked at a time, and `waiting` wait for that.
+  /// Creates the sources; at most `width` slow ones are asked at a time, and `waiting` questions wait.
   package init(
     _ directories: [LookupSource] = Lookups.all, _ services: BankServices, width: Int = 8, waiting: Int = 256
   ) {
@@ -64,8 +66,8 @@ package final class LookupSources: Sendable {
     areSlow = directories.contains { if case .slow = $0.source { true } else { false } }
   }
 
-  /// What is known at once of a key: the answer, or what would have to be fetched for it. Throws where the bank's own
-  /// database cannot be read.
+  /// Returns the answer for a key if it is known at once, else the question to fetch. Throws if the bank's own database
+  /// cannot be read.
   package func answer(of name: String, for key: Value, _ terms: LookupTerms) throws -> Result<Answer, Missing> {
     guard let directory = directory(name) else { return .success(.failed) }
     if case .memory(let answer) = directory.source { return .success(try answer(key, services)) }
@@ -79,12 +81,12 @@ package final class LookupSources: Sendable {
 
   /// An answer that has to be fetched.
   package struct Missing: Error {
-    /// What to fetch.
+    /// The question to fetch.
     package let wanted: Wanted
   }
 
-  /// Fetches the answers and calls `then` once with all of them, from whatever thread has the last; one that is not there
-  /// in time is `failed`.
+  /// Fetches the answers and calls `then` once with all of them, on the thread of the last one. An answer beyond its
+  /// time limit is `failed`.
   package func fetch(_ wanted: [Wanted], _ then: @escaping @Sendable ([Question: Answer]) -> Void) {
     let gathered = Gathering(count: wanted.count, then)
     for wanted in wanted {
@@ -96,8 +98,8 @@ package final class LookupSources: Sendable {
     }
   }
 
-  /// Asks a directory, unless somebody is asking it that already, or has been answered since it was found missing: then
-  /// the answer serves both.
+  /// Asks a source, unless the question is being asked, or was answered since it was found missing: then that answer
+  /// serves both.
   private func ask(_ wanted: Wanted, _ done: @escaping @Sendable (Answer) -> Void) {
     guard let directory = directory(wanted.question.directory) else { return done(.failed) }
     let now = services.clock()
@@ -120,7 +122,7 @@ package final class LookupSources: Sendable {
     let waiting = state.withLock { state in
       if case .failed = answer {
       } else {
-        // What is dropped is asked for again: a full store is emptied rather than searched for the oldest.
+        // A full store is emptied, which costs less than a search for the oldest answer.
         if state.kept.count >= Self.capacity { state.kept = [:] }
         state.kept[question] = Kept(answer: answer, at: now)
       }

@@ -13,7 +13,7 @@ enum ProviderRecords {
     Field("length", .integer), Field("keyboard", .text),
   ])
 
-  /// What the look-up `provider` answers.
+  /// The fields of the look-up `provider`.
   static let answer = [
     Field("title", .text), Field("kind", .text), Field("category", .text),
     Field(
@@ -22,7 +22,7 @@ enum ProviderRecords {
     Field("least", .number), Field("most", .number), Field("account", field), Field("fields", .list(field)),
   ]
 
-  /// The fact `providers`: what can be chosen.
+  /// The fact `providers`: the options of a form.
   static let options = ValueType.list(
     .record([Field("value", .text), Field("caption", .text), Field("kind", .text), Field("category", .text)]))
 
@@ -34,7 +34,7 @@ enum ProviderRecords {
       Field("date", .date), Field("used", .number),
     ]))
 
-  /// What the directory of providers has for an id.
+  /// Returns the answer of the directory of providers for an id.
   @Sendable static func answer(to key: Value, _ services: BankServices) throws -> Answer {
     guard let id = key.string else { return .empty }
     return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
@@ -72,7 +72,7 @@ enum ProviderRecords {
     ]
   }
 
-  /// What conditions read of a field.
+  /// Returns a field for conditions.
   static func value(of field: ProviderField) -> Value {
     [
       "caption": value(of: field.caption), "hint": field.hint.map(value) ?? .null,
@@ -89,11 +89,11 @@ enum ProviderRecords {
 
 /// The masks of the providers' table, which come to forms while the server runs.
 package enum ProviderMasks {
-  /// A mask that no right text can be typed through; clients are told none in its place.
+  /// A mask through which no valid text can be typed; clients get none in its place.
   package struct Fault: Sendable {
     /// The provider's id.
     package let provider: String
-    /// What is wrong, with the caption of the field.
+    /// The fault, with the caption of the field.
     package let message: String
   }
 

@@ -6,25 +6,25 @@ import Secrets
 
 /// A coordinator: steps that lead to one submission, judged as a whole.
 package struct Flow: Sendable {
-  /// One step.
+  /// A step.
   package struct Step: Sendable {
     /// The name.
     package let id: String
-    /// What is shown: an operation or a screen, with what goes in.
+    /// The operation or screen of the step, with its inputs.
     package let target: Target
     /// The names of the values that come out of it.
     package let gives: [String]
-    /// When it is passed over; nil where it never is.
+    /// The condition under which it is skipped; nil for never.
     let skipIf: FlowCondition?
-    /// Where it leads: the first whose condition holds; the last one has none.
+    /// The ways to the next step: the first whose condition holds. The last one has no condition.
     let branches: [Branch]
   }
 
-  /// One way on.
+  /// A way to the next step.
   struct Branch: Sendable {
     /// The step; nil for the submission.
     let step: String?
-    /// When it is taken; nil for always.
+    /// The condition under which it is taken; nil for always.
     let condition: FlowCondition?
   }
 
@@ -33,16 +33,16 @@ package struct Flow: Sendable {
   /// The name in a query that tells how far a person was when a step was drawn.
   package static let revision = "at"
 
-  /// What tells how far somebody is, 12 hexadecimal digits, of the text in which that is kept.
+  /// Returns the digest of a stored state, 12 hexadecimal digits, which tells one state from another.
   package static func revision(of state: String) -> String { Digest(of: state).digits(ofBytes: 6) }
 
   /// The id.
   package let id: String
-  /// What the person reads of it.
+  /// The title for the person.
   package let title: LocalizedText
   /// The operation that is submitted in the end.
   package let operation: String
-  /// What goes in.
+  /// The inputs.
   package let inputs: [Port]
   /// The steps in the order of the file: at least one.
   package let steps: [Step]
@@ -67,7 +67,7 @@ package struct Flow: Sendable {
     for _ in steps {
       guard let found = self.step(id), found.skipIf?.holds(values, surroundings) == true else { return id }
       let branch = found.branches.first { $0.condition?.holds(values, surroundings) ?? true }
-      // What leads to the submission is never passed over, so that there is a step to show.
+      // A step before the submission is never skipped, so that there is a step to show.
       guard let next = branch?.step else { return id }
       id = next
     }
@@ -75,7 +75,7 @@ package struct Flow: Sendable {
   }
 }
 
-/// A condition over what is known in a flow, in the language of all conditions.
+/// A condition over the values of a flow, in the language of all conditions.
 struct FlowCondition: Sendable {
   private let condition: Condition
   private let ports: [Port]
@@ -107,7 +107,7 @@ struct FlowCondition: Sendable {
     }
   }
 
-  /// Whether it holds; what cannot be worked out does not.
+  /// True if it holds; false if it cannot be evaluated.
   func holds(_ values: Object, _ surroundings: any Surroundings) -> Bool {
     var slots = ports.map { port in values[port.name].map { port.kept($0) } ?? .null }
     let read = Set(condition.reads.outer)

@@ -2,15 +2,15 @@ import Atoms
 import Conditions
 import Essentials
 
-/// A flow while it is read: its head and lines first, then, once it is known what there is, what they name.
+/// A flow during reading: first its head and lines, then, with all modules known, the names in them.
 struct FlowReading {
   /// The id.
   let id: String
-  /// Where the id stands.
+  /// The place of the id.
   let location: Location
-  /// What goes in.
+  /// The inputs.
   let signature: Signature
-  /// What was found wrong so far.
+  /// The faults so far.
   private(set) var faults = Diagnostics()
   private let title: LocalizedText?
   private let operation: SourceNode?
@@ -57,7 +57,7 @@ struct FlowReading {
 
   /// The flow, where nothing is wrong with it.
   mutating func flow(in known: KnownModules, _ operations: [Operation], with vocabulary: Vocabulary) -> Flow? {
-    // Where a step is not known, what comes out of it is not either: that alone is told.
+    // The outputs of an unknown step are unknown too; only the step is reported.
     let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }
     guard unknown.isEmpty else {
       for line in unknown { _ = known.module(line.target.word, named: line.target.name, &faults) }
@@ -85,7 +85,7 @@ struct FlowReading {
     return Flow(id: id, title: title, operation: operation, inputs: signature.inputs, steps: steps)
   }
 
-  /// The names of what comes out of a step: all that is entered, or the outputs of a screen.
+  /// Returns the names of a step's outputs: all inputs of an operation, or the outputs of a screen.
   private func gives(_ kind: Target.Kind, in known: KnownModules, _ operations: [Operation]) -> [String] {
     switch kind {
     case .operation(let id):
@@ -96,7 +96,7 @@ struct FlowReading {
     }
   }
 
-  /// What is known on the way; one name has one type.
+  /// Returns the values of the flow. One name has one type.
   private mutating func values(in known: KnownModules) -> [Port] {
     var values = signature.inputs
     for line in lines {
@@ -143,7 +143,7 @@ struct FlowReading {
     }
   }
 
-  /// Notes steps that lead to the submission and do not show what is sent.
+  /// Notes steps before the submission that do not show the data to submit.
   private mutating func checkLast(_ steps: [Flow.Step]) {
     for (step, line) in zip(steps, lines) where step.branches.contains(where: { $0.step == nil }) {
       let leads = "step `\(line.id)` leads to the submission"
@@ -158,7 +158,7 @@ struct FlowReading {
     }
   }
 
-  /// Notes operations that cannot be a step: what is sent by itself, or leads nowhere.
+  /// Notes operations that cannot be a step: those with an effect of their own, without a next button, or with secrets.
   private mutating func checkShown(_ steps: [Flow.Step], _ operations: [Operation]) {
     for (step, line) in zip(steps, lines) {
       guard case .operation(let id) = step.target.kind else { continue }
@@ -186,7 +186,7 @@ struct FlowReading {
         faults.error("operation `\(operation.id)` is not submitted by a person", at: node.location)
       }
       let given = Set(signature.inputs.filter(\.isRequired).map(\.name) + steps.flatMap(\.gives))
-      // What is entered in the items of a repeat comes with the repeat.
+      // The inputs of a repeat's items come with the repeat.
       let own = operation.atoms.filter { operation.place(of: $0.id) != nil }
       for atom in own where atom.mustBeEntered && !given.contains(atom.id) {
         faults.error(
@@ -202,18 +202,18 @@ struct FlowReading {
   }
 }
 
-/// One step as it is written.
+/// A step as it is written.
 struct FlowLine {
   /// The step's name.
   let id: String
-  /// Where the name stands.
+  /// The place of the name.
   let location: Location
-  /// What is shown.
+  /// The target.
   let target: WrittenTarget
   let skipIf: SourceNode?
   let next: SourceNode?
 
-  /// Reads a line; nil, with a fault, where it does not say what is shown.
+  /// Reads a line; nil, with a fault, if it names no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
       faults.error("a step is written as {operation: pp.quick, ...}, not \(line.noun)", at: line.location)
@@ -239,7 +239,7 @@ struct FlowLine {
     (self.id, location, self.target) = (id, (name ?? target.name).location, target)
   }
 
-  /// Where it leads; `following` is the step that stands below it, nil for the submission.
+  /// Returns the ways to the next step; `following` is the step below, nil for the submission.
   func branches(
     to following: String?, among steps: [String], over values: [Port], _ vocabulary: Vocabulary,
     _ faults: inout Diagnostics
@@ -265,12 +265,12 @@ struct FlowLine {
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }
       if let step = step(named, steps, &faults) { branches.append(Flow.Branch(step: step, condition: compiled)) }
     }
-    // Where no condition holds it goes on below.
+    // Without a condition that holds, the step below follows.
     if branches.last?.condition != nil { branches.append(Flow.Branch(step: following, condition: nil)) }
     return branches
   }
 
-  /// The step of that name, a nil within for the submission; nil, with a fault, where there is none.
+  /// Returns the step of that name, an inner nil for the submission; nil, with a fault, if there is none.
   private func step(_ node: SourceNode, _ steps: [String], _ faults: inout Diagnostics) -> String?? {
     let name = node.scalar ?? ""
     if name == Flow.submit { return .some(nil) }

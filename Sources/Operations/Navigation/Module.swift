@@ -2,41 +2,41 @@ import Atoms
 import Conditions
 import Essentials
 
-/// One part of a screen, independent of the others: what it is, what goes in, and where it leads.
+/// An independent part of a screen: its target, inputs and outputs.
 package struct Module: Sendable {
   /// Its name on the screen.
   package let id: String
-  /// What it is, what goes in, and how it is shown.
+  /// The target with its inputs and appearance.
   package let target: Target
-  /// What comes out.
+  /// The outputs.
   package let outputs: [Port]
-  /// Whether it says itself what it is called.
+  /// True if it shows a caption of its own.
   package let hasCaption: Bool
-  /// How large a text is; nil for other modules.
+  /// The size of a text; nil for other modules.
   package let fontSize: String?
-  /// What a tap on one of its rows opens; nil where that opens nothing.
+  /// The target of a tap on a row; nil if a tap opens nothing.
   package let open: Target?
-  /// Which of its outputs are the screen's; empty where none are.
+  /// The outputs that are the screen's; empty without any.
   package let gives: Wiring
-  /// Whether a list without rows is not drawn at all.
+  /// True if a list without rows is not drawn.
   package let hidesEmpty: Bool
 }
 
-/// Everything that can be shown, by kind and id, with what goes in and what comes out.
+/// All modules by kind and id, with inputs and outputs.
 struct KnownModules {
   /// The operations that could be read.
   var operations: [String: Signature] = [:]
-  /// Whether some operations could not: then one that is not known may be there.
+  /// True if some operations could not be read: an unknown one may be among them.
   var lacksOperations = false
   /// The screens; nil of one that could not be read.
   var screens: [String: Signature?] = [:]
   /// The flows; nil of one that could not be read.
   var flows: [String: Signature?] = [:]
 
-  /// The words that name what opens something, and what also stands on a screen.
+  /// The words of targets that can be opened, which may also stand on a screen.
   static let opening = ["operation", "screen", "flow", "result"]
 
-  /// What a word and the name behind it stand for; the signature is nil of what could not be read.
+  /// Returns the target of a word and a name; the signature is nil if that could not be read.
   func module(
     _ word: String, named node: SourceNode, _ faults: inout Diagnostics
   ) -> (kind: Target.Kind, signature: Signature?)? {
@@ -68,7 +68,7 @@ struct KnownModules {
     }
   }
 
-  /// The signature of what a word and a name stand for; nil where there is none.
+  /// Returns the signature of a word and a name; nil without one.
   func signature(_ word: String, _ name: String) -> Signature? {
     var silent = Diagnostics()
     let nowhere = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
@@ -86,11 +86,11 @@ struct KnownModules {
   }
 }
 
-/// A list that a screen can show: what goes in, and what each row gives. Where its rows are, `API` knows.
+/// A list for screens: its inputs, and the values of a row. `API` knows the address of the rows.
 package struct ListSource: Sendable {
   /// The name in screens.
   package let name: String
-  /// What goes in, and what comes out with a row.
+  /// The inputs, and the outputs of a row.
   package let signature: Signature
 
   private init(_ name: String, _ inputs: [Port] = [], _ outputs: [Port]) {
@@ -98,7 +98,7 @@ package struct ListSource: Sendable {
     signature = Signature(inputs: inputs, outputs: outputs)
   }
 
-  /// The lists there are; the outputs are members of their rows.
+  /// All lists. The outputs are members of their rows.
   package static let all: [ListSource] = [
     ListSource(
       "accounts", [],
@@ -131,17 +131,18 @@ package struct ListSource: Sendable {
   static func named(_ name: String) -> ListSource? { all.first { $0.name == name } }
 }
 
-/// What goes into a module and what comes out of it.
+/// The inputs and outputs of a module.
 package struct Signature: Sendable {
-  /// What goes in.
+  /// The inputs.
   package let inputs: [Port]
-  /// What comes out.
+  /// The outputs.
   package let outputs: [Port]
 
   /// A signature of these ports.
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
 
-  /// The signature of an operation: its inputs may be prefilled; what was entered comes out, and the submission's id.
+  /// Creates the signature of an operation: its inputs may be prefilled, and its outputs are the entered values and the
+  /// id of the submission.
   init(of operation: Operation) {
     let atoms = operation.atoms.filter { atom in
       guard let input = atom.input else { return false }

@@ -1,13 +1,13 @@
 import Atoms
 import Essentials
 
-/// One line of a screen as it is written.
+/// A line of a screen as it is written.
 struct ModuleLine {
   /// The module's name on the screen.
   let id: String
-  /// Where the name stands.
+  /// The place of the name.
   let idLocation: Location
-  /// What it is.
+  /// The target.
   let target: WrittenTarget
   private let caption: SourceNode?
   private let fontSize: SourceNode?
@@ -18,10 +18,10 @@ struct ModuleLine {
   private let output: SourceNode?
   private let location: Location
 
-  /// The words for what a module is.
+  /// The words of modules.
   static let words = ["operation", "list", "text", "screen", "flow"]
 
-  /// Reads a line; nil, with a fault, where it does not say what it is.
+  /// Reads a line; nil, with a fault, if it names no target.
   init?(_ line: SourceNode, _ faults: inout Diagnostics) {
     guard let entries = line.mapping else {
       faults.error("a module is written as {list: accounts, ...}, not \(line.noun)", at: line.location)
@@ -59,7 +59,7 @@ struct ModuleLine {
     }
   }
 
-  /// Whether it gives the screen's output of that name.
+  /// True if it gives the screen's output of that name.
   func gives(_ name: String) -> Bool { output?.mapping?.contains { $0.key.scalar == name } ?? false }
 
   /// Its caption and condition as an atom.
@@ -75,7 +75,7 @@ struct ModuleLine {
     return SourceNode(.mapping(entries), at: location)
   }
 
-  /// The module among what there is, on a screen of that signature with modules of these ids.
+  /// Returns the module among the known ones, on a screen with that signature and these other modules.
   func module(
     in known: KnownModules, on screen: Signature, isPublic: Bool, ids: Set<String>, _ faults: inout Diagnostics
   ) -> Module? {
@@ -121,21 +121,21 @@ struct ModuleLine {
   }
 }
 
-/// A target as it is written, `{screen: account, input: {account: $number}, transition: push}`: read before it is known what
-/// there is.
+/// A target as it is written, `{screen: account, input: {account: $number}, transition: push}`, before its name is
+/// resolved.
 struct WrittenTarget {
-  /// The word that says what it is.
+  /// The word of its kind.
   let word: String
   /// The name behind it.
   let name: SourceNode
-  /// What goes in.
+  /// The inputs.
   let input: SourceNode?
-  /// How it is shown; nil where that is not written.
+  /// The transition; nil if none is written.
   let transition: Transition?
-  /// Where it stands.
+  /// The place of the target.
   let location: Location
 
-  /// Reads the target's own properties of a line; nil where it does not say what it is.
+  /// Reads the target's own properties of a line; nil if it names no target.
   init?(_ properties: inout Properties, words: [String], _ faults: inout Diagnostics) {
     location = properties.location
     var found: [(word: String, node: SourceNode)] = []
@@ -154,7 +154,7 @@ struct WrittenTarget {
     (word, name) = (first.word, first.node)
   }
 
-  /// Reads a mapping that is nothing but a target, called `what` in faults.
+  /// Reads a mapping that is a target only, called `what` in faults.
   init?(_ node: SourceNode, of what: String, words: [String], _ faults: inout Diagnostics) {
     guard let entries = node.mapping else {
       faults.error("`\(what)` takes {screen: ..., input: ..., transition: ...}, not \(node.noun)", at: node.location)
@@ -166,7 +166,7 @@ struct WrittenTarget {
     faults.append(properties.diagnostics)
   }
 
-  /// The target among what there is; `given` is what there is to put in, and `source` where that comes from.
+  /// Returns the target among the known modules. `given` are the values for its inputs, and `source` is their origin.
   func target(
     in known: KnownModules, given: [Port], from source: String, otherwise kind: TransitionKind,
     _ faults: inout Diagnostics

@@ -2,7 +2,7 @@ import Atoms
 import Essentials
 import Secrets
 
-/// Where one can go: the screens and the routes that serve, checked as one set with the operations.
+/// The screens, routes and flows in service, checked as one set with the operations.
 package struct Navigation: Sendable {
   /// The screen that a person begins with.
   package static let home = "home"
@@ -42,12 +42,12 @@ package struct Navigation: Sendable {
   package func flow(_ id: String) -> Flow? { flows.first { $0.id == id } }
   /// The screen of that id.
   package func screen(_ id: String) -> Screen? { screensByID[id] }
-  /// What comes after the operation of that id; nil where it does not say.
+  /// Returns the continuation of the operation with that id; nil if it names none.
   package func continuation(of operation: String) -> Continuation? { continuations[operation] }
   /// The route of that name.
   package func route(_ name: String) -> Route? { routesByName[name] }
 
-  /// What tells a set of files, with the translations that they use, from others.
+  /// Returns the version of a set of files with the translations that they use.
   static func version(of files: DefinitionFiles, using translations: Set<Translations.Use>) -> String {
     var fields = (files.screens + files.routes + files.flows).flatMap { [Array($0.name.utf8), $0.bytes] }
     for use in translations.sorted() {
@@ -57,13 +57,13 @@ package struct Navigation: Sendable {
   }
 }
 
-/// What comes after an operation that is complete.
+/// The place that follows a completed operation.
 package enum Continuation: Sendable {
-  /// What became of it is shown.
+  /// The state of the submission.
   case result
   /// Back to where it came from.
   case back
-  /// On to what a route opens, with what comes out of the operation.
+  /// The target of a route, with outputs of the operation.
   case route(Route, Wiring)
 
   /// Reads `result`, `back`, or a deep link in which `$name` is an output of the operation.

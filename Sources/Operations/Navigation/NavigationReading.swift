@@ -3,9 +3,9 @@ import Essentials
 
 /// The screens, routes and flows of a set while they are read.
 struct NavigationReading {
-  /// What keeps the set from serving.
+  /// The faults, which refuse the set.
   private(set) var faults = Diagnostics()
-  /// What was found besides.
+  /// The warnings.
   private(set) var warnings = Diagnostics()
   /// The screens that have no faults.
   private(set) var screens: [Screen] = []
@@ -13,7 +13,7 @@ struct NavigationReading {
   private(set) var routes: [Route] = []
   /// The flows that have no faults.
   private(set) var flows: [Flow] = []
-  /// What comes after operations, by their ids.
+  /// The continuations of operations, by their ids.
   private(set) var continuations: [String: Continuation] = [:]
   private var known = KnownModules()
   private let catalogs: [Language: [String: SourceNode]]
@@ -70,7 +70,7 @@ struct NavigationReading {
   private mutating func readings(_ files: [DefinitionFile]) -> [ScreenReading] {
     files.compactMap { file in
       guard let root = root(of: file) else {
-        // What could not be read may be there under the name of its file.
+        // An unreadable file may define the name of its file.
         known.screens.updateValue(nil, forKey: file.id)
         return nil
       }
@@ -85,7 +85,7 @@ struct NavigationReading {
   private mutating func flowReadings(_ files: [DefinitionFile]) -> [FlowReading] {
     files.compactMap { file in
       if let root = root(of: file), let reading = FlowReading(root, &faults) { return reading }
-      // What could not be read may be there under the name of its file.
+      // An unreadable file may define the name of its file.
       known.flows.updateValue(nil, forKey: file.id)
       return nil
     }
@@ -153,7 +153,7 @@ struct NavigationReading {
       places[line.name] = places[line.name] ?? line.location
       if let route = line.route(in: known, &faults) { routes.append(route) }
     }
-    // What is only a step of a flow is opened by it, and by nothing else.
+    // An operation that is only a step is opened by its flow alone.
     let steps = Navigation.steps(of: flows)
     for operation in operations where !steps.contains(operation.id) {
       let inputs = known.operations[operation.id]?.inputs ?? []
@@ -168,7 +168,7 @@ struct NavigationReading {
 }
 
 extension String {
-  /// What stands behind `product/`; nil where that is not how it begins.
+  /// The text behind `product/`; nil for another beginning.
   fileprivate func suffix(under product: String) -> String? {
     hasPrefix("\(product)/") ? String(dropFirst(product.count + 1)) : nil
   }

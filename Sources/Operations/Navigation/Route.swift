@@ -2,13 +2,13 @@ import Atoms
 import Essentials
 import JSON
 
-/// A deep link's place, `payments/quick`, and what it opens.
+/// The path of a deep link, `payments/quick`, and its target.
 package struct Route: Sendable {
   /// `product/feature`.
   package let name: String
   /// The names and types behind `?`.
   package let parameters: [Port]
-  /// What it opens.
+  /// The target.
   package let target: Target
   /// The file and line that say so; for a route that every operation has, those of the operation.
   package let place: String
@@ -31,7 +31,7 @@ package struct DeepLink: Sendable {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == Route.scheme else { return nil }
     let rest = text[text.index(after: colon)...]
     guard rest.hasPrefix("//") else { return nil }
-    // What stands behind # is for the client (RFC 3986, 3.5).
+    // The fragment behind # is for the client (RFC 3986, 3.5).
     let body = rest.dropFirst(2).prefix { $0 != "#" }
     let path = body.prefix { $0 != "?" && $0 != "&" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ package struct DeepLink: Sendable {
     self.parameters = parameters
   }
 
-  /// Whether it may name a route: two words with a slash between.
+  /// True if it may name a route: two words with a slash between.
   static func isName(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2
@@ -86,7 +86,7 @@ package struct DeepLink: Sendable {
 
 /// The routes of a file while they are read: `routes: [{route: payments/quick, operation: pp.quick}, ...]`.
 struct RouteReading {
-  /// One line.
+  /// A line.
   struct Line {
     let name: String
     let location: Location
@@ -143,7 +143,7 @@ struct RouteReading {
 }
 
 extension RouteReading.Line {
-  /// The route among what there is.
+  /// Returns the route among the known modules.
   func route(in known: KnownModules, _ faults: inout Diagnostics) -> Route? {
     let inputs = known.signature(target.word, target.name.scalar ?? "")?.inputs ?? []
     let given = parameters ?? inputs

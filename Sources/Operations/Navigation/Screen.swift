@@ -3,27 +3,27 @@ package import Essentials
 
 /// A screen composed of modules: checked when it was loaded.
 package struct Screen: Sendable {
-  /// How its modules lie.
+  /// The layout of its modules.
   package enum Container: String, Sendable, CaseIterable {
-    /// One under another.
+    /// In a column.
     case column
-    /// One at a time, each behind its tab.
+    /// Behind tabs.
     case tabs
   }
 
   /// The id.
   package let id: String
-  /// What the person reads above it.
+  /// The title for the person.
   package let title: LocalizedText
-  /// How its modules lie.
+  /// The layout of its modules.
   package let container: Container
-  /// How it is shown where nothing else is said.
+  /// The transition for targets that name none.
   package let transition: Transition
-  /// Whether it is shown to nobody in particular too.
+  /// True if unauthenticated clients see it too.
   package let isPublic: Bool
-  /// What goes in.
+  /// The inputs.
   package let inputs: [Port]
-  /// What comes out.
+  /// The outputs.
   package let outputs: [Port]
   /// Its parts in their order.
   package let modules: [Module]
@@ -31,9 +31,9 @@ package struct Screen: Sendable {
   package let captions: Operation
 }
 
-/// Something that can be shown, what goes into it, and how it is shown.
+/// A target with its inputs and its transition.
 package struct Target: Sendable {
-  /// What is shown.
+  /// The kind of a target.
   package enum Kind: Sendable {
     /// An operation, by its id.
     case operation(String)
@@ -43,9 +43,9 @@ package struct Target: Sendable {
     case text
     /// Another screen, by its id.
     case screen(String)
-    /// A flow, by its id: what is shown is its step.
+    /// A flow, by its id, which shows its present step.
     case flow(String)
-    /// What became of a submission.
+    /// The state of a submission.
     case result
 
     /// The word in files and on the wire.
@@ -61,11 +61,11 @@ package struct Target: Sendable {
     }
   }
 
-  /// What is shown.
+  /// The kind.
   package let kind: Kind
-  /// What goes in.
+  /// The inputs.
   package let wiring: Wiring
-  /// How it is shown.
+  /// The transition.
   package let transition: Transition
 }
 

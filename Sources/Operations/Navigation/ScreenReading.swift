@@ -2,15 +2,15 @@ import Atoms
 import Conditions
 import Essentials
 
-/// A screen while it is read: its head and lines first, then, once it is known what there is, what they name.
+/// A screen during reading: first its head and lines, then, with all modules known, the names in them.
 struct ScreenReading {
   /// The id.
   let id: String
-  /// Where the id stands.
+  /// The place of the id.
   let location: Location
-  /// What goes in and what comes out.
+  /// The inputs and outputs.
   let signature: Signature
-  /// What was found wrong so far.
+  /// The faults so far.
   private(set) var faults = Diagnostics()
   private let title: LocalizedText?
   private let titleNode: SourceNode?
@@ -121,7 +121,7 @@ struct ScreenReading {
 }
 
 extension String {
-  /// Whether it is words of Latin letters, digits, _ and - joined by dots.
+  /// True for words of Latin letters, digits, _ and - joined by dots.
   var isDotted: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
       guard let first = word.utf8.first, first < 48 || first > 57 else { return false }

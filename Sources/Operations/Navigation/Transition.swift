@@ -2,13 +2,13 @@ import Atoms
 import Essentials
 package import JSON
 
-/// How a module is shown: apart from the module, so that the same one can be shown in any way.
+/// The appearance of a module, independent of the module.
 package struct Transition: Sendable {
   /// The kind.
   package let kind: TransitionKind
   /// The id of the container that it is embedded in; nil for its own place, and for other kinds.
   package let container: String?
-  /// Where that is written.
+  /// The place of the container's name.
   let containerLocation: Location?
   /// The properties of its appearance, each of the type that the kind says.
   package let appearance: [(name: String, value: Value)]
@@ -57,7 +57,7 @@ package struct Transition: Sendable {
     self.init(kind, in: container, at: place, appearance)
   }
 
-  /// Notes what the kind has no property of, and of which kind it is.
+  /// Notes properties that the kind does not have, with the kinds that do.
   private static func refuseOthers(
     _ entries: [SourceNode.Entry], _ kind: TransitionKind, _ properties: inout Properties
   ) {
@@ -79,7 +79,7 @@ package struct Transition: Sendable {
 }
 
 extension Writer {
-  /// Writes a transition; what is embedded without a container of its own is in that one.
+  /// Writes a transition; an embedded one without a container of its own gets `container`.
   package mutating func transition(_ transition: Transition, in container: String? = nil) {
     object { writer in
       writer.member("kind", transition.kind.rawValue)
@@ -112,7 +112,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
   /// In the place of everything.
   case window
 
-  /// What a property of appearance may be.
+  /// The values of a property of appearance.
   package enum Property: Sendable {
     /// A colour, `#rrggbb`.
     case color
@@ -122,7 +122,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
     case word([String])
   }
 
-  /// What undoes it.
+  /// The transition that undoes it.
   package var reverse: String {
     switch self {
     case .push: "pop"

@@ -3,20 +3,20 @@ package import Conditions
 import Essentials
 package import JSON
 
-/// What goes into a module: each input with where its value comes from.
+/// The inputs of a module with the sources of their values.
 package struct Wiring: Sendable {
-  /// Where a value comes from.
+  /// The source of a value.
   enum Source: Sendable {
     /// Written in the file.
     case literal(String)
-    /// What has that name where the module stands.
+    /// The value of that name around the module.
     case reference(String)
   }
 
   /// The inputs that get a value, in the order of the file.
   let members: [(port: Port, source: Source)]
 
-  /// Nothing goes in.
+  /// The wiring without inputs.
   static let none = Wiring(members: [])
 
   init(members: [(port: Port, source: Source)]) { self.members = members }
@@ -29,7 +29,7 @@ package struct Wiring: Sendable {
       })
   }
 
-  /// Reads `{input: $name, other: literal}`; notes what is missing, unknown or of another type.
+  /// Reads `{input: $name, other: literal}`; notes missing and unknown names and wrong types.
   init(
     _ node: SourceNode?, of module: String, inputs: [Port], given: [Port], from source: String, at place: Location,
     _ faults: inout Diagnostics
@@ -93,7 +93,7 @@ package struct Wiring: Sendable {
     return .reference(name)
   }
 
-  /// The values that go in, of what has a value.
+  /// Returns the inputs that have values.
   package func values(from given: [String: String]) -> [(name: String, value: String)] {
     members.compactMap { port, source in
       switch source {
@@ -103,10 +103,10 @@ package struct Wiring: Sendable {
     }
   }
 
-  /// Whether nothing goes in.
+  /// True without inputs.
   package var isEmpty: Bool { members.isEmpty }
 
-  /// What goes in as a query of a template over a row's members.
+  /// The inputs as a query, with placeholders for the members of a row.
   package var template: String { templates.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
 
   /// The same where the values are a row's members: `{name}` stands for each, and literals as they are encoded.
@@ -120,13 +120,13 @@ package struct Wiring: Sendable {
   }
 }
 
-/// One thing that goes into a module or comes out of it: its name and its type.
+/// An input or output of a module: name and type.
 package struct Port: Sendable {
   /// The name.
   package let name: String
   /// The type.
   package let type: ValueType
-  /// Whether the module cannot do without.
+  /// True if the module needs it.
   package let isRequired: Bool
   /// The input of an operation that the value goes into, which knows more of it than its type.
   private let input: (any InputKind)?
@@ -146,7 +146,7 @@ package struct Port: Sendable {
     Self.types.first { $0.type == type }?.word ?? (type == .integer ? "number" : "any")
   }
 
-  /// Whether a value of that type may go in.
+  /// True if a value of that type fits.
   func takes(_ other: ValueType) -> Bool {
     type == other || type == .any || other == .any || type == .number && other == .integer
   }
@@ -154,7 +154,7 @@ package struct Port: Sendable {
   /// The value that a text names, as a client would have posted it.
   package func value(of text: String) -> Value { type == .boolean ? .bool(text == "true") : .string(text) }
 
-  /// Whether the text names a value of the type.
+  /// True if the text is a value of the type.
   package func takes(text: String) -> Bool {
     if let input { return input.read(input.posted(text)) != nil }
     return switch type {

@@ -47,14 +47,14 @@ extension PaymentCode {
   }
 }
 
-/// Why a text is no payment code, in a sentence.
+/// The reason for which a text is no payment code.
 package enum UnreadableCode: Error {
-  /// It is a link of the fast payment system, which names no requisites.
+  /// It is a link of the fast payment system, which contains no requisites.
   case fastPaymentLink(String)
-  /// It is none by the standard.
+  /// It breaks the standard.
   case malformed(LocalizedText)
 
-  /// What a failure of the reader is to people.
+  /// Translates a failure of the reader.
   init(_ failure: PaymentQR.Failure) {
     switch failure {
     case .fastPaymentLink(let link): self = .fastPaymentLink(link)

@@ -4,31 +4,31 @@ import Requisites
 
 /// A QR code of a receipt (GOST R 56042-2014) as values of a payment's operation.
 package struct PaymentCode: Sendable {
-  /// What an operation begins with, and what of the code a person should look at.
+  /// The values of an operation from a payment code, with its doubtful parts.
   package struct Beginning: Sendable {
     /// The values.
     package var values = Object()
-    /// What the operation has no place for, by the keys of the code.
+    /// The keys of the code that fit no atom of the operation.
     package var dropped: [Violation] = []
-    /// What is doubtful, by atoms, and by keys where the operation has no such atom.
+    /// The doubtful values, by atoms, and by keys without an atom.
     package var doubtful: [Violation] = []
   }
 
-  /// What the code says.
+  /// The content of the code.
   let code: PaymentQR
 
-  /// Reads what a scanner decoded.
+  /// Reads the text of a scanned code.
   package init(reading text: String) throws(UnreadableCode) {
     do throws(PaymentQR.Failure) { code = try PaymentQR(reading: text) } catch { throw UnreadableCode(error) }
   }
 
   /// The BIC of the payee's bank.
   package var bic: String { code[.bic] ?? "" }
-  /// The operation that pays such a code: the whole order for a payment into the budget, else the quick one. One to a
-  /// provider is paid by ``providerOperation``.
+  /// The operation that pays the code: the whole order for a payment into the budget, else the quick one.
+  /// ``providerOperation`` pays a provider.
   package var operation: String { isBudget ? "pp.full" : "pp.quick" }
 
-  /// Whether it is a payment into the budget.
+  /// True for a payment into the budget.
   package var isBudget: Bool {
     let fields: [PaymentQR.Key] = [.drawerStatus, .cbc, .oktmo, .paytReason, .taxPeriod, .uin]
     return code[.personalAccount]?.hasPrefix("0") == true
@@ -69,7 +69,7 @@ package struct PaymentCode: Sendable {
     }
   }
 
-  /// Which kind of payment the whole order makes of it.
+  /// The values that select the kind of payment in the whole order.
   private var kinds: [(atom: String, value: Value)] {
     guard isBudget else { return [] }
     let (account, kbk) = (code[.personalAccount] ?? "", code[.cbc] ?? "")
@@ -93,7 +93,7 @@ package struct PaymentCode: Sendable {
     }
   }
 
-  /// Adds to the purpose what tells the payee who pays and for what, as far as it fits.
+  /// Appends the payer's data to the purpose, by which the payee knows the payment, up to the length limit.
   private func completePurpose(_ beginning: inout Beginning) {
     let written = beginning.values["purpose"]?.string ?? ""
     var purpose = written
@@ -114,7 +114,7 @@ package struct PaymentCode: Sendable {
     beginning.doubtful.append(Self.composed)
   }
 
-  /// Whether a key without an atom says nothing that the operation does not know by other ways.
+  /// True if the operation knows the value of a key without an atom by other means.
   private func isUnderstood(_ key: String) -> Bool {
     guard let key = PaymentQR.Key(rawValue: key) else { return false }
     return key == .bankName || key == .correspondentAccount
@@ -122,7 +122,7 @@ package struct PaymentCode: Sendable {
   }
 }
 
-/// Which atoms of a payment order the keys of a payment's QR code fill.
+/// The atoms of a payment order by the keys of a payment code.
 enum CodeFields {
   /// The atoms by key.
   static let atoms: [PaymentQR.Key: String] = [
@@ -132,7 +132,7 @@ enum CodeFields {
     .docDate: "documentDate", .taxPaytKind: "taxKind", .uin: "uin",
   ]
 
-  /// What a purpose says besides, with the word before it: who pays, and by which number the payee knows it.
+  /// The parts of a purpose with their labels: the payer, and the payer's number at the payee.
   static let purposeParts: [(label: String, keys: [PaymentQR.Key])] = [
     ("л/с", [.persAcc]), ("договор", [.contract]), ("период", [.paymPeriod]), ("квитанция", [.docIdx]),
     ("", [.childFio]), ("", [.lastName, .firstName, .middleName]), ("", [.payerAddress]),

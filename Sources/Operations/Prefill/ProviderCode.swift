@@ -8,12 +8,12 @@ extension PaymentCode {
   /// The operation that pays providers.
   package static let providerOperation = "provider.pay"
 
-  /// What the bank knows of a provider by itself, so that a code says nothing new by it.
+  /// The keys whose values the bank knows from its record of the provider.
   private static let known: Set<PaymentQR.Key> = [
     .name, .personalAccount, .bankName, .bic, .correspondentAccount, .payeeINN, .kpp,
   ]
 
-  /// Where the money goes; nil for a payment into the budget, and where the code names no such account.
+  /// The account of the payee; nil for a payment into the budget, and if the code names no account.
   package var payee: (account: AccountNumber, bic: BIC)? {
     guard !isBudget, let account = code[.personalAccount].flatMap(AccountNumber.init(_:)),
       let bic = BIC(bic)
@@ -23,7 +23,7 @@ extension PaymentCode {
     return (account, bic)
   }
 
-  /// Whether the provider with the code's account is the payee: it is not where the code names another INN.
+  /// True if the provider with the code's account is the payee: the code names no other INN.
   package func isPaid(to provider: Provider) -> Bool {
     guard let inn = code[.payeeINN], inn != "0" else { return true }
     return inn == provider.payee.inn
@@ -35,7 +35,7 @@ extension PaymentCode {
     var atoms: [PaymentQR.Key: (atom: String, value: Value?)] = [
       number: ("account", code[number].map { .string(PaymentText.normalized($0).text) })
     ]
-    // What is paid by meters follows from their readings.
+    // The sum of a payment by meters follows from the readings.
     if provider?.kind == .amount { atoms[.sum] = ("amount", sum) }
     atoms = atoms.filter { operation.place(of: $0.value.atom) != nil }
     var beginning = Beginning()

@@ -4,9 +4,9 @@
 package enum BankNotes {
   /// A sentence on a verification, with its parameters and reasons.
   package struct Verification: Sendable {
-    /// The names of the arguments; the first is what is judged.
+    /// The names of the arguments, the validated one first.
     package let parameters: [String]
-    /// One sentence.
+    /// The description, one sentence.
     package let text: String
     /// The codes of the reasons that it can give.
     package let reasons: [String]

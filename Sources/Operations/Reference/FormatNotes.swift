@@ -6,7 +6,7 @@
 package enum FormatNotes {
   /// A sentence on a kind of atom, with a line that shows it.
   package struct Kind: Sendable {
-    /// One sentence.
+    /// The description, one sentence.
     package let text: String
     /// A line of YAML.
     package let example: String

@@ -2,31 +2,31 @@ package import Atoms
 package import Essentials
 import JSON
 
-/// What a person does with an operation, step by step, and what must then be.
+/// A person's way through an operation, step by step, with the expected states.
 package struct Scenario: Sendable {
-  /// What the author calls it.
+  /// The author's name for it.
   package let name: String
-  /// Where it stands.
+  /// The place in the file.
   package let location: Location
   let steps: [Step]
 
-  /// How many steps it has.
+  /// The number of steps.
   package var count: Int { steps.count }
 
-  /// One thing that the person does, with what must then be.
+  /// An action of the person with the expectations after it.
   struct Step: Sendable {
     let location: Location
     let world: ScenarioWorld
     let language: Language
-    /// What is entered: the editing of these atoms has ended.
+    /// The values that the person enters; the editing of these atoms then ends.
     let entered: Object
     let submits: Bool
     let expectations: [Expectation]
   }
 
-  /// One thing that must be, at its place in the file.
+  /// An expectation with its place in the file.
   struct Expectation: Sendable {
-    /// What must be.
+    /// The expected property.
     enum Content: Sendable {
       /// A flag of an atom's state.
       case flag(String, Flag)
@@ -34,7 +34,7 @@ package struct Scenario: Sendable {
       case value(String, Value)
       /// The value of an atom that is worked out.
       case computed(String, Value)
-      /// What the person reads at an atom.
+      /// The caption of an atom.
       case caption(String, String)
       /// The values of the options that an atom offers.
       case options(String, [Value])
@@ -42,11 +42,11 @@ package struct Scenario: Sendable {
       case wrong([(path: String, code: String)])
       /// The atoms that are warned of, with their codes, and no others.
       case warned([(path: String, code: String)])
-      /// What the person reads of what is wrong.
+      /// The message of a violation.
       case message(String, String)
-      /// What is submitted, and nothing more.
+      /// The submitted values, all of them.
       case submitted(Object)
-      /// Whether what is submitted waits for a signature.
+      /// True if the submission awaits a signature.
       case signed(Bool)
     }
 
@@ -66,7 +66,7 @@ package struct Scenario: Sendable {
       case .required, .optional: "required"
       }
     }
-    /// What the member must be.
+    /// The expected value of the member.
     var holds: Bool { self == .shown || self == .enabled || self == .required }
     /// The flag that says the opposite.
     var opposite: Flag { Flag.allCases.first { $0.member == member && $0 != self } ?? self }
@@ -75,7 +75,7 @@ package struct Scenario: Sendable {
 
 /// A file of scenarios for one operation, `NAME.scenarios.yaml` beside the operation's own.
 package struct ScenarioFile: Sendable {
-  /// How the name of such a file ends.
+  /// The extension of such files.
   package static let ending = ".scenarios.yaml"
 
   /// The operation that is tried.
@@ -95,7 +95,7 @@ package struct ScenarioFile: Sendable {
     (self.operation, self.scenarios) = (operation, scenarios)
   }
 
-  /// Runs every scenario: what was found otherwise than expected, and at which step.
+  /// Runs every scenario, and returns the broken expectations with their steps.
   package func run() -> Diagnostics {
     var failures = Diagnostics()
     for scenario in scenarios {
@@ -107,7 +107,7 @@ package struct ScenarioFile: Sendable {
 }
 
 extension Object {
-  /// The values with one more entered at a path such as `lines[3].amount`; items before it that are not there are blank.
+  /// Returns the values with one more at a path such as `lines[3].amount`; missing items before it are blank.
   func entering(_ value: Value, at path: String) -> Object {
     guard let written = WrittenPath(path) else { return self }
     return entering(value, in: written.items[...], written.id)

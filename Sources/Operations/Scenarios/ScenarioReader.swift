@@ -8,7 +8,7 @@ struct ScenarioReader {
   let vocabulary: Vocabulary
   var diagnostics = Diagnostics()
 
-  /// What holds at a place of the file unless a scenario or step says otherwise.
+  /// The world at a place of the file, unless a scenario or step changes it.
   struct Setting {
     var world = ScenarioWorld()
     var language = Language.standard
@@ -78,7 +78,7 @@ struct ScenarioReader {
     return Scenario(name: name ?? "", location: node.location, steps: steps)
   }
 
-  /// Reads `today`, `language`, `facts` and `lookups` over what held before.
+  /// Reads `today`, `language`, `facts` and `lookups` over the outer setting.
   mutating func setting(_ properties: inout Properties, _ outer: Setting) -> Setting {
     var setting = outer
     if let node = properties.node("today") {
@@ -140,7 +140,7 @@ struct ScenarioReader {
       "unknown \(what) `\(name)`\(hint.isEmpty && !names.isEmpty ? "; there is \(names.listed)" : hint)", at: location)
   }
 
-  /// Takes over what was found in a mapping, and refuses what nobody asked for.
+  /// Takes over the findings in a mapping, and refuses unknown properties.
   mutating func finish(_ properties: inout Properties, _ what: String) {
     properties.refuseTheRest(of: what)
     diagnostics.append(properties.diagnostics)
@@ -148,7 +148,7 @@ struct ScenarioReader {
 }
 
 extension ScenarioReader {
-  /// Reads a step; what it says of the world holds from there on.
+  /// Reads a step; its setting holds from there on.
   mutating func step(_ node: SourceNode, of operation: Operation, _ setting: inout Setting) -> Scenario.Step? {
     guard let entries = node.mapping else {
       diagnostics.error("a step is a mapping, such as {set: {...}, shown: [...]}, not \(node.noun)", at: node.location)

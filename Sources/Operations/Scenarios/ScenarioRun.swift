@@ -2,18 +2,18 @@ import Atoms
 import Essentials
 import JSON
 
-/// One run of a scenario: the client's values grow from step to step, the operation answers each anew.
+/// A run of a scenario: the client's values grow from step to step, and each step evaluates the operation.
 struct ScenarioRun {
   private let operation: Operation
   private let scenario: Scenario
-  /// What the client would post.
+  /// The values that the client would post.
   private var values = Object()
   private var found = Diagnostics()
   private var step = 0
 
   init(_ operation: Operation, _ scenario: Scenario) { (self.operation, self.scenario) = (operation, scenario) }
 
-  /// What was found otherwise than expected.
+  /// Returns the broken expectations.
   mutating func failures() -> Diagnostics {
     for (index, step) in scenario.steps.enumerated() {
       self.step = index + 1
@@ -26,14 +26,14 @@ struct ScenarioRun {
     for member in step.entered.members { values = values.entering(member.value, at: member.name) }
     let states = states(Question(values: values), step)
     let outcome = step.submits ? submission(step) : nil
-    // What is submitted is judged as a whole, and so is what nobody has just entered.
+    // A submission is judged as a whole, and so is a step without entered values.
     let changed = step.entered.count == 0 || step.submits ? nil : step.entered.names
     let judged = self.states(Question(values: values, changed: changed, commit: true), step)
     let told = Told(
       errors: outcome?.errors ?? Self.members("error", of: judged), warnings: Self.members("warning", of: judged))
     let errors = told.errors
     for expectation in step.expectations { check(expectation, states, told, outcome) }
-    // Who submits and expects no fault expects none.
+    // A submission without expected violations expects none.
     let tellsFaults = step.expectations.contains { if case .wrong = $0.content { true } else { false } }
     if step.submits, !errors.isEmpty, !tellsFaults {
       fail(step.location, expected: "it to be submitted", got: "wrong: \(Self.codes(errors))")
@@ -47,7 +47,7 @@ struct ScenarioRun {
     return (try? Value(reading: writer.bytes))?.object ?? Object()
   }
 
-  /// What a submission makes of the values: what is stored, or what is wrong.
+  /// Returns the outcome of a submission of the values.
   private func submission(_ step: Scenario.Step) -> Outcome {
     do throws(Violations) {
       return (try CheckedSubmission(operation, values: values, in: step.language, step.world), [:])
@@ -105,7 +105,7 @@ struct ScenarioRun {
   }
 
   private typealias Flag = Scenario.Flag
-  /// What is taken, or what is wrong.
+  /// The accepted submission, or its violations.
   private typealias Outcome = (taken: CheckedSubmission?, errors: [String: Value])
 
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
@@ -138,13 +138,13 @@ struct ScenarioRun {
     return choices.map(\.value)
   }
 
-  /// What the person is told at each atom.
+  /// The messages to the person by atoms.
   private struct Told {
     let errors: [String: Value]
     let warnings: [String: Value]
   }
 
-  /// That member of each state, where it tells something.
+  /// Returns that member of each state that has it.
   private static func members(_ name: String, of states: Object) -> [String: Value] {
     Dictionary(
       uniqueKeysWithValues: states.members.compactMap { member in
@@ -164,13 +164,13 @@ struct ScenarioRun {
   }
 }
 
-/// What the world answers in a scenario: facts, directories, and the day.
+/// The world of a scenario: facts, look-ups, and the day.
 struct ScenarioWorld: Surroundings, Sendable {
-  /// The facts of the caller; what is not told is empty.
+  /// The facts of the caller; the others are empty.
   var facts: [String: Value] = [:]
   /// The answers of each directory by key; it has nothing for any other.
   var answers: [String: [String: Answer]] = [:]
-  /// The day, where it is told.
+  /// The day; nil without one.
   var day: String?
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }

@@ -4,7 +4,7 @@ import Essentials
 import JSON
 
 extension ScenarioReader {
-  /// What a client posts for what is written: `1` is what the atom takes for a 1, `"1"` is text.
+  /// Returns the value that a client posts for a written one: `1` is the atom's value for a 1, `"1"` is text.
   mutating func posted(_ node: SourceNode, to path: String, of operation: Operation) -> Value {
     switch node.content {
     case .scalar(let text, quoted: true): return .string(text)
@@ -21,7 +21,7 @@ extension ScenarioReader {
     }
   }
 
-  /// What clients see of a value that is written: `10` at an amount of roubles is `"10.00"`.
+  /// Returns a written value as clients see it: `10` at an amount of roubles is `"10.00"`.
   mutating func seen(_ node: SourceNode, at path: String, of operation: Operation) -> Value {
     seen(posted(node, to: path, of: operation), at: path, of: operation)
   }
@@ -52,7 +52,7 @@ extension ScenarioReader {
     }
   }
 
-  /// A fact or an answer of that type; what does not fit is a fault.
+  /// Returns a fact or answer of that type; notes a fault for any other value.
   mutating func value(_ node: SourceNode, of type: ValueType, _ name: String) -> Value {
     if node.isNull { return .null }
     switch (type, node.content) {

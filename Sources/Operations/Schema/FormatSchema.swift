@@ -55,7 +55,7 @@ package struct FormatSchema {
     let base = FormatProbe.properties(of: kind, with: vocabulary)
     var all = base
     var conditions: [Value] = []
-    // A word may decide what else the line may say: each is tried.
+    // A word may decide over the other properties of the line: each is tried.
     for (name, property) in base.sorted(by: { $0.key < $1.key }) {
       guard case .word(let words) = property.shape else { continue }
       let variants = words.map { (word: $0, asked: FormatProbe.properties(of: kind, [(name, $0)], with: vocabulary)) }
@@ -76,7 +76,7 @@ package struct FormatSchema {
 
   private typealias Variant = (word: String, asked: [String: AskedProperty])
 
-  /// What a line cannot say with some of the words.
+  /// Returns the properties that some of the words exclude.
   private static func refusals(
     of name: String, _ base: [String: AskedProperty], _ variants: [Variant]
   ) -> [Value] {
@@ -90,7 +90,7 @@ package struct FormatSchema {
     }
   }
 
-  /// What a line must say with some of the words.
+  /// Returns the properties that some of the words require.
   private static func demands(of name: String, _ base: [String: AskedProperty], _ variants: [Variant]) -> [Value] {
     let demanded = Set(variants.flatMap { $0.asked.filter(\.value.isRequired).map(\.key) }).sorted()
     return demanded.compactMap { property in

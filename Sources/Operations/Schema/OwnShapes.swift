@@ -1,25 +1,26 @@
 import Atoms
 import JSON
 
-/// What the properties take that their loaders read by themselves: one line each. A test holds the names to the loaders.
+/// The schemas of properties that their loaders read by themselves, one line each. A test holds the names to the
+/// loaders.
 enum OwnShapes {
-  /// Lines among the atoms that are of no kind: the word that they begin with, and what they may say.
+  /// The lines among the atoms that are of no kind: the first word and the properties.
   static let lines: [(word: String, schema: Value)] = [
     ("include", ["properties": ["include": ["type": "string"]], "additionalProperties": false])
   ]
 
-  /// What a kind needs although it reads it by itself.
+  /// The properties that a kind requires although it reads them by itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
   ]
 
-  /// What may stand in the place of what a kind needs.
+  /// The properties that may replace a required one.
   static let instead = ["currency": "currencyFrom"]
 
   private static let condition: Value = ["$ref": "#/$defs/condition"]
   private static let atoms: Value = ["$ref": "#/$defs/atoms"]
 
-  /// A condition, or one with what to say and how bad it is.
+  /// A condition, alone or with a message and a severity.
   private static let check: Value = [
     "anyOf": [
       condition,
@@ -43,7 +44,7 @@ enum OwnShapes {
       ],
     ]
   ]
-  /// A kind of atom, or a line of that kind without what the atom itself says.
+  /// A kind of atom, alone or with the properties of a line of that kind.
   private static let fallback: Value = [
     "anyOf": [
       ["enum": .array(AtomRegistry.kinds.map { .string($0.name) })],
@@ -109,7 +110,7 @@ enum OwnShapes {
     "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
   ]
 
-  /// The schema of a property; anything where there is none, which a test finds.
+  /// Returns the schema of a property; one for any value if there is none, which a test finds.
   static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {
     named[name]?(vocabulary) ?? fixed[name] ?? true
   }

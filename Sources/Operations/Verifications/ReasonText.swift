@@ -3,7 +3,7 @@ import Conditions
 import Essentials
 import Requisites
 
-/// What people read of a reason.
+/// The texts of reasons.
 enum ReasonText {
   /// The sentence for a reason.
   static func sentence(for reason: Reason) -> LocalizedText {

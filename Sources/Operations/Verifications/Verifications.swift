@@ -51,7 +51,7 @@ package enum Verifications {
     verification("isCustomsReason", 1) { CustomsPayment.verify(reason: $0[0]) },
   ]
 
-  /// What one field asks of another: the field that is judged stands first.
+  /// The verifications of one field by another; the validated field comes first.
   private static let pairs = [
     verification("isKppFor", 2) { PartyFields.verify(kpp: $0[0], inn: $0[1]) },
     verification("isPayerKppFor", 3) { PartyFields.verify(kpp: $0[0], inn: $0[1], status: $0[2]) },
@@ -85,7 +85,7 @@ package enum Verifications {
     }
   }
 
-  /// A verification of so many texts whose findings say how sure they are: what is not sure warns.
+  /// Returns a verification of that many texts whose findings have a certainty: an uncertain one warns.
   private static func verification(
     _ name: String, _ count: Int, _ verify: @escaping @Sendable ([String]) -> Finding?
   ) -> Verification {
