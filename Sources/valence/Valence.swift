@@ -40,7 +40,7 @@ struct Valence: ParsableCommand {
       PrintOpenAPI.self,
     ])
 
-  /// Runs a command line, with what the configuration file and the environment say before it.
+  /// Runs a command line behind the values of the configuration file and the environment.
   static func main() {
     // Whatever is made is its owner's alone, also by the libraries and by the programs that are started.
     umask(0o077)
@@ -48,7 +48,7 @@ struct Valence: ParsableCommand {
       var command = try parseAsRoot(try configured(Array(CommandLine.arguments.dropFirst())))
       try command.run()
     } catch let error as StoreError {
-      // What happens to the database itself is said with what to do, wherever it was met.
+      // A fault of the database is reported with advice, at whatever command.
       end(CommandFailure(error) ?? error)
     } catch {
       end(error)
@@ -67,7 +67,7 @@ struct Valence: ParsableCommand {
     exit(withError: code)
   }
 
-  /// A command line with what the configuration says put behind the command's name, where the command reads it.
+  /// Returns a command line with the values of the configuration behind the command's name, if the command reads it.
   private static func configured(_ arguments: [String]) throws -> [String] {
     var command: any ParsableCommand.Type = Valence.self
     var rest = arguments[...]
@@ -76,7 +76,7 @@ struct Valence: ParsableCommand {
       command = next
       rest.removeFirst()
     }
-    // Who asks for help, or which keys there are, is told whatever the configuration.
+    // Help and the list of keys must work with any configuration.
     let isHelp = rest.prefix { $0 != "--" }.contains { ["-h", "--help", "--help-hidden", "--keys"].contains($0) }
     let options = isHelp ? [] : DeclaredOption.all(of: command)
     guard options.contains(where: { $0.name == ConfigurationFile.option }) else { return arguments }
@@ -86,7 +86,7 @@ struct Valence: ParsableCommand {
   }
 }
 
-/// Why a command failed, in one line; the exit status is 1.
+/// The failure of a command, in one line; the exit status is 1.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
 

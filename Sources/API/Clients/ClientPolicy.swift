@@ -2,11 +2,11 @@ package import Atoms
 import HTTP
 import JSON
 
-/// Which clients are served at all, and where the others find a newer one.
+/// The oldest clients that are served, and the places of newer ones.
 package struct ClientPolicy: Sendable {
   /// The oldest clients that are served.
   package var minimum: MinimumClient
-  /// Where a client is updated, by platform: an absolute URL.
+  /// The places of updates by platform, as absolute URLs.
   package var updates: [String: String]
 
   /// Every client is served, unless told otherwise.
@@ -16,14 +16,14 @@ package struct ClientPolicy: Sendable {
   }
 }
 
-/// What a client says of itself in a request's headers.
+/// The headers in which a client names itself and its abilities.
 enum ClientHeaders {
   /// The header that names the client.
   static let version: StaticString = "Client-Version"
   /// The header that names the kinds of atoms that the client draws.
   static let atoms: StaticString = "Accept-Atoms"
 
-  /// What the OpenAPI document says of both.
+  /// The descriptions of both headers in the OpenAPI document.
   static let documents = [
     ParameterDocument(
       "\(atoms)", "the kinds of atoms that the client draws, with commas between; all unless told",
@@ -32,7 +32,7 @@ enum ClientHeaders {
     document,
   ]
 
-  /// What the OpenAPI document says of `Client-Version`.
+  /// The description of `Client-Version` in the OpenAPI document.
   static let document = ParameterDocument(
     "\(version)", "what client it is, as platform/version, such as ios/3.2",
     .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
@@ -81,7 +81,7 @@ enum ClientHeaders {
 }
 
 extension Call {
-  /// What the client can draw.
+  /// Returns the abilities of the client.
   func capabilities() throws(Problem) -> Capabilities {
     Capabilities(kinds: try ClientHeaders.kinds(of: request), client: try ClientHeaders.client(of: request))
   }
@@ -94,9 +94,9 @@ extension ClientPolicy {
     throw outdated(client, oldest)
   }
 
-  /// The problem of a client that is too old.
+  /// Returns the problem of a client that is too old.
   ///
-  /// A 426 names in `Upgrade` what would be served (RFC 9110, 15.5.22): here the client's own oldest version.
+  /// A 426 names in `Upgrade` the oldest version that is served (RFC 9110, 15.5.22).
   private func outdated(_ client: Client, _ oldest: ClientVersion) -> Problem {
     var problem = Problem(
       .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
@@ -132,8 +132,10 @@ extension ClientPolicy {
 }
 
 extension ServedBank {
-  /// Marks an operation of the list that the client cannot open: `unavailable` says by which problem, and where a newer
-  /// client is. It is marked, not hidden: the person learns that it is there.
+  /// Marks an operation of the list that the client cannot open: `unavailable` has the problem and the place of a newer
+  /// client.
+  ///
+  /// The operation is not hidden, so that the person learns of it.
   func writeMark(of operation: Operation, for client: Capabilities, to writer: inout Writer) {
     let oldest = operation.minimumClient.missing(to: client.client)
     var isDrawn = true
@@ -150,8 +152,9 @@ extension ServedBank {
     writer.endObject()
   }
 
-  /// How an operation is drawn for the client of a call; nil where all of it is drawn as it is. A client that is too
-  /// old for the operation, or cannot draw it, is refused.
+  /// Returns the presentation of an operation for the client of a call; nil if it needs no changes.
+  ///
+  /// Throws the problem of a client that is too old for the operation, or cannot draw it.
   func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
     let capabilities = try call.capabilities()
     try clients.require(operation.minimumClient, of: capabilities.client)

@@ -79,7 +79,7 @@ struct PasswordEndpoints {
   }
 }
 
-/// The person's logins: which there are, and ending them.
+/// The person's sessions: listing and ending them.
 struct SessionEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

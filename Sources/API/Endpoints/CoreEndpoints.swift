@@ -4,7 +4,7 @@ import JSON
 import Model
 import Services
 
-/// What the bank's core asks and says: for the role `core` alone.
+/// The endpoints of the bank's core, for the role `core` alone.
 struct CoreEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -72,7 +72,7 @@ extension Acknowledgement {
   /// The longest text that the core may say to the person, in characters.
   private static let longestMessage = 500
 
-  /// What a body says: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
+  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
   fileprivate init(posted body: Object) throws(Problem) {
     let message = try Self.message(body["message"])
     let reason = try body.text("reason")

@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// What the bank offers, as people read it, and operators beside what they alone see.
+/// The deals, as people and operators read them.
 struct DealEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -139,7 +139,7 @@ extension Call {
     return id
   }
 
-  /// Whether a query name says so; it says no where it is not there.
+  /// Returns the truth value of a query name; false without it.
   func isTrue(_ name: String) throws(Problem) -> Bool {
     switch query(name) {
     case nil, "false": return false
@@ -149,7 +149,7 @@ extension Call {
   }
 }
 
-/// How operators add, change and end deals.
+/// The changes of deals by operators.
 struct DealChangeEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

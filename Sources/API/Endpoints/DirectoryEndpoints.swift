@@ -63,7 +63,7 @@ struct BankEndpoints {
   }
 }
 
-/// Whom people pay for services.
+/// The providers that people pay for services.
 struct ProviderEndpoints {
   let bank: ServedBank
 
@@ -135,7 +135,7 @@ struct ProviderEndpoints {
       }.tagged(for: call.request))
   }
 
-  /// Where the form lies in which the provider is chosen, and the person's number there entered.
+  /// Returns the address of the form in which the provider is chosen and the person's number there is entered.
   private static func form(for provider: Provider, _ account: String?) -> String {
     let form = "/operations/provider.pay?provider=\(provider.id)"
     return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form

@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// What the person has begun and not sent yet.
+/// The person's drafts.
 struct DraftEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -89,7 +89,7 @@ struct DraftEndpoints {
     }
     let body = try call.object()
     let values = try Draft.document.object(\.values, of: body)
-    // What only another version knows is dropped with a word, so it is carried before it is sifted.
+    // The values are carried to the present version before they are filtered, so that dropped ones are reported.
     let version = try body.text("version") ?? current.version
     let drawn = try bank.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)

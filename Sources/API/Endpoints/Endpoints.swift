@@ -1,4 +1,4 @@
-/// Every endpoint there is, by the part of the bank it belongs to.
+/// The endpoints, by the part of the bank that they belong to.
 enum Endpoints {
   /// All of them but the document that describes them.
   static func all(of bank: ServedBank, errors: ErrorAnswers) -> [Endpoint] {

@@ -6,7 +6,8 @@ import JSON
 import Operations
 import Services
 
-/// Flows: steps that lead to one submission. How far a person is stays with the bank, so that any device goes on from there.
+/// Flows: steps that lead to one submission. The bank stores a person's progress, so that any device continues from
+/// there.
 struct FlowEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -139,7 +140,7 @@ struct FlowEndpoints {
       let judged = try submissions.judged(try body.members("values") ?? Object(), of: operation, call)
       state.put(judged.storable, of: operation)
     case .screen(let id):
-      // What was chosen before is chosen still, unless something else is now.
+      // Earlier inputs stay chosen unless the request has others.
       let query = call.request.query.filter { $0.name != Flow.revision }
       let ports = (bank.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
         state.values[port.name] == nil || query.contains { $0.name == port.name }
@@ -175,7 +176,7 @@ struct FlowEndpoints {
     }
   }
 
-  /// What is answered of a failure; where another device was faster, with the step that the person is at now.
+  /// Returns the response to a failure; if another device was faster, with the person's present step.
   private func failing(_ flow: Flow, _ call: Call) -> @Sendable (any Error) -> Response {
     let failed = errors.response(to: call)
     return { error in
@@ -191,13 +192,13 @@ struct FlowEndpoints {
     let body = try entered(call)
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
-    // What is sent is what the step was drawn from: of another state, the same key is another tap.
+    // The key covers the state that the step was drawn from: with another state, it is another submission.
     let drawn = call.query(Flow.revision).map(Value.string) ?? .null
     let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
-    // Read before the key is looked for: whoever sends it with the same key takes it away with that.
+    // The state is read before the key: a parallel submission with the same key deletes it.
     let state = try bank.state(of: flow, call)
-    // A key that is known already is answered as it was taken, whatever has changed or gone since.
+    // A known key is answered with its submission, whatever has changed since.
     if let known = try submissions.known(key, of: flow.operation, by: caller) {
       return try submissions.send(known, nil, tap, by: caller, call)
     }
@@ -219,7 +220,7 @@ struct FlowEndpoints {
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
   }
 
-  /// Shows what is wrong of the whole where it was entered: that step is the present one from now on.
+  /// Goes back to the step with the violations, which is the present one from now on.
   private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
     let place = state.path.firstIndex { name in
       guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else { return false }
@@ -236,7 +237,7 @@ struct FlowEndpoints {
 
   // MARK: - What is there
 
-  /// What is sent: nothing where nothing was entered, as on a screen.
+  /// Returns the entered values; none for an empty body, as of a screen.
   private func entered(_ call: Call) throws -> Object { call.request.body.isEmpty ? Object() : try call.object() }
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
@@ -254,7 +255,7 @@ struct FlowEndpoints {
     return (flow, state)
   }
 
-  /// Whether the person is where the client that asks has drawn it to be.
+  /// True if the client has drawn the person's present step.
   private func isDrawn(_ state: FlowState, _ call: Call) -> Bool {
     call.query(Flow.revision).map { $0 == state.revision } ?? true
   }
@@ -270,7 +271,7 @@ struct FlowEndpoints {
 }
 
 extension FlowState {
-  /// Puts what was entered in a step in the place of what was entered there before.
+  /// Replaces the values of a step by the entered ones.
   fileprivate mutating func put(_ entered: Object, of operation: Operation) {
     for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
   }

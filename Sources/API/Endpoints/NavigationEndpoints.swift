@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Where a client begins and where it can go from there: the only addresses that it knows by itself are here.
+/// The start and the deep links: the only addresses that a client knows by itself.
 struct NavigationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -90,13 +90,13 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func resolve(_ call: Call) throws -> Reply {
-    // What is said of the client must be right, also where the link leads to what any client draws.
+    // The client's headers must be valid even for a link that any client can open.
     _ = try call.capabilities()
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
     let link = try bank.link(url)
-    // Who is nobody learns as little of what there is as of what there is not: login comes first.
+    // An unauthenticated client gets the same login for an existing and a missing link.
     if bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
       do {
         _ = try call.caller

@@ -103,7 +103,7 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
-    // Evaluating is asked for often and stores nothing: it follows within a second.
+    // An evaluation stores nothing and comes often: it follows a stop within a second.
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)

@@ -5,8 +5,9 @@ import JSON
 import Operations
 import Services
 
-/// The playground of authors: an operation file is checked, drawn and evaluated as it is written. Nothing is stored, no
-/// person's data are read, and where it is switched off there is nothing.
+/// The playground of authors: checks, draws and evaluates an operation file as it is written.
+///
+/// It stores nothing and reads no person's data. Without the option `--playground` it answers 404.
 struct PlaygroundEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -120,7 +121,7 @@ struct PlaygroundEndpoints {
 }
 
 extension Problem {
-  /// The same problem with what was found in a file.
+  /// Returns the problem with the findings in a file.
   fileprivate func findings(_ findings: [TriedFile.Finding]) -> Problem {
     let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.most)))
     guard findings.count > ErrorList.most else { return problem }
@@ -129,14 +130,14 @@ extension Problem {
 }
 
 extension Writer {
-  /// Writes what was found in a file: the first findings, and how many more there are.
+  /// Writes the first findings in a file, and the number of the others.
   fileprivate mutating func findings(_ findings: [TriedFile.Finding]) {
     key("findings")
     raw(Writer.json(of: findings.prefix(ErrorList.most)))
     if findings.count > ErrorList.most { member("moreFindings", findings.count - ErrorList.most) }
   }
 
-  /// What was found in a file, as JSON.
+  /// Returns the findings in a file as JSON.
   fileprivate static func json(of findings: ArraySlice<TriedFile.Finding>) -> [UInt8] {
     var writer = Writer()
     writer.array { writer in

@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Operations that begin with what was sent before, what is kept as a template, or what a QR code says.
+/// Operations with the values of an earlier submission, a template or a QR code.
 struct PrefillEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -31,7 +31,7 @@ struct PrefillEndpoints {
     ]
   }
 
-  /// What an operation begins with.
+  /// The source of the values.
   private struct Source {
     let name: String
     let operation: Operation
@@ -49,7 +49,7 @@ struct PrefillEndpoints {
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
-    // What the operation says of an atom is enough: it says it in its own words.
+    // The operation's own message at an atom is enough.
     let told = Set((doubtful + dropped).map(\.atom))
     doubtful += source.doubtful.filter { !told.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
@@ -126,7 +126,7 @@ struct PrefillEndpoints {
     return provider.flatMap { code.isPaid(to: $0) ? $0 : nil }
   }
 
-  /// Whether an operation is there and not disabled.
+  /// True if an operation is in service and not stopped.
   private func isServed(_ id: String) throws -> Bool {
     try bank.catalog[id] != nil && !bank.services.availability.disabled().contains { $0.operation == id }
   }
@@ -138,7 +138,7 @@ struct PrefillEndpoints {
     return operation
   }
 
-  /// Why the bank would not take the values as they are, such as for too little money; nil where they are not whole yet.
+  /// Returns the bank's refusal of the values, such as for too little money; nil if they are incomplete.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
     guard let name = operation.effect, let effect = bank.effects[name],
       let whole = try? CheckedSubmission(operation, values: values, in: call.language, bank.surroundings(of: call))

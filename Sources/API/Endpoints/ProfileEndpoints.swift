@@ -59,7 +59,7 @@ struct UserEndpoints {
   }
 }
 
-/// What the person has set.
+/// The person's settings.
 struct SettingsEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -102,7 +102,7 @@ struct SettingsEndpoints {
   }
 }
 
-/// What the person is told of because the settings ask for it.
+/// The person's notifications.
 struct NotificationEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

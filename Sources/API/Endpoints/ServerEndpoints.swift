@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Services
 
-/// What tells of the server itself.
+/// The state and the description of the server.
 struct ServerEndpoints {
   let bank: ServedBank
 
@@ -102,11 +102,11 @@ struct ImageEndpoints {
   }
 }
 
-/// The web client: its page at `/`, and what the page loads.
+/// The web client: its page at `/`, and the files of the page.
 struct WebEndpoints {
   let client: WebClient
 
-  /// What the page may load and run: files of this server, and nothing that stands in the page itself.
+  /// The content security policy: the page loads and runs files of this server only, and nothing inline.
   static let policy = (
     "Content-Security-Policy",
     """

@@ -75,7 +75,7 @@ struct SignatureEndpoints {
     let submission = try bank.services.submissions.find(id, person: caller.person)
     let body = try call.object()
     let values = try body.members("values") ?? Object()
-    // Read for their types alone: a body that is malformed is so whatever state the submission is in.
+    // These members are read for their types: a malformed body is refused in any state of the submission.
     _ = (try body.text("version"), try body.text("action"))
     // The codes posted to a submission that no longer waits are not judged: its present state is the answer.
     let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
@@ -88,7 +88,7 @@ struct SignatureEndpoints {
     }
   }
 
-  /// The codes by what asks for them. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
+  /// Returns the codes by their inputs. An empty one is no answer. Any other text is judged as it was typed.
   private func codes(_ values: Object, isAwaited: Bool) throws(Problem) -> [String: String] {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
@@ -133,7 +133,7 @@ struct SignatureEndpoints {
     }
   }
 
-  /// The problem that a submission cannot be signed, with what became of it: its state, and the tree that shows it.
+  /// Returns the problem of a submission that cannot be signed, with its status and its result tree.
   private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
@@ -142,7 +142,7 @@ struct SignatureEndpoints {
       .member("next", try bank.resultTree(of: submission, for: call))
   }
 
-  /// Refuses to ask for the signature of what awaits none.
+  /// Throws if the submission awaits no signature.
   private func requireOpen(_ submission: Submission, _ call: Call) throws {
     if submission.status != .awaitingSignature { throw try problem(.gone, of: submission, call) }
   }

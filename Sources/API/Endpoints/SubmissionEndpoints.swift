@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Submitting operations, and what became of it.
+/// Submissions of operations, and their results.
 struct SubmissionEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -70,7 +70,7 @@ struct SubmissionEndpoints {
     ]
   }
 
-  /// What the document says of the key of a submission.
+  /// The description of the key of a submission.
   static let keyDocument = ParameterDocument(
     "Idempotency-Key",
     "one per drawn tree and tap; not looked at by an operation that opens a session", required: true,
@@ -90,7 +90,7 @@ struct SubmissionEndpoints {
     let body = try call.object()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
-    // A key that is known already is answered as it was taken, whatever has changed or gone since.
+    // A known key is answered with its submission, whatever has changed since.
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
@@ -106,14 +106,16 @@ struct SubmissionEndpoints {
     return try send(operation, judged, (key, bodyText), by: caller, call)
   }
 
-  /// The operation that judged what a person has submitted with a key; nil where the key is new.
+  /// Returns the operation that validated the person's submission with a key; nil for a new key.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
     let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
     return try version.flatMap { try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
   }
 
-  /// Submits what was judged; nothing was where the key, with the text of what is sent, is known already. A submission
-  /// ends what it was `gathered` in, and is refused where that has changed. What fails otherwise is answered by `failing`.
+  /// Submits validated values; `judged` is nil if the key is known with this text.
+  ///
+  /// A submission deletes the draft that it was `gathered` in, and is refused if that has changed. `failing` answers
+  /// other errors.
   func send(
     _ operation: Operation, _ judged: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
     gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
@@ -136,12 +138,12 @@ struct SubmissionEndpoints {
     let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
     let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
-    // What is known already is there: only what is being made now is alone.
+    // Only a new submission must wait for its turn.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// What submitting an operation does, with its name; a problem where it takes no submissions.
+  /// Returns the effect of an operation with its name; throws a problem if it takes no submissions.
   private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(
@@ -150,8 +152,8 @@ struct SubmissionEndpoints {
     return (name, effect)
   }
 
-  /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
-  /// again: they are neither stored nor digested.
+  /// Returns the effect of a submission; none for a known one. An effect with secrets gets them here only: they are
+  /// neither stored nor digested.
   private func work(
     of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller
   ) throws -> Deferred<Effect> {
@@ -183,7 +185,7 @@ struct SubmissionEndpoints {
           writer.key("session")
           writer.object { writer in
             writer.session(grant)
-            // Who knows no address but those it is told learns here how to end it.
+            // A client knows no address but those it is given: this is that of the logout.
             writer.key("logout")
             writer.object { writer in
               writer.member("method", "POST")
@@ -205,7 +207,7 @@ struct SubmissionEndpoints {
     return try judged(values, of: operation, tapped: button, call)
   }
 
-  /// The values as an operation takes them, with the button that was tapped, where there is one.
+  /// Returns the values as the operation validates them, with the tapped button if there is one.
   func judged(
     _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
@@ -303,7 +305,7 @@ struct SubmissionEndpoints {
 }
 
 extension KeptSpan {
-  /// How long an operation's submissions are kept.
+  /// Creates the retention of an operation's submissions.
   init(_ keeping: Keeping) {
     switch keeping.span {
     case .years(let years): self = .years(years)

@@ -82,7 +82,7 @@ struct TemplateEndpoints {
     let drawn = try bank.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
-    // Whether a value is right may change until it is sent; that it is a value of its atom may not.
+    // A template may break rules, which may change until its use. Its values must have the types of their atoms.
     let prefilled = PrefilledValues(
       kept, of: operation, fresh: false, in: call.language, bank.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }

@@ -2,7 +2,8 @@ import JSON
 import Model
 
 extension Document {
-  /// The schema of a body that holds these fields, which `more` completes. What a body may do without may be null.
+  /// Returns the schema of a body with these fields, with the properties of `more`. A field that may be left out may be
+  /// null.
   func bodySchema(of selection: Selection, with more: Object) -> Object {
     var required = more["required"]?.array ?? []
     let properties = properties(of: selection, isPatch: false) { name, isSpared in
@@ -13,13 +14,14 @@ extension Document {
     return more.completed(with: properties, required: required)
   }
 
-  /// The schema of a patch of these fields, which `more` completes. Null is taken for what a record can do without, and for
-  /// every field where it brings back what there was at first.
+  /// Returns the schema of a patch of these fields, with the properties of `more`.
+  ///
+  /// Null is allowed for optional fields, and with `nullResets` for all: it restores the first value.
   func patchSchema(of selection: Selection, with more: Object, nullResets: Bool = false) -> Object {
     more.completed(with: properties(of: selection, isPatch: true) { $1 || nullResets }, required: [])
   }
 
-  /// The properties of these fields. `isNullTaken` is asked for each by its name, and told whether a body may do without it.
+  /// Returns the properties of these fields. `isNullTaken` gets each name, and whether a body may leave the field out.
   private func properties(
     of selection: Selection, isPatch: Bool, _ isNullTaken: (_ name: String, _ isSpared: Bool) -> Bool
   ) -> Object {
@@ -39,7 +41,7 @@ extension Document {
 }
 
 extension EntityField {
-  /// That schema with what a body may give the field, and what is said of it.
+  /// Returns a schema with the field's limits and description.
   fileprivate func limited(_ schema: Object) -> Object {
     var schema = schema
     if let about { schema["description"] = .string(about.description) }

@@ -9,7 +9,7 @@ import JSON
 struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Sendable {
   /// The members of one field. No key path leads to one: the runtime cannot make it through a parameter pack.
   struct Part: Sendable {
-    /// What is declared of it.
+    /// The declaration of the field.
     let field: EntityField
     /// The names of its members; none where it is no part of JSON.
     let names: [String]
@@ -17,17 +17,17 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
     let keys: [Writer.Key]
     /// The keys behind the first that no other field writes.
     let rest: ArraySlice<Writer.Key>
-    /// Whether a record can do without it.
+    /// True if a record may lack it.
     let isOptional: Bool
   }
 
-  /// Some of the fields.
+  /// A selection of fields.
   struct Selection: Sendable {
-    /// Whether a field is one of them, by their order.
+    /// True for each selected field, by their order.
     let isTaken: [Bool]
   }
 
-  /// How it is declared.
+  /// The declaration of the entity.
   let entity: Declaration<Record, repeat each Value>
   /// The fields in their order.
   let parts: [Part]
@@ -60,7 +60,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
     return Selection(isTaken: isTaken)
   }
 
-  /// Writes the members of a record, those of a selection where one is told.
+  /// Writes the members of a record, or those of a selection.
   func write(_ record: Record, _ selection: Selection? = nil, to writer: inout Writer, in language: Language) {
     let isTaken = (selection ?? whole).isTaken
     var place = 0
@@ -75,7 +75,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
     }
   }
 
-  /// The record that a body holds. What is no part of JSON, and what the server knows better, is `given`.
+  /// Reads a record from a body. `given` has the fields that are no part of JSON, and those that the server sets.
   func read(
     _ body: some NamedValues, given: [Given<Record>] = []
   ) throws(FieldFault) -> Record {
@@ -90,14 +90,14 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
     return entity.make(repeat try value((each Value).self))
   }
 
-  /// One field of a body that holds a record, or a part of one.
+  /// Reads one field of a record's body.
   func read<One: JSONForm>(
     _ path: KeyPath<Record, One>, of body: some NamedValues
   ) throws(FieldFault) -> One {
     try value(One.self, of: parts[entity.place(of: path)], in: body)
   }
 
-  /// One field of a body whose text is itself JSON, as the object that it is.
+  /// Reads a field whose text is JSON as an object.
   func object(_ path: KeyPath<Record, String>, of body: some NamedValues) throws(FieldFault) -> Object {
     let part = parts[entity.place(of: path)]
     _ = try value(String.self, of: part, in: body)

@@ -1,7 +1,7 @@
 import Model
 
 extension Document {
-  /// What a body says of these fields; every fault is noted in `reader`, with its path.
+  /// Reads these fields of a body; `reader` notes each fault with its path.
   func take(_ selection: Selection, from reader: inout RecordReader) -> [Given<Record>] {
     var (place, given) = (0, [Given<Record>]())
     for type in repeat (each Value).self {
@@ -16,7 +16,7 @@ extension Document {
     return given
   }
 
-  /// What a body says of one field; nil where it says nothing.
+  /// Returns the value of a field among those that a body gave; nil without it.
   func value<One>(_ path: KeyPath<Record, One>, in given: [Given<Record>]) -> One? {
     let place = entity.place(of: path)
     return given.first { $0.place == place }?.value as? One

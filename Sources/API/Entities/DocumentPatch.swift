@@ -3,8 +3,9 @@ import JSON
 import Model
 
 extension Document {
-  /// Reads a merge patch (RFC 7396) of a record: what it names changes, and null brings back what a record has at `first`.
-  /// Throws all that is wrong with it: members that no field has, too.
+  /// Reads a merge patch (RFC 7396) of a record: its members change fields, and null restores the value in `first`.
+  ///
+  /// Throws all faults, unknown members among them.
   func patch(_ members: Object, first: Record) throws(Problem) -> [Given<Record>] {
     var (place, names) = (0, [String]())
     var (changes, violations) = ([Given<Record>](), [Violation]())
@@ -26,7 +27,7 @@ extension Document {
     return changes
   }
 
-  /// A record with what is `given` in the place of what it has.
+  /// Returns a record with the `given` fields replaced.
   func replacing(_ given: [Given<Record>], in record: Record) -> Record {
     var place = 0
     func value<One>(_ present: One) -> One {
@@ -41,7 +42,7 @@ extension Document {
 }
 
 extension JSONForm {
-  /// The value that a member of a patch gives: null gives what there is at first; nil where it gives none of this type.
+  /// Returns the value that a member of a patch gives: null gives the first value; nil for another type.
   fileprivate static func read(patched member: Value, as form: EntityField.Form, first: Self) -> Self? {
     member.isNull ? first : read([member], as: form)
   }

@@ -2,7 +2,7 @@ import JSON
 import Model
 
 extension Document {
-  /// The schema of the members, which `more` completes: what an endpoint writes beside the record's own fields.
+  /// Returns the schema of the members, with those of `more`, which an endpoint writes besides the record's fields.
   func schema(with more: Object, of selection: Selection? = nil) -> Object {
     var (required, properties) = (more["required"]?.array ?? [], Object())
     var place = 0

@@ -29,7 +29,7 @@ extension SavedTemplate {
   static let document = Document(entity)
   /// A template's row.
   static let row = document.without(\.values)
-  /// What a person says of a template that is to be kept.
+  /// The body of a new template.
   static let entered = Document(
     entity
       .with(\.version, .sometimes, .about("the version that the values were entered into"))
@@ -40,7 +40,8 @@ extension Submission {
   /// The JSON of a submission.
   static let document = Document(entity)
 
-  /// What of a submission is written where: rows have no values, and how to sign has only what waits for it.
+  /// The members of a submission in each response: rows lack the values, and only an open submission has those of
+  /// signing.
   static let members = (
     open: document.whole, closed: document.without(\.expires, \.attemptsLeft), openRow: document.without(\.values),
     row: document.without(\.values, \.expires, \.attemptsLeft),
@@ -56,9 +57,9 @@ extension Bank {
 extension Person {
   /// The JSON of a person.
   static let document = Document(entity)
-  /// Who it is, and nothing else.
+  /// The person's name, without the rest.
   static let caption = document.without(\.phone, \.bonuses)
-  /// What a person may change without a signature.
+  /// The fields that a person may change without a signature.
   static let profile = document.without(\.id, \.bonuses)
 }
 
@@ -75,7 +76,7 @@ extension SessionRecord {
 extension Deal {
   /// The JSON of a deal in a list.
   static let document = Document(entity)
-  /// What people see of it: its place is for operators.
+  /// The members for people; the place is for operators.
   static let offer = document.without(\.place)
 
   /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
@@ -89,13 +90,13 @@ extension Deal {
       .with(\.endedOn, .member("endedOn"), .about("when an operator ended it"))
       .with(\.created, .member("createdAt"))
       .with(\.changed, .member("changedAt")))
-  /// What operators say of it.
+  /// The members that operators write.
   static let terms = edited.without(\.id, \.endedOn, \.created, \.changed)
 }
 
 /// The schemas that follow from declarations.
 enum EntitySchemas {
-  /// The schema of every entity by its name, which completes what is written by hand.
+  /// The schemas of entities by name, each of which completes a hand-written one.
   static let all: [(name: String, complete: @Sendable (Object) -> Object)] = [
     ("Account", { Account.document.schema(with: $0) }), ("Entry", { LedgerEntry.document.schema(with: $0) }),
     ("Card", { Card.document.schema(with: $0) }), ("Draft", { Draft.document.schema(with: $0) }),

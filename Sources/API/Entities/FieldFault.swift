@@ -1,10 +1,10 @@
-/// What is wrong with one field of a record that was sent as JSON. It names the field and never holds what was sent.
+/// A fault of one field of a record that was posted as JSON. It names the field and never holds its value.
 struct FieldFault: Error, Equatable {
-  /// What is wrong.
+  /// The kind of fault.
   enum Reason: Equatable {
     /// The field is mandatory and is not there.
     case missing
-    /// What is there is no value of the field's type.
+    /// The value is not of the field's type.
     case malformed
   }
 
@@ -12,6 +12,6 @@ struct FieldFault: Error, Equatable {
   let entity: String
   /// The field's name in JSON.
   let member: String
-  /// What is wrong.
+  /// The kind of fault.
   let reason: Reason
 }

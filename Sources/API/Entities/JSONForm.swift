@@ -3,15 +3,15 @@ import Atoms
 import Essentials
 import JSON
 
-/// What a field of a record may be that is written as JSON and read from it.
+/// A type of fields that are written as JSON and read from it.
 protocol JSONForm {
   /// The names of the members of a field whose own member would have that name.
   static func members(of name: String) -> [String]
 
-  /// Whether a record can do without it.
+  /// True if a record may lack it.
   static var isOptional: Bool { get }
 
-  /// Whether there is nothing to write.
+  /// True if there is nothing to write.
   func isAbsent(as form: EntityField.Form) -> Bool
 
   /// The value that the members hold, in their order; nil where they hold none of this type.

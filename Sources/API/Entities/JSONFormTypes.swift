@@ -10,7 +10,7 @@ protocol TextForm: JSONForm {
   var jsonText: String { get }
   /// The value that a text writes.
   static func read(text: String) -> Self?
-  /// What the schema says besides that it is text.
+  /// The schema's properties besides the type `string`.
   static var textSchema: Object { get }
 }
 

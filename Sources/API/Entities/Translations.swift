@@ -35,7 +35,7 @@ extension Deal.Text: JSONForm {
 }
 
 extension RecordReader {
-  /// A text in Russian, which stands in for what is not translated, and in English where there is one.
+  /// Reads a text in Russian, which replaces a missing translation, and in English if there is one.
   mutating func translations(
     _ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false
   ) -> Deal.Text? {

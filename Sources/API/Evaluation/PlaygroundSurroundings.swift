@@ -5,7 +5,7 @@ import Services
 
 /// The file that a playground begins with.
 enum PlaygroundExample {
-  /// A small operation that shows most of what there is.
+  /// A small operation that shows most of the language.
   static let text = """
     operation: my.transfer
     title: {ru: Перевод, en: Transfer}
@@ -29,8 +29,7 @@ enum PlaygroundExample {
     """
 }
 
-/// What an evaluation in the playground may ask: an invented person's facts, the directories that answer from memory, the
-/// day.
+/// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the day.
 struct PlaygroundSurroundings: Surroundings {
   let bank: ServedBank
 
@@ -38,7 +37,7 @@ struct PlaygroundSurroundings: Surroundings {
 
   func answer(of lookup: String, for key: Value) -> Answer {
     if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
-    // What would have to be fetched from elsewhere is not asked for the sake of a trial.
+    // A slow source is not asked for a trial.
     return (try? bank.directories.answer(of: lookup, for: key, LookupTerms()).get()) ?? .failed
   }
 

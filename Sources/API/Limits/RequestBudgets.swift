@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What many people (or addresses) have left of a rate, each for themselves: a token bucket for each, kept as the one time
-/// at which it would be full again (the generic cell rate algorithm).
+/// The remaining requests of many persons or addresses at a rate: a token bucket for each, stored as the time at which
+/// it is full again (the generic cell rate algorithm).
 ///
-/// The table has a fixed size and takes no lock: a request is a few reads and one compare-and-swap in a set of four. When a
-/// set is full, whoever owes least is forgotten, and begins anew with a full bucket: the limit is one of a rate, and never
-/// refuses somebody for what another has asked.
+/// The table has a fixed size and no lock: a request takes a few reads and one compare-and-swap in a set of four. A
+/// full set forgets the bucket with the least debt, which begins anew as a full one. So nobody is refused for the
+/// requests of another.
 final class RequestBudgets: Sendable {
   /// Four buckets: the upper 16 bits of each are those of whose it is, the rest the time at which it is full.
   private final class Quartet: Sendable {
@@ -45,10 +45,10 @@ final class RequestBudgets: Sendable {
 
   /// Time is counted in units of 1024 nanoseconds: 48 bits of them are nine years.
   private static let timeMask: UInt64 = (1 << 48) - 1
-  /// As often is tried where others change the same bucket; then the request goes through.
+  /// The tries while other threads change the same bucket; then the request passes.
   private static let attempts = 8
 
-  /// Whether a bucket, not an empty place, is that of a tag.
+  /// True if a bucket is that of a tag, and no empty place.
   @inline(__always)
   private static func isOf(_ tag: UInt64, _ bucket: UInt64) -> Bool {
     (bucket ^ tag) & ~timeMask == 0 && bucket & timeMask != 0

@@ -1,7 +1,7 @@
 import HTTP
 import Services
 
-/// How often a person may ask, and how often an address that shows no valid token.
+/// The rates of requests of persons, and of addresses without a valid token.
 final class RequestLimits: Sendable {
   private let people: RequestBudgets?
   private let addresses: RequestBudgets?
@@ -38,7 +38,7 @@ final class RequestLimits: Sendable {
     throw Self.problem(wait)
   }
 
-  /// Mixes the bits of a number, so that nobody can choose whom they share a place with.
+  /// Mixes the bits of a number, so that nobody can choose a bucket to share.
   private func spread(_ number: UInt64) -> UInt64 {
     var mixed = number &+ seed
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -51,7 +51,7 @@ final class RequestLimits: Sendable {
   }
 }
 
-/// How many requests somebody may make: so many a second for as long as they like, and so many at once after a pause.
+/// A rate of requests: a number per second without end, and a number at once after a pause.
 package struct RequestRate: Sendable, Hashable {
   /// Requests a second, 1 to 100000.
   package let perSecond: Int
@@ -65,11 +65,11 @@ package struct RequestRate: Sendable, Hashable {
   package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
-/// How often people and addresses may ask, and which pages of other origins may read the answers.
+/// The rates of requests, and the origins whose pages may read the responses.
 package struct RequestRules: Sendable {
-  /// How often a person may ask; nil is as often as they like.
+  /// The rate of a person; nil for no limit.
   package var perPerson: RequestRate?
-  /// How often an address may ask that shows no valid token; nil is as often as it likes.
+  /// The rate of an address without a valid token; nil for no limit.
   package var perAddress: RequestRate?
   /// The pages of other origins that may read answers.
   package var crossOrigin = CrossOrigin()

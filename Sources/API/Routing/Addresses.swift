@@ -3,7 +3,7 @@ package import Atoms
 import Essentials
 import Operations
 
-/// The addresses of this server, for whatever writes links. `Atoms` and `Operations` know none: they are given theirs.
+/// The addresses of this server. `Atoms` and `Operations` know none: they get theirs from here.
 enum Address {
   /// An operation's tree.
   static func operation(_ id: String) -> String { "/operations/\(id)" }

@@ -3,8 +3,9 @@ import HTTP
 import JSON
 
 extension Response {
-  /// A JSON answer that shows a person's data: kept by nobody but that person's client, and asked again each time; one
-  /// with a secret in it is not even kept there.
+  /// Creates a JSON response with a person's data.
+  ///
+  /// Only that person's client may store it, and asks again each time. With `isSecret` no cache may store it.
   static func json(
     _ status: Int = 200, isSecret: Bool = false, headers: [(String, String)] = [],
     _ write: (inout Writer) throws -> Void
@@ -20,12 +21,13 @@ extension Response {
     return Response(status: status, headers: all, body: writer.bytes)
   }
 
-  /// The same answer with its entity tag; 304 without a body where the client has it already. What `isAlike` is the same
-  /// for everybody; `known` is the tag of a body that never changes.
+  /// Returns the response with its entity tag; 304 without a body if the client has it already.
+  ///
+  /// `isAlike` tells that all persons get the same body. `known` is the tag of a body that never changes.
   func tagged(for request: Request, isAlike: Bool = false, with known: String? = nil) -> Response {
     let tag = "\"\(known ?? EntityTag.of(body))\""
     var response = self
-    // Only what a cache may ask for again depends on what it was asked with (RFC 9110, 12.5.5).
+    // Only a cacheable response depends on the request's headers (RFC 9110, 12.5.5).
     if !isAlike {
       response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     }
@@ -55,7 +57,7 @@ extension Call {
     return text
   }
 
-  /// How many rows a list may have: `limit`, 1 to 200, 50 unless told.
+  /// Returns the number of rows of a page: `limit`, 1 to 200, by default 50.
   func limit() throws(Problem) -> Int {
     guard let text = query("limit") else { return 50 }
     guard let limit = Int(text), (1...200).contains(limit) else {
@@ -77,14 +79,14 @@ enum EntityTag {
   }
 }
 
-/// What a `Content-Type` says (RFC 9110, 8.3).
+/// Media types of `Content-Type` (RFC 9110, 8.3).
 enum MediaType {
-  /// What a refused body should have been.
+  /// The header that names the accepted type of a body.
   static let accepted = ("Accept", "application/json")
-  /// What a refused change should have been (RFC 5789, 3.1).
+  /// The header that names the accepted types of a patch (RFC 5789, 3.1).
   static let acceptedPatches = ("Accept-Patch", "application/json, application/merge-patch+json")
 
-  /// Whether it is `application/json` or a type whose name ends in `+json` (RFC 6839), whatever its parameters.
+  /// True for `application/json` and types that end in `+json` (RFC 6839), with any parameters.
   static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
     if header.areUnits(of: "application/json") { return true }
     let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }

@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import Services
 
-/// One request on its way to an endpoint: what was sent, by whom, in which language.
+/// A request on its way to an endpoint: its content, its caller and its language.
 struct Call: Sendable {
   /// The request.
   let request: Request
@@ -13,11 +13,12 @@ struct Call: Sendable {
   let parameters: Parameters
   /// The language of the answer.
   let language: Language
-  /// Who asks; or the problem to answer with where the endpoint is open to strangers and turns out to need somebody.
+  /// The caller; or the problem to answer if the endpoint admits unauthenticated clients and turns out to need a
+  /// caller.
   private let asker: Result<Caller, Problem>
-  /// The answers of slow directories; nil where there are none.
+  /// The answers of slow look-ups; nil without any.
   var fetched: FetchedAnswers?
-  /// What could not be read for it.
+  /// The facts that could not be read for it.
   let unknown = UnknownFacts()
 
   /// A request for an endpoint, by `identity` or by a stranger.
@@ -25,10 +26,10 @@ struct Call: Sendable {
     (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
   }
 
-  /// Who asks; nil for a stranger.
+  /// The caller; nil for an unauthenticated client.
   var identity: Caller? { try? asker.get() }
 
-  /// Who asks; the routing table says which endpoints need somebody.
+  /// The caller. The routing table tells which endpoints need one.
   var caller: Caller {
     get throws(Problem) { try asker.get() }
   }
@@ -48,7 +49,7 @@ struct Call: Sendable {
   /// The body as JSON.
   func json() throws(Problem) -> Value { try outline().value }
 
-  /// The body as JSON that was checked whole and is read where it is asked.
+  /// Returns the body as JSON, which is validated whole and read on use.
   private func outline() throws(Problem) -> Outline.Part {
     let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
@@ -87,7 +88,7 @@ struct Call: Sendable {
 
 /// Values by name, as a body has them.
 protocol NamedValues {
-  /// The value of that name; nil where there is none.
+  /// The value of that name; nil without one.
   subscript(name: String) -> Value? { get }
 }
 
@@ -160,7 +161,7 @@ extension NamedValues {
 }
 
 extension Call {
-  /// Where it comes from: the address of the other end, and what the client calls itself where that is well-formed.
+  /// The origin of the request: its network address, and the client's name for itself if that is well-formed.
   var origin: Origin {
     let client = (try? ClientHeaders.client(of: request)) ?? nil
     return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })

@@ -2,9 +2,9 @@ import HTTP
 import Model
 import Services
 
-/// One endpoint: its address, who may ask, what it does, and what its document says.
+/// An endpoint: its address, its access, its handler and its description.
 final class Endpoint: Sendable {
-  /// Who may ask.
+  /// The access to an endpoint.
   enum Access: Sendable {
     /// Anybody.
     case open
@@ -14,11 +14,11 @@ final class Endpoint: Sendable {
     case person
     /// The bank's own operator, logged in.
     case `operator`
-    /// A person or an operator, logged in: what both read.
+    /// A person or an operator, logged in: for data that both read.
     case personOrOperator
     /// The bank's core system, logged in.
     case core
-    /// Anybody, as nobody where there is no token or none that holds: what it is about says who may ask.
+    /// Any client, without a caller if it has no valid token. The requested thing decides over its access.
     case anybody
   }
 
@@ -26,11 +26,11 @@ final class Endpoint: Sendable {
   let method: Method
   /// The path, such as `/operations/{id}`.
   let pattern: String
-  /// Who may ask.
+  /// The access.
   let access: Access
-  /// What the OpenAPI document says of it.
+  /// The description in the OpenAPI document.
   let document: EndpointDocument
-  /// What it does: where an answer of a slow directory had to be fetched first, it is called again.
+  /// The handler. It runs again after the answers of slow look-ups were fetched.
   let handle: @Sendable (Call) throws -> Reply
 
   /// An endpoint at that method and path.
@@ -52,17 +52,17 @@ final class Endpoint: Sendable {
   }
 }
 
-/// What the OpenAPI document says of one endpoint.
+/// The description of an endpoint in the OpenAPI document.
 struct EndpointDocument: Sendable {
-  /// One answer: its status and its body.
+  /// A response: its status and its body.
   struct Answer: Sendable {
     /// The status.
     let status: Int
-    /// The name of the body's schema; nil where there is no body, or none of JSON.
+    /// The name of the body's schema; nil without a body of JSON.
     let schema: String?
-    /// The body's media type; nil where there is no body.
+    /// The body's media type; nil without a body.
     let type: String?
-    /// What it means.
+    /// The meaning of the response.
     let about: String
 
     /// An answer with a body of JSON of that schema, with one of another type, or without.
@@ -76,23 +76,23 @@ struct EndpointDocument: Sendable {
   let tag: String
   /// The operation's id, unique.
   let id: String
-  /// What it does, in a sentence.
+  /// The effect of a request, in a sentence.
   let summary: String
   /// The name of the request body's schema.
   var body: String?
-  /// Whether the body may be left out.
+  /// True if the body may be left out.
   var bodyIsOptional = false
-  /// Headers that it reads, by name, with whether they are required and what they mean.
+  /// The headers that it reads.
   var headers: [ParameterDocument] = []
   /// Query names that it reads.
   var query: [ParameterDocument] = []
-  /// Whether any other query name is read too: an operation's inputs.
+  /// True if it reads other query names too: the inputs of an operation.
   var freeQuery = false
-  /// Whether clients are served that are older than the server's minimum.
+  /// True if it serves clients that are older than the server's minimum.
   var anyClient = false
-  /// Whether it may be asked as often as anybody likes: what watches the server asks it, also in a flood.
+  /// True if it has no rate limit, so that monitoring works in a flood.
   var isUnlimited = false
-  /// Whether its JSON is in the language that was asked for; what machines alone read is not.
+  /// True if its JSON depends on the language; false for endpoints of machines.
   var isInLanguage = true
   /// The answers of success.
   let answers: [Answer]
@@ -101,7 +101,7 @@ struct EndpointDocument: Sendable {
 }
 
 extension Endpoint.Access {
-  /// The roles that may ask, where somebody does; nil where any may.
+  /// The roles of its callers; nil for any.
   var roles: [Person.Role]? {
     switch self {
     case .open, .loggedIn: nil
@@ -112,7 +112,7 @@ extension Endpoint.Access {
     }
   }
 
-  /// Refuses somebody of another role.
+  /// Throws for a caller of another role.
   func require(_ caller: Caller) throws(Problem) {
     guard let roles, !roles.contains(caller.role) else { return }
     let names = roles.map { "`\($0.rawValue)`" }

@@ -2,11 +2,11 @@ import Atoms
 import Essentials
 import Operations
 
-/// What a query or a link gives to the inputs of a module, by their names.
+/// The inputs of a module that a query or a link gives, by name.
 struct GivenInputs {
   /// The values, as they were written.
   private(set) var values: [String: String] = [:]
-  /// What is wrong with them, each at its name.
+  /// The violations of inputs, each at its name.
   private(set) var violations: [Violation] = []
 
   /// Takes the values of `pairs` for `ports`.

@@ -7,8 +7,8 @@ import Synchronization
 struct Precondition: Sendable {
   private let tags: [String]
 
-  /// Why an answer to a reading request is not given: it names states with `If-Match`, and the present one is none of them.
-  /// Nil where it names none, or the present one.
+  /// Returns the refusal of a response to a reading request whose `If-Match` does not name the present state; nil
+  /// otherwise.
   static func refusal(of response: Response, to request: Request) -> Problem? {
     guard request.method == .get || request.method == .head, response.status == 200 || response.status == 304,
       let known = request.header("If-Match")
@@ -18,7 +18,7 @@ struct Precondition: Sendable {
     return named.holds(for: tag.map(String.init) ?? "") ? nil : Problem(.changedMeanwhile)
   }
 
-  /// The state that `If-Match` names; without it nothing is changed, lest somebody else's change be overwritten.
+  /// The state in `If-Match`. A change needs it, so that nobody overwrites another's change.
   init(of request: Request) throws(Problem) {
     guard let header = request.header("If-Match") else { throw Problem(.preconditionMissing) }
     self.init(header)
@@ -28,7 +28,7 @@ struct Precondition: Sendable {
     tags = header.split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
   }
 
-  /// Whether a resource whose entity tag is `tag` is in that state; a weak tag never is.
+  /// True if a resource with that entity tag is in that state; false for a weak tag.
   func holds(for tag: String) -> Bool { tags.contains { $0 == "*" || $0 == "\"\(tag)\"" } }
 }
 
@@ -53,9 +53,9 @@ struct IdempotencyKey {
   }
 }
 
-/// One tap of a person: what its client names by an idempotency key.
+/// A tap of a person, which the client names by an idempotency key.
 struct Tap: Hashable, Sendable {
-  /// Who tapped.
+  /// The person.
   let person: PersonID
   /// The operation that is submitted.
   let operation: String
@@ -63,8 +63,7 @@ struct Tap: Hashable, Sendable {
   let key: String
 }
 
-/// The taps whose submissions are being written now: the same one again is told to wait, instead of being queued behind
-/// the first.
+/// The taps whose submissions are being written. A repeated one is told to wait, and does not queue behind the first.
 final class TapsUnderWay: Sendable {
   private let taps = Mutex<Set<Tap>>([])
 

@@ -2,9 +2,9 @@ import Atoms
 import JSON
 import Model
 
-/// Reads a JSON object member by member, and keeps what is wrong with it, each with its path such as `pages[0].title`.
+/// Reads a JSON object member by member, and notes faults with paths such as `pages[0].title`.
 struct RecordReader {
-  /// What is wrong so far.
+  /// The faults so far.
   private(set) var violations: [Violation] = []
   private let members: Object
   private let path: String
@@ -13,7 +13,7 @@ struct RecordReader {
   /// A reader of these members, which lie at that path.
   init(_ members: Object, at path: String = "") { (self.members, self.path) = (members, path) }
 
-  /// A text of one line, at most `longest` characters; nil where there is none, or none that is right.
+  /// Reads a text of one line, at most `longest` characters; nil without a valid one.
   mutating func text(_ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false) -> String? {
     switch member(name) {
     case nil, .null: break
@@ -34,8 +34,7 @@ struct RecordReader {
     return isRequired ? refuse(name, Violation("required")) : nil
   }
 
-  /// What `read` makes of the members with these names, of which a fault names the first; nil where there is none, or none
-  /// that is right.
+  /// Reads the members with these names by `read`; a fault names the first. Nil without a valid value.
   mutating func value<One>(
     _ names: [String], isRequired: Bool = false, _ fault: Violation = Violation("type"), _ read: ([Value]) -> One?
   ) -> One? {
@@ -44,7 +43,7 @@ struct RecordReader {
     return read(values) ?? refuse(names[0], fault)
   }
 
-  /// A whole number within these limits; nil where there is none, or none that is right.
+  /// Reads an integer within these limits; nil without a valid one.
   mutating func number(_ name: String, _ limits: ClosedRange<Int64>, isRequired: Bool = false) -> Int? {
     switch member(name) {
     case nil, .null: return isRequired ? refuse(name, Violation("required")) : nil
@@ -57,7 +56,7 @@ struct RecordReader {
     }
   }
 
-  /// What `read` makes of an object; nil where there is none.
+  /// Reads an object by `read`; nil without one.
   mutating func record<Part>(
     _ name: String, isRequired: Bool = false, _ read: (inout RecordReader) -> Part?
   ) -> Part? {
@@ -68,7 +67,7 @@ struct RecordReader {
     }
   }
 
-  /// What `read` makes of a list of at most `most` objects; none where there is no list.
+  /// Reads a list of at most `most` objects by `read`; empty without a list.
   mutating func records<Part>(_ name: String, most: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
     switch member(name) {
     case nil, .null: return []
@@ -93,14 +92,14 @@ struct RecordReader {
     }
   }
 
-  /// Notes what is wrong with a member; answers nil.
+  /// Notes a fault of a member; returns nil.
   @discardableResult
   mutating func refuse<Part>(_ name: String, _ violation: Violation) -> Part? {
     violations.append(violation.at(path + name))
     return nil
   }
 
-  /// Throws what is wrong, what nobody asked for included.
+  /// Throws the faults, unknown members among them.
   mutating func refuseTheRest() throws(Problem) {
     noteTheRest()
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
@@ -131,8 +130,8 @@ struct RecordReader {
   }
 }
 
-/// A merge patch (RFC 7396) of a flat record: what it names changes, null brings back what was there at first, and what
-/// nobody asks for is refused.
+/// A merge patch (RFC 7396) of a flat record: its members change fields, null restores the first value, and unknown
+/// ones are refused.
 struct MergePatch {
   private let members: Object
   private var asked: [String] = []
@@ -141,7 +140,7 @@ struct MergePatch {
   /// A patch with these members.
   init(_ members: Object) { self.members = members }
 
-  /// What the patch says of a name; nil where it says nothing.
+  /// Returns the member of the patch; nil without it.
   private mutating func member(_ name: String) -> Value? {
     asked.append(name)
     return members[name]
@@ -167,7 +166,7 @@ struct MergePatch {
     return nil
   }
 
-  /// Throws what is wrong with the patch, what nobody asked for included.
+  /// Throws the faults of the patch, unknown members among them.
   mutating func refuseTheRest() throws(Problem) {
     violations += members.names.filter { !asked.contains($0) }.map { Violation("unknown").at($0) }
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }

@@ -1,14 +1,16 @@
 import FoundationEssentials
 
-/// The web client's files as they were when the server started: pages, which name the version, and what pages load, which
-/// stands under a version that follows from the content of all files, so that it may be kept for good.
+/// The files of the web client as they were at the start.
+///
+/// Pages name the version. The other files stand under the version, which follows from the content of all files, so
+/// that browsers may store them for good.
 package struct WebClient: Sendable {
   /// A directory that is no web client.
   package enum Fault: Error, CustomStringConvertible {
-    /// It cannot be read, or has no page to begin with.
+    /// The directory cannot be read, or has no first page.
     case unreadable(String)
 
-    /// What is wrong, and where.
+    /// The fault with its place.
     package var description: String {
       switch self {
       case .unreadable(let path): "cannot read the web client: \(path)"
@@ -16,7 +18,7 @@ package struct WebClient: Sendable {
     }
   }
 
-  /// What stands in a page where the version belongs.
+  /// The placeholder of the version in a page.
   private static let placeholder = "{version}"
 
   /// The version of all files together: 16 hexadecimal digits.
@@ -29,7 +31,8 @@ package struct WebClient: Sendable {
   /// No web client: no page, no file.
   package init() { (version, files, pages) = ("", [:], [:]) }
 
-  /// Reads a directory: its `index.html`, other pages, scripts, styles and drawings. What has another ending is left alone.
+  /// Reads a directory: its `index.html`, other pages, scripts, styles and drawings. Files with other extensions are
+  /// ignored.
   package init(directory: String) throws(Fault) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
       throw .unreadable(directory)
@@ -67,7 +70,7 @@ package struct WebClient: Sendable {
   package func file(_ name: String, version: String) -> WebFile? { version == self.version ? files[name] : nil }
 }
 
-/// One file of the web client as it is answered.
+/// A file of the web client as a response.
 package struct WebFile: Sendable {
   /// The media type, from the file's name.
   package let type: String

@@ -57,7 +57,7 @@ struct BackupCommand: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Why there is no copy, and what to do.
+  /// Creates the failure of a backup, with advice.
   init(_ error: BackupError, from source: String, to copy: String) {
     switch error {
     case .source(let error): self = CommandFailure(error, of: source) ?? CommandFailure("\(source): \(error.message)")
@@ -109,7 +109,7 @@ struct RestoreCommand: ParsableCommand {
     do { restored = try Backup(of: file, to: copy, isLive: false) } catch {
       throw CommandFailure(error, from: file, to: copy)
     }
-    // Copying takes its time: somebody may have begun to use the database meanwhile.
+    // A process may have opened the database during the copy.
     try refuseUsed()
     let aside: String?
     do { aside = try DatabaseFile.replace(data.database, by: copy) } catch { throw CommandFailure("\(error)") }
@@ -140,7 +140,8 @@ struct RestoreCommand: ParsableCommand {
     }
   }
 
-  /// How many migrations of this program the backup lacks; refuses a file that is no database of a bank.
+  /// Returns the number of this program's migrations that the backup lacks; refuses a file that is no database of a
+  /// bank.
   private func missingMigrations() throws -> Int {
     let migrator = try data.migrator()
     do {
@@ -155,7 +156,7 @@ struct RestoreCommand: ParsableCommand {
   }
 }
 
-/// How far a long run has come, told on standard error where that is a terminal, so that what is piped stays clean.
+/// The progress of a long run on standard error if that is a terminal, so that redirected output stays clean.
 final class ProgressLine {
   private let what: String
   private let isShown = isatty(FileHandle.standardError.fileDescriptor) != 0
@@ -164,7 +165,7 @@ final class ProgressLine {
   /// A run through things that are called so.
   init(of what: String) { self.what = what }
 
-  /// Tells it, over what was told before.
+  /// Prints the progress over the last line.
   func tell(_ done: Int64, of all: Int64) {
     guard isShown else { return }
     isOpen = true

@@ -80,7 +80,7 @@ struct Check: ParsableCommand {
     guard !faults.hasErrors else { throw Catalog.Failure.faults(faults) }
     let parts = [
       (chosen.count(of: .operations), "operation"), (chosen.count(of: .screens), "screen"),
-      // Where other files have faults there is no table of routes to count in.
+      // Faults in other files leave no table of routes.
       routes.map { ($0, "route") } ?? (chosen.count(of: .routes), "route file"),
       (chosen.count(of: .flows), "flow"),
       (chosen.count(of: .fragments), "fragment"), (chosen.count(of: .locales), "locale"),
@@ -92,7 +92,7 @@ struct Check: ParsableCommand {
     }
   }
 
-  /// What there is, in words; nothing of what there is none of.
+  /// Returns the counts in words, without those that are zero.
   private func counts(_ parts: [(count: Int, noun: String)]) -> [String] {
     parts.filter { $0.count > 0 }.map { counted($0.count, $0.noun) }
   }
@@ -106,7 +106,7 @@ struct Check: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// What keeps a set of operations from serving: the path that cannot be read, or every fault with its place.
+  /// Creates the failure of a set of operations: the unreadable path, or all faults with their places.
   init(_ failure: Catalog.Failure) {
     switch failure {
     case .unreadable(let path, let reason): self.init("\(path): \(reason)")
@@ -114,7 +114,7 @@ extension CommandFailure {
     }
   }
 
-  /// What keeps files from serving: every fault with its place.
+  /// Creates the failure of files: all faults with their places.
   init(faults: Diagnostics, of what: String, have: String = "have") {
     let (first, more) = faults.told
     let rest = more > 0 ? ["and \(more) more"] : []
@@ -132,7 +132,7 @@ extension Catalog {
     }
   }
 
-  /// The operations of a configuration, in which these files take the place of what they are another version of.
+  /// Loads the operations of a configuration, with these files in the place of other versions of the same definitions.
   static func loaded(with files: ChosenFiles) throws -> Catalog {
     do { return try Catalog(files.files, vocabulary: .bank) } catch { throw CommandFailure(error) }
   }

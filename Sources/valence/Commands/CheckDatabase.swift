@@ -98,11 +98,11 @@ struct CheckLedger: ParsableCommand {
   }
 }
 
-/// What the audit of a database was found to be, where its secret keys are there.
+/// The finding about the audit of a database.
 struct AuditFinding {
-  /// What is wrong with it, or why it was not looked at; nil where it is whole.
+  /// The faults, or the reason why the audit was not verified; nil for a sound one.
   let text: String?
-  /// Whether nothing is wrong with it.
+  /// True without faults.
   let isSound: Bool
 
   /// Goes through the audit.
@@ -119,6 +119,6 @@ struct AuditFinding {
     }
   }
 
-  /// Prints what was found.
+  /// Prints the finding.
   func tell() { if let text { Output.line("audit: \(text)") } }
 }

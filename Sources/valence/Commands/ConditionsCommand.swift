@@ -41,7 +41,7 @@ struct ConditionsEval: ParsableCommand {
         output += evaluator.answer(line)
         output.append(UInt8(ascii: "\n"))
       }
-      // What has come is answered before more is awaited, so that another program may ask and wait.
+      // Each line is answered before the next is awaited, so that another program can ask and wait.
       if !output.isEmpty { try FileHandle.standardOutput.write(contentsOf: output) }
       if data.isEmpty { return }
     }
@@ -59,9 +59,9 @@ struct ConditionsEval: ParsableCommand {
   }
 }
 
-/// Cuts what comes in pieces into lines.
+/// Splits pieces of input into lines.
 private struct LineBuffer {
-  /// What came after the last line end.
+  /// The bytes after the last line end.
   private var pending: [UInt8] = []
 
   /// The lines that are complete now, without their ends.

@@ -36,7 +36,7 @@ struct ConfigCommand: ParsableCommand {
   }
 }
 
-/// Where the definitions lie, for commands that take paths of their files.
+/// The configuration directory, for commands that take paths of its files.
 struct ConfigurationPlace: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 

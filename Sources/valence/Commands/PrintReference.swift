@@ -44,7 +44,7 @@ struct Reference {
 
   private var kinds: [String] {
     let all = AtomRegistry.kinds.map { ($0, FormatProbe.allProperties(of: $0, with: vocabulary)) }
-    // What every kind has is told once.
+    // Properties of all kinds are listed once.
     let common = all.dropFirst().reduce(Set(all[0].1.keys)) { $0.intersection($1.1.keys) }
     let inputs = all.filter { $0.1["value"] != nil || $0.1["defaultFrom"] != nil }
     let ofInputs = inputs.dropFirst().reduce(Set(inputs[0].1.keys)) { $0.intersection($1.1.keys) }.subtracting(common)

@@ -124,7 +124,7 @@ struct Serve: ParsableCommand {
     let days = try core.days(in: config, day)
     let client: WebClient
     do { client = try WebClient(directory: web) } catch { throw CommandFailure("\(error)") }
-    // A second server on the same files is told so before it migrates the database of the first.
+    // A second server on the same address fails here, before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
     StorageLog.tell(of: database, to: log)
@@ -146,7 +146,7 @@ struct Serve: ParsableCommand {
     let bank = ServedBank(
       services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client,
       hasPlayground: playground, log: log)
-    // Nothing here may keep the first set from being freed once another has taken its place.
+    // No reference may keep the first set in memory after its replacement.
     try bank.definitions.serve(consume catalog)
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
@@ -195,9 +195,9 @@ struct Serve: ParsableCommand {
     log.info("stopped")
   }
 
-  /// How long one-time codes that wait are still sent when the server stops.
+  /// The time for sending queued one-time codes when the server stops.
   private static let lastCodes: Duration = .seconds(5)
-  /// How long the last lines may take to be written.
+  /// The time for writing the last log lines.
   private static let lastLines: Duration = .seconds(2)
 
   private func http(_ identity: TLSIdentity?) throws -> ServerConfiguration {

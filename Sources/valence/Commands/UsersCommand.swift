@@ -103,7 +103,7 @@ struct UsersCommand: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Why a person of that login cannot be added.
+  /// Creates the failure to add a person with that login.
   fileprivate init(_ error: UserError, login: String) {
     switch error {
     case .badLogin:
@@ -257,7 +257,7 @@ struct UsersPassword: ParsableCommand {
 }
 
 extension CommandFailure {
-  /// Why a password cannot be had.
+  /// Creates the failure of a password.
   init(_ rule: PasswordRule) {
     switch rule {
     case .tooShort(let minimum): self.init("the password has fewer than \(minimum) characters")

@@ -5,8 +5,8 @@ import Operations
 
 /// A configuration file: keys with their values and places.
 ///
-/// A command that has the option `--config-file` reads the configuration: what it finds there stands before its command
-/// line, see `EffectiveConfiguration`.
+/// Each command with the option `--config-file` reads it. Its values stand before the command line, see
+/// `EffectiveConfiguration`.
 struct ConfigurationFile {
   /// The option that names the file.
   static let option = "config-file"
@@ -14,7 +14,7 @@ struct ConfigurationFile {
   static let variable = "VALENCE_CONFIG_FILE"
   /// The file that is read where none is named, if it is there.
   static let standard = "valence.yaml"
-  /// What the option says.
+  /// The help of the option.
   static let optionHelp = ArgumentHelp(
     """
     The configuration file, YAML with options of `valence serve` as keys. Variables of the environment (VALENCE_PORT \
@@ -22,11 +22,11 @@ struct ConfigurationFile {
     """,
     valueName: "path")
 
-  /// A key with what is written behind it.
+  /// A key with its value.
   struct Entry {
     /// The name, at its place.
     let name: SourceNode
-    /// What is written behind it.
+    /// The value.
     let value: SourceNode
   }
 
@@ -58,8 +58,8 @@ struct ConfigurationFile {
     entries = mapping.map { Entry(name: $0.key, value: $0.value) }
   }
 
-  /// The file that the command line or the environment names, or the one that lies where the command was started; nil
-  /// where there is none.
+  /// Returns the file that the command line or the environment names, or the one in the working directory; nil without
+  /// one.
   static func find(_ options: WrittenOptions, _ environment: [String: String]) throws(Diagnostics) -> ConfigurationFile?
   {
     if let path = options[option]?.last ?? environment[variable] {
@@ -76,26 +76,26 @@ struct ConfigurationFile {
 }
 
 extension Diagnostics {
-  /// One error.
+  /// Creates diagnostics of one error.
   fileprivate init(one message: String, at location: Location) {
     self.init()
     error(message, at: location)
   }
 }
 
-/// Everything that is wrong with a configuration, each with its place or name.
+/// The faults of a configuration, each with its place or name.
 struct ConfigurationFaults {
   private var placed = Diagnostics()
   private var variables: [String] = []
   private var options: [String] = []
 
-  /// Nothing wrong.
+  /// Creates an empty list.
   init() {}
 
-  /// Whether nothing is wrong.
+  /// True without faults.
   var isEmpty: Bool { placed.all.isEmpty && variables.isEmpty && options.isEmpty }
 
-  /// Notes a fault of what comes from there; the line of a secret is not shown.
+  /// Notes a fault of a value from that origin. The line of a secret is not shown.
   mutating func note(_ subject: String, _ message: String, at origin: ConfigurationOrigin, isSecret: Bool = false) {
     switch origin {
     case .file(let place):

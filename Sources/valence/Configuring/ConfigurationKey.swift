@@ -3,7 +3,7 @@ import JSON
 
 /// A key of the configuration: an option of a command, known by its declaration there and nowhere else.
 struct ConfigurationKey {
-  /// How many values it has.
+  /// The number of its values.
   enum Form: Equatable {
     /// One.
     case one
@@ -15,24 +15,24 @@ struct ConfigurationKey {
 
   /// The name, in the configuration file and behind `--`.
   let name: String
-  /// How many values it has.
+  /// The number of its values.
   let form: Form
-  /// What it takes, as it follows the word.
+  /// The type of its value, in words that follow "takes".
   let takes: String
-  /// The default; nil where the declaration says it in words only, or there is none.
+  /// The default; nil if there is none, or the declaration gives it in words only.
   let standard: String?
-  /// What the declaration says of the default, in words.
+  /// The default in words.
   let standardWords: String?
-  /// What it says, in a sentence or two.
+  /// The description, in a sentence or two.
   let words: String
 
   /// The environment variable.
   var variable: String { "VALENCE_" + name.uppercased().replacing("-", with: "_") }
   /// The option on the command line.
   var option: String { "--\(name)" }
-  /// Whether its value is never shown.
+  /// True if its value is never shown.
   var isSecret: Bool { takes == "secret" }
-  /// Whether its value is the path of a file or directory.
+  /// True if its value is the path of a file or directory.
   var isPath: Bool { takes == "path" || takes == "directory" }
 
   /// The keys of a command's options, in the order of their declarations.
@@ -82,19 +82,19 @@ extension Substring {
 struct DeclaredOption {
   /// The name behind `--`.
   let name: String
-  /// Whether it stands alone.
+  /// True if it takes no value.
   let isFlag: Bool
-  /// Whether it may be repeated.
+  /// True if it may be repeated.
   let isRepeating: Bool
-  /// Whether the help shows it.
+  /// True if the help shows it.
   let isShown: Bool
-  /// What stands for the value in the help.
+  /// The placeholder of the value in the help.
   let valueName: String
-  /// The default as text; nil where there is none that is a text.
+  /// The default as text; nil if there is none as text.
   let standard: String?
   /// The only values, where they are listed.
   let choices: [String]
-  /// What it says.
+  /// The description.
   let help: String
 
   /// `--name`
@@ -125,9 +125,9 @@ struct DeclaredOption {
   }
 }
 
-/// Why a text is no value of an option: what the option takes.
+/// The refusal of an option's value, with the type that it takes.
 struct BadValue: Error, CustomStringConvertible {
-  /// What the option takes, as it follows the word.
+  /// The type of the value, in words that follow "takes".
   let takes: String
   /// `takes 1 to 1000`
   var description: String { "takes \(takes)" }

@@ -42,7 +42,7 @@ struct ConfigurationListing {
   }
 }
 
-/// Every key with what it takes, its default and what it says: the last table of `docs/reference.md`.
+/// The keys with types, defaults and descriptions: the last table of `docs/reference.md`.
 struct ConfigurationTable {
   /// The lines, in Markdown.
   let lines: [String]

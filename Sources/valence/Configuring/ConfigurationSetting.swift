@@ -1,13 +1,13 @@
 import ArgumentParser
 import Atoms
 
-/// What holds for a key of the configuration.
+/// The value of a configuration key that is in effect.
 struct ConfigurationSetting {
   /// A value with the place where it is written.
   struct Written {
     /// The value as text.
     let text: String
-    /// Where it is written.
+    /// The origin of the value.
     let origin: ConfigurationOrigin
   }
 
@@ -16,18 +16,18 @@ struct ConfigurationSetting {
   /// Its values; none where the default holds.
   let written: [Written]
 
-  /// Where the values come from.
+  /// The origin of the values.
   var origin: ConfigurationOrigin { written.first?.origin ?? .standard }
 
   /// The values that hold, as texts; none where the default is no text.
   var values: [String] { written.isEmpty ? [key.standard].compactMap(\.self) : written.map(\.text) }
 
-  /// What it puts before a command line that does not say it itself.
+  /// The arguments that it puts before a command line that does not set the key.
   var arguments: [String] {
     if case .option = origin { [] } else { allArguments }
   }
 
-  /// The options that say it, whatever said it.
+  /// The arguments that set the key, from any origin.
   var allArguments: [String] { written.flatMap { key.arguments(for: $0.text) } }
 
   /// Notes each value that the command which declares the key does not take.
@@ -45,19 +45,19 @@ extension ConfigurationKey {
     switch form {
     case .one, .list: ["\(option)=\(text)"]
     case .toggle(let opposite):
-      // What is neither is left for the parser to refuse.
+      // The parser refuses any other word.
       text == "true" ? [option] : text == "false" ? [opposite].compactMap(\.self) : ["\(option)=\(text)"]
     }
   }
 
-  /// Why a text is no value of the key, judged by the command that declares it; nil where it is one.
+  /// Returns the reason for which the command refuses a text as a value of the key; nil if it accepts it.
   func fault(of text: String, in command: any ParsableArguments.Type) -> String? {
     if case .toggle = form { return ["true", "false"].contains(text) ? nil : refusal(of: text, takes) }
     do {
       _ = try command.parse(arguments(for: text))
       return nil
     } catch {
-      // The parser's sentence ends with what the option's own reading says, where it says something.
+      // The parser's sentence ends with the message of the option's own type, if there is one.
       let opening = "The value '\(text)' is invalid for '\(option) <\(takes)>': takes "
       let message = command.message(for: error)
       return refusal(of: text, message.hasPrefix(opening) ? String(message.dropFirst(opening.count)) : takes)
@@ -73,8 +73,7 @@ extension ConfigurationKey {
 struct WrittenOptions {
   private var values: [String: [String]] = [:]
 
-  /// Reads the arguments of a command with those options. What it does not understand it leaves to the parser, which
-  /// tells of it.
+  /// Reads the arguments of a command with those options. The parser reports unknown arguments.
   init(_ arguments: some Sequence<String>, options: [DeclaredOption]) {
     let known = Dictionary(options.map { ($0.option, $0) }, uniquingKeysWith: { first, _ in first })
     var rest = arguments.makeIterator()
@@ -92,7 +91,7 @@ struct WrittenOptions {
   /// The values of an option in their order; nil where it does not stand there.
   subscript(name: String) -> [String]? { values[name] }
 
-  /// What the command line says of a key, each value with the option that it says it by.
+  /// Returns the values of a key on the command line, each with its option.
   func values(of key: ConfigurationKey) -> [(text: String, option: String)]? {
     switch key.form {
     case .one: return self[key.name]?.suffix(1).map { ($0, key.option) }

@@ -1,15 +1,15 @@
 import Essentials
 
-/// What a configuration is read from: the file is the weakest, the environment stands over it, the command line over both.
+/// The sources of a configuration: the file, over it the environment, over both the command line.
 struct ConfigurationSources {
-  /// What the command line says.
+  /// The command line.
   let options: WrittenOptions
   /// The variables that say something: an empty one is as one that is not there.
   let environment: [String: String]
   /// The configuration file.
   let file: ConfigurationFile?
 
-  /// What the strongest source that says something of a key says.
+  /// Returns the values of a key from the strongest source that sets it.
   func written(of key: ConfigurationKey, _ faults: inout ConfigurationFaults) -> [ConfigurationSetting.Written] {
     if let values = options.values(of: key) {
       return values.map { .init(text: $0.text, origin: .option($0.option)) }
@@ -29,7 +29,7 @@ struct ConfigurationSources {
   ) -> [(String, Location)] {
     switch node.content {
     case .scalar(let text, _): return [(text, node.location)]
-    // What YAML calls null says nothing.
+    // A null of YAML sets nothing.
     case .null: return []
     case .sequence(let elements) where key.form == .list:
       return elements.flatMap { element in
@@ -54,7 +54,7 @@ extension Substring {
   }
 }
 
-/// Where a value of the configuration comes from, the weakest first.
+/// The origin of a value, the weakest first.
 enum ConfigurationOrigin {
   /// The declaration of its key.
   case standard

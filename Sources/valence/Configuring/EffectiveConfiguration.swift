@@ -12,10 +12,12 @@ struct EffectiveConfiguration {
   /// The path of the configuration file that was read.
   let file: String?
 
-  /// Finds what holds for a command that declares those options, with those arguments.
+  /// Finds the configuration in effect for a command with those options and arguments.
   ///
-  /// The keys are the options of `whole`, which takes them all: another name is a fault whatever the command, lest a
-  /// mistyped key be passed over; a value is judged only where the command takes its key. All faults are told at once.
+  /// - The keys are the options of `whole`, which takes all of them. Another name is a fault for every command, so that
+  ///   a mistyped key is found.
+  /// - A value is validated only if the command takes its key.
+  /// - All faults are reported together.
   init(
     of declared: [DeclaredOption], among whole: any ParsableArguments.Type, arguments: [String],
     environment: [String: String]
@@ -44,10 +46,10 @@ struct EffectiveConfiguration {
     (self.settings, self.file) = (settings, file?.path)
   }
 
-  /// What the file and the environment say, as arguments that stand before those of the command line.
+  /// The values of the file and the environment as arguments, which stand before those of the command line.
   var arguments: [String] { settings.flatMap(\.arguments) }
 
-  /// Whether a command takes all of it: nearly always, and told at once.
+  /// True if a command accepts all values. This is the usual case, and one parse tells it.
   private static func isAccepted(_ settings: [ConfigurationSetting], by whole: any ParsableArguments.Type) -> Bool {
     (try? whole.parse(settings.flatMap(\.allArguments))) != nil
   }

@@ -6,15 +6,15 @@ import JSON
 import Operations
 import Services
 
-/// The world as an author looks at it: a person of the database, or nobody, on some day.
+/// The world of an operation that an author looks at: a person of the database or none, on some day.
 struct ShownWorld: Surroundings {
-  /// Whose facts are told; nobody has none, and empty lists.
+  /// The person of the facts. Without one the facts are null, and lists are empty.
   var person: Person?
-  /// What reads the database; without it every directory is empty.
+  /// The services that read the database; without them every look-up is empty.
   var services: BankServices?
   /// The day.
   let today: String
-  /// The language of what the bank itself has in several.
+  /// The language of the bank's own texts.
   var language = Language.standard
 
   func fact(_ name: String) -> Value {
@@ -25,13 +25,13 @@ struct ShownWorld: Surroundings {
     do {
       return try Facts.value(of: name, for: person.id, on: today, in: language, services)
     } catch {
-      // Nothing is done with what is shown; whoever looks at it is told.
+      // The form is shown without the fact, and the author is warned.
       Output.error("fact \(name) cannot be read: \(error)")
       return .null
     }
   }
 
-  /// What a directory says; without a database none can be asked.
+  /// Returns the answer of a look-up; failed without a database.
   func answer(of lookup: String, for key: Value) -> Answer {
     guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
     switch directory.source {

@@ -1,8 +1,8 @@
 import JSON
 
-/// A tree as lines of text: what a client would draw, in its order, hidden atoms left out.
+/// A tree as lines of text, in the order in which a client draws it, without hidden atoms.
 struct TreeText {
-  /// The states of judged atoms, for what is wrong with them.
+  /// The states of judged atoms, for their violations.
   let judged: Object
 
   /// The lines of a tree as it is written for clients.

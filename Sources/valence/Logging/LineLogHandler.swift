@@ -7,7 +7,7 @@ import Services
 
 /// Writes one line per event: JSON for machines or text for people.
 struct LineLogHandler: AccessLog {
-  /// How a line looks.
+  /// The format of a line.
   enum Format: String, Sendable, CaseIterable {
     case json, text
   }
@@ -18,7 +18,7 @@ struct LineLogHandler: AccessLog {
   private let label: String
   private let format: Format
   private let sink: LogSink
-  /// What stands between the time and the fields of a request.
+  /// The text between the time and the fields of a request.
   private let opening: String
 
   init(label: String, level: Logger.Level, format: Format, sink: LogSink) {
@@ -122,8 +122,9 @@ struct LineLogHandler: AccessLog {
   }
 }
 
-/// The time at the head of log lines: RFC 3339 in UTC with milliseconds. It is worked out for each line: what was
-/// remembered of the last one would be shared by all threads, which costs more.
+/// The time at the head of log lines: RFC 3339 in UTC with milliseconds.
+///
+/// It is computed for each line: a memory of the last one would be shared by all threads, which costs more.
 enum LogTime {
   /// Appends the time of now.
   static func append(to line: inout [UInt8]) {

@@ -3,21 +3,20 @@ import Foundation
 import Platform
 import Synchronization
 
-/// Where lines go: a file that a thread of the sink's own writes, in blocks at least every 50 ms and at once for what is
-/// urgent.
+/// Writes log lines to a file on a thread of its own, in blocks: at least every 50 ms, and at once for urgent ones.
 ///
-/// Nobody waits for the file. Lines wait in a buffer of bounded size; where the file takes none and the buffer is full, new
-/// ones are dropped and counted, and a line says how many when the file takes some again.
+/// Nobody waits for the file. Lines wait in a bounded buffer. If the file takes no lines and the buffer is full, new
+/// lines are dropped and counted; a later line gives their number.
 final class LogSink: Sendable {
-  /// What waits for the writer.
+  /// The data that wait for the writer.
   private struct State {
     var bytes: [UInt8] = []
     var lines = 0
-    /// Lines that were dropped and not told of yet, and all that ever were.
+    /// The number of dropped lines without a report, and of all dropped lines.
     var (lost, allLost) = (0, 0)
     var isHurried = false
     var isWriting = false
-    /// Who waits until everything is written.
+    /// The threads that wait until all lines are written.
     var waiting: [DispatchSemaphore] = []
   }
 
@@ -31,8 +30,8 @@ final class LogSink: Sendable {
   private let arrived = DispatchSemaphore(value: 0)
   private let hurried = DispatchSemaphore(value: 0)
 
-  /// Lines to a file, of which so many bytes may wait; `lost` makes the line that says how many were dropped. The sink and
-  /// its thread stay for the life of the process.
+  /// Creates a sink with a buffer of `capacity` bytes. `lost` makes the line with the number of dropped lines. The sink
+  /// and its thread live as long as the process.
   init(_ file: AddedFile, capacity: Int = 4 << 20, lost: @escaping @Sendable (Int) -> [UInt8]) {
     (self.file, self.capacity, self.lost) = (file, capacity, lost)
     let thread = Thread { self.write() }
@@ -63,7 +62,7 @@ final class LogSink: Sendable {
     if isHurried { hurried.signal() }
   }
 
-  /// Returns when everything taken so far is written, or after that time; answers whether it is.
+  /// Waits until all lines so far are written, at most for that time; returns true if they are.
   @discardableResult func flush(within limit: Duration) -> Bool {
     let done = DispatchSemaphore(value: 0)
     let isIdle = state.withLock { state in
@@ -80,7 +79,7 @@ final class LogSink: Sendable {
 
   /// The writer's thread.
   private func write() {
-    /// Whether the file ends within a line, after a write that failed.
+    /// True if the file ends within a line, after a failed write.
     var isBroken = false
     while true {
       arrived.wait()

@@ -8,11 +8,11 @@ import Secrets
 import Services
 import Storage
 
-/// Where the data lies, and what the bank is called by others.
+/// The place of the data, and the bank's own BIC.
 struct DataOptions: ParsableArguments {
   @Option(help: ConfigurationFile.optionHelp) var configFile: String?
 
-  /// Where the database lies unless told, and where `scripts/run` puts it.
+  /// The default path of the database, and the path that `scripts/run` uses.
   private static let (standard, ofScript) = ("valence.sqlite", "data/valence.sqlite")
 
   @Option(
@@ -39,7 +39,7 @@ struct DataOptions: ParsableArguments {
   @Option("nine digits", help: "The bank's own BIC: payments to it stay within the ledger.", check: { BIC($0) != nil })
   var ownBic = Demo.ownBIC
 
-  /// Where the database lies.
+  /// The path of the database.
   var database: String {
     if let namedDatabase { return namedDatabase }
     let files = FileManager.default
@@ -47,11 +47,11 @@ struct DataOptions: ParsableArguments {
     return isOfScript ? Self.ofScript : Self.standard
   }
 
-  /// Where the secret keys are.
+  /// The path of the secret keys.
   var keyFile: String { secretKeyFile ?? "\(database).key" }
 
-  /// Opens the database and, unless told otherwise, brings its schema up to date. Where it is to be `examined`, a file
-  /// that is damaged is refused before anything touches it.
+  /// Opens the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
+  /// use.
   func open(
     migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits()
   ) throws -> Database {
@@ -76,8 +76,9 @@ struct DataOptions: ParsableArguments {
     }
   }
 
-  /// Whether all that there is of the database is what a first start leaves that was ended in its first moment: an empty
-  /// file. The keys are made after the tables: beside them an empty file has lost what was in it.
+  /// True if the database is an empty file, as a first start leaves it that was killed at once.
+  ///
+  /// The keys are made after the tables. So an empty file beside keys has lost its data, and is none.
   private var isBarelyBegun: Bool {
     DatabaseFile.size(database) == 0 && !FileManager.default.fileExists(atPath: keyFile)
   }
@@ -102,7 +103,7 @@ struct DataOptions: ParsableArguments {
   /// The services over the database.
   func services() throws -> BankServices { try services(over: try open()) }
 
-  /// The services over an open database; `adjust` says what else the operator decided.
+  /// Creates the services over an open database; `adjust` applies further configuration.
   func services(
     over database: Database, searchingKeys isThorough: Bool = false,
     _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
@@ -113,7 +114,7 @@ struct DataOptions: ParsableArguments {
     let services = try BankServices(
       store: database, keys: try keys(of: database, thoroughly: isThorough), configuration: configuration,
       stepped: stepped)
-    // What moves money from now on is recorded beside what stood there before.
+    // From here on movements of money are recorded in the audit, behind a digest of the earlier ones.
     try services.audit.bindLedger()
     return services
   }
@@ -138,7 +139,7 @@ struct DataOptions: ParsableArguments {
     return audit
   }
 
-  /// The audit of a database, where its keys are there to prove it: what only looks at a database makes none.
+  /// Returns the audit of a database if its keys are there to verify it. A command that only reads creates no keys.
   func provableAudit(of database: Database) throws -> Audit? {
     guard FileManager.default.fileExists(atPath: keyFile) else { return nil }
     let clock = try clock(of: database)
@@ -154,13 +155,13 @@ struct DataOptions: ParsableArguments {
     Audit(store: database, keys: try keys(of: database), clock: try clock(of: database))
   }
 
-  /// The time for what a command stores: never before the newest thing that is stored.
+  /// Returns the clock for a command's writes, which is never before the newest stored instant.
   private func clock(of database: Database) throws -> Clock {
     let steady = try SteadyClock(over: database)
     return { steady.now }
   }
 
-  /// What looks at the database as it is: it makes nothing, and refuses a schema that is not up to date.
+  /// Returns an inspection of the database as it is. It creates nothing, and refuses a schema that is not up to date.
   func inspection() throws -> Inspection { Inspection(store: try openUpToDate()) }
 
   /// The services for reading the database as it is; they know no secret keys.
@@ -176,7 +177,7 @@ struct DataOptions: ParsableArguments {
     return Versions(store: database, kept: .zero, audit: try audit(of: database), clock: try clock(of: database))
   }
 
-  /// Which operations are stopped, in the database as it is.
+  /// Returns the stopped operations of the database as it is.
   func availability() throws -> Availability {
     let database = try openUpToDate()
     return try Availability(store: database, audit: try audit(of: database), clock: try clock(of: database))
@@ -214,7 +215,7 @@ struct DataOptions: ParsableArguments {
 }
 
 extension DatabaseFile.Opening {
-  /// What is told of it.
+  /// The warning.
   var warning: String {
     let octal = "0\(String(mode, radix: 8))"
     return isClosed
@@ -224,10 +225,10 @@ extension DatabaseFile.Opening {
 }
 
 extension CommandFailure {
-  /// What keeps a database from being used, and what to do; nil for an error of a statement.
+  /// Creates the failure of a database with advice; nil for an error of a statement.
   init?(_ error: StoreError, of database: String = "the database") {
     guard let fault = error.fault else { return nil }
-    // Of what a check found, which begins with a headline, the finding itself.
+    // The findings of a check stand below its headline: show the finding itself.
     let message = error.message.split(separator: "\n").last ?? "no reason given"
     switch fault {
     case .full: self.init("there is no room to write \(database) (\(message)): free some and try again")
@@ -245,7 +246,7 @@ extension CommandFailure {
     }
   }
 
-  /// What keeps a schema from being used.
+  /// Creates the failure of a schema.
   init(_ error: MigrationError, of database: String) {
     switch error {
     case .failed(_, _, let cause), .database(let cause):

@@ -5,7 +5,7 @@ import Logging
 import Platform
 import SQLite
 
-/// Where log lines go and how they look.
+/// The file and the format of the log.
 struct LogOptions: ParsableArguments {
   @Option(help: "How a log line looks.")
   var logFormat: LineLogHandler.Format = .text
@@ -13,7 +13,7 @@ struct LogOptions: ParsableArguments {
   @Option(help: "The least that is logged.")
   var logLevel: Level = .info
 
-  /// How much is logged, the most first.
+  /// The least level of logged lines, the most verbose first.
   enum Level: String, CaseIterable, ExpressibleByArgument {
     case trace, debug, info, notice, warning, error, critical
   }
@@ -50,7 +50,7 @@ struct LogOptions: ParsableArguments {
 
 extension LineLogHandler.Format: ExpressibleByArgument {}
 
-/// Where `/metrics` is answered: on a port of its own, so that it is not open to whoever reaches the bank.
+/// The address of `/metrics`: a port of its own, so that clients of the bank do not reach it.
 struct MetricsOptions: ParsableArguments {
   @Option(0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed. Default: none.")
   var metricsPort: UInt16?
@@ -58,7 +58,7 @@ struct MetricsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address to answer /metrics on.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// Opens the port; nil where there is to be none.
+  /// Opens the port; nil if none is configured.
   func serve(_ registry: MetricsRegistry) throws -> Server? {
     guard let metricsPort else { return nil }
     var configuration = ServerConfiguration()

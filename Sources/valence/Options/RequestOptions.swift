@@ -3,7 +3,7 @@ import ArgumentParser
 import Atoms
 import HTTP
 
-/// How often one may ask, from where, and whose pages may read the answers.
+/// The rates of requests, the trusted proxies, and the origins whose pages may read the responses.
 struct RequestOptions: ParsableArguments {
   @Option(
     0...100_000, "a second", help: "Requests that a person may make, ten times as many at once; 0 sets no limit.")
@@ -62,7 +62,7 @@ struct RequestOptions: ParsableArguments {
     return rules
   }
 
-  /// Takes over what concerns connections.
+  /// Applies the limits of connections.
   func apply(to configuration: inout ServerConfiguration) {
     configuration.connectionLimitPerAddress = connectionsPerAddress
     (configuration.heldLimitPerAddress, configuration.heldLimit) = (waitingBytesPerAddress, waitingBytes)
@@ -72,7 +72,7 @@ struct RequestOptions: ParsableArguments {
   private func rate(_ number: Int) -> RequestRate? { number == 0 ? nil : RequestRate(perSecond: number) }
 }
 
-/// What connections and requests are borne.
+/// The limits of connections and requests.
 struct ConnectionOptions: ParsableArguments {
   @Option(
     1...1_000_000,
@@ -106,7 +106,7 @@ struct ConnectionOptions: ParsableArguments {
   }
 }
 
-/// Which clients are served, and where the others are updated.
+/// The clients that are served, and the places of updates for others.
 struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -129,7 +129,7 @@ struct ClientOptions: ParsableArguments {
     })
   var updateUrl: [Update] = []
 
-  /// Where the client of a platform is updated.
+  /// The place of an update for a platform.
   struct Update: Sendable {
     let platform: String
     let url: String

@@ -4,7 +4,7 @@ import Logging
 import Operations
 import Services
 
-/// Who carries out what is signed, and on which day.
+/// The execution of signed submissions, and their business day.
 struct CoreOptions: ParsableArguments {
   @Option(
     help: """
@@ -33,7 +33,7 @@ struct CoreOptions: ParsableArguments {
     })
   var cutOff: CutOff?
 
-  /// What the options say, with the calendar of the configuration directory; `day` is in the bank's time zone.
+  /// Applies the options, with the calendar of the configuration directory; `day` is in the bank's time zone.
   func apply(to configuration: inout ServiceConfiguration, days: BusinessDays) {
     configuration.execution = Execution(core: core, days: days)
     configuration.coreSilence = .seconds(coreSilence * 60)
@@ -51,7 +51,7 @@ struct CoreOptions: ParsableArguments {
 
 extension Core: ExpressibleByArgument {}
 
-/// How submissions are signed.
+/// The rules of signing.
 struct SigningOptions: ParsableArguments {
   @Option(1...8, help: "Cells of the security matrix that a signature asks.")
   var matrixCells = SigningRules().cells
@@ -93,7 +93,8 @@ struct SigningOptions: ParsableArguments {
     return rules
   }
 
-  /// Where one-time codes go out: to the program, or for a demo without one into the log; nil where there is neither.
+  /// Returns the sender of one-time codes: the configured program, or the log for a demo without one; nil without
+  /// either.
   func post(isDemo: Bool, _ log: Logger) throws -> CodePost? {
     let failed: @Sendable (any Error) -> Void = { error in
       log.error("a one-time code was not sent", metadata: ["error": "\(error)"])
@@ -108,7 +109,7 @@ struct SigningOptions: ParsableArguments {
     return isDemo ? CodePost(LogCodeSender(log: log), failed: failed) : nil
   }
 
-  /// Warns of operations that nobody can sign, for want of a sender.
+  /// Warns of operations that nobody can sign without a sender of codes.
   static func warn(of catalog: Catalog, _ log: Logger) {
     let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
     if unsigned.isEmpty { return }
@@ -137,7 +138,7 @@ struct MatrixOptions: ParsableArguments {
   }
 }
 
-/// How long logins last.
+/// The lifetimes of sessions.
 struct SessionOptions: ParsableArguments {
   @Option(1...720, "hours", help: "How long a login lasts, used or not.")
   var sessionHours = 12
@@ -154,7 +155,7 @@ struct SessionOptions: ParsableArguments {
   }
 }
 
-/// How many passwords are hashed, each of which costs a good part of a second and much memory.
+/// The number of passwords that are hashed at a time. Each takes a good part of a second and much memory.
 struct HashingOptions: ParsableArguments {
   @Option(1...64, help: "Passwords that are hashed at a time.")
   var hashingThreads = 2

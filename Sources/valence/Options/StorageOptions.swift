@@ -4,7 +4,7 @@ import SQLite
 import Services
 import Storage
 
-/// How much is kept of what people have not sent yet.
+/// The limits and the lifetime of drafts.
 struct DraftOptions: ParsableArguments {
   @Option(1...1000, help: "Drafts that a person may have at a time.")
   var draftsPerPerson = DraftRules().perPerson
@@ -24,7 +24,7 @@ struct DraftOptions: ParsableArguments {
   }
 }
 
-/// How much people may keep as templates.
+/// The limits of templates.
 struct TemplateOptions: ParsableArguments {
   @Option(1...1000, help: "Templates that a person may have.")
   var templatesPerPerson = TemplateRules().perPerson
@@ -40,7 +40,7 @@ struct TemplateOptions: ParsableArguments {
   }
 }
 
-/// How long what is not needed any more is kept.
+/// The lengths of retention.
 struct RetentionOptions: ParsableArguments {
   @Option(0...3650, "days", help: "How long sessions are kept after they expired.")
   var retainSessions = 1
@@ -68,7 +68,7 @@ struct RetentionOptions: ParsableArguments {
   }
 }
 
-/// How much the one writer of the database takes on.
+/// The limits of the database's writer.
 struct WriteOptions: ParsableArguments {
   @Option(
     1...4096, help: "Writes that share one transaction, and one wait for the disk, at most; 1 gives each its own.")
@@ -82,7 +82,7 @@ struct WriteOptions: ParsableArguments {
 }
 
 extension WriteCounts {
-  /// What the log tells of them.
+  /// The fields of the log for them.
   var metadata: Logger.Metadata {
     let mean = batches == 0 ? 0 : (Double(writes) / Double(batches) * 10).rounded() / 10
     return ["writes": "\(writes)", "batches": "\(batches)", "mean": "\(mean)", "largest": "\(largest)"]

@@ -18,10 +18,10 @@ struct TLSOptions: ParsableArguments {
       "The certificate's private key in PEM, without a password; nobody else may read it.", valueName: "file"))
   var tlsKey: String?
 
-  /// Whether the server is to serve TLS.
+  /// True if the server serves TLS.
   var isOn: Bool { tlsCertificate != nil }
 
-  /// The certificate and its key as the files are now; nil where there is to be no TLS.
+  /// Returns the certificate and its key from their files; nil without TLS.
   func identity() throws -> TLSIdentity? {
     switch (tlsCertificate, tlsKey) {
     case (nil, nil): return nil

@@ -10,7 +10,7 @@ import Storage
 
 /// A server that runs: the application behind its port.
 struct Daemon {
-  /// What it serves, as a function.
+  /// The served application.
   let application: Application
   private let server: Server
 
@@ -37,7 +37,7 @@ struct Daemon {
 
 /// Tells of steps of the system's clock.
 enum ClockLog {
-  /// Logs what the clock did, and what the bank's time does.
+  /// Logs a step of the clock, and its consequence for the bank's time.
   static func tell(of step: SteadyClock.Step, to log: Logger) {
     switch step {
     case .set(let by, let isFollowed):
@@ -92,7 +92,7 @@ enum StorageLog {
   }
 }
 
-/// What a demo server says when it starts: how to log in, and a line to try.
+/// The greeting of a demo server: how to log in, and a first command.
 struct DemoGreeting {
   let access: Demo.Access
   let address: String
@@ -114,7 +114,7 @@ struct DemoGreeting {
   }
 }
 
-/// Writes messages with one-time codes into the log: for demos, where there are no telephones.
+/// Writes messages with one-time codes to the log, for demos without telephones.
 struct LogCodeSender: CodeSender {
   let log: Logger
 

@@ -4,8 +4,7 @@ import Model
 import Services
 import Synchronization
 
-/// Takes over, within a second, what another process has changed in the database: the BIC directory, and which
-/// operations are disabled.
+/// Loads, within a second, changes of another process to the BIC directory and to the stopped operations.
 final class DatabaseWatch: Sendable {
   private let services: BankServices
   private let log: Logger
@@ -52,12 +51,12 @@ final class DatabaseWatch: Sendable {
   }
 }
 
-/// Forgets what has been kept long enough: when the server starts, and then every hour.
+/// Deletes data whose retention has ended, at the start and every hour.
 final class RetentionWatch: Sendable {
   private static let pause: DispatchTimeInterval = .seconds(3600)
 
   private let retention: Retention
-  /// How long submissions are kept by the operations that serve now.
+  /// Returns the retention of submissions by the operations in service.
   private let spans: @Sendable () -> [String: KeptSpan]
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.retention")

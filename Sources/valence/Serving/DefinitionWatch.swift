@@ -9,12 +9,12 @@ import Platform
 import Services
 import Synchronization
 
-/// Reads the definitions anew when one of their files has changed and none changes any more.
+/// Reads the definitions again after one of their files has changed and all are stable.
 ///
-/// It looks at the files' times and sizes a few times a second rather than being told by the kernel: that works on every
-/// system, on mounted directories too, and what authors edit is a few hundred files.
+/// It compares the files' times and sizes a few times a second, and uses no events of the kernel. That works on every
+/// system and on mounted directories, and authors edit only a few hundred files.
 final class DefinitionWatch: Sendable {
-  /// What tells that a file has changed.
+  /// The properties of a file that tell a change.
   private struct Trace: Equatable {
     let name: String
     let size: Int
@@ -26,13 +26,13 @@ final class DefinitionWatch: Sendable {
   private let definitions: Reloading
   private let queue = DispatchQueue(label: "valence.definitions")
   private let isStopped = Mutex(false)
-  /// What was read last, and what the last look saw.
+  /// The traces at the last reading and at the last look.
   private let seen: Mutex<(read: [Trace], last: [Trace])>
 
   /// Watches the definitions and the calendar of a configuration directory until it is stopped.
   init(_ configuration: String, _ definitions: Reloading) {
     (self.configuration, self.definitions) = (configuration, definitions)
-    // What was read at the start may have changed since, so the first look reads once more.
+    // Files may have changed since the first reading, so the first look reads again.
     seen = Mutex(([], Self.traces(in: configuration)))
     wait()
   }
@@ -68,7 +68,7 @@ final class DefinitionWatch: Sendable {
       return names.filter { $0.hasSuffix(".yaml") }.sorted().map { "\(directory)/\($0)" }
     }
     return (definitions + [calendar]).map { path in
-      // A link is as new as what it leads to.
+      // A link counts as changed when its target does.
       let file = URL(filePath: path).resolvingSymlinksInPath().path
       let attributes = (try? FileManager.default.attributesOfItem(atPath: file)) ?? [:]
       return Trace(
@@ -92,11 +92,11 @@ final class Reloading: Sendable {
     (self.definitions, self.days, self.configuration, self.log) = (definitions, days, configuration, log)
   }
 
-  /// Reads the files, and lets them serve or tells what is wrong with them.
+  /// Reads the files, and puts them in service or logs their faults.
   func reload(because reason: String) {
     turn.withLock { _ in
       take(reason)
-      // The set that was replaced is free by now, and what was read for the new one.
+      // The replaced set and the memory of reading are free by now.
       Memory.giveBack()
     }
   }
@@ -130,7 +130,7 @@ final class Reloading: Sendable {
     }
   }
 
-  /// Compiles what open forms are judged by, and tells what this engine cannot read any more.
+  /// Compiles the earlier versions of open forms, and logs those that this engine cannot read.
   func tellEarlier() {
     do {
       for version in try definitions.compileEarlier() {
@@ -158,11 +158,11 @@ final class Reloading: Sendable {
   }
 }
 
-/// Which operations another catalog adds, changes and removes.
+/// The operations that another catalog adds, changes and removes.
 struct CatalogChanges: CustomStringConvertible {
   private var names: [String]
 
-  /// Whether both have the same versions of the same operations.
+  /// True if both catalogs have the same versions of the same operations.
   var isEmpty: Bool { names.isEmpty }
   /// `+added -removed changed`, in the order of the ids.
   var description: String { names.joined(separator: " ") }
