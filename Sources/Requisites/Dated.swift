@@ -23,7 +23,8 @@ public struct Dated<Rules: Sendable>: Sendable {
 }
 
 extension Dated where Rules == Set<String> {
-  /// Why a code is not in force on that day: expired, early, or in no set. Returns nil if it is in force.
+  /// Returns the reason for which a code is not in force on that day: expired, early, or in no set; nil if it is in
+  /// force.
   func fault(of code: String, on day: CivilDate) -> Reason? {
     if inForce(on: day).contains(code) { return nil }
     let holding = sets.indices.filter { sets[$0].rules.contains(code) }

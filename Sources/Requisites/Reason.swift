@@ -127,7 +127,7 @@ extension Reason: CustomStringConvertible {
   }
 }
 
-/// How certain it is that a rule is the law's. A caller may refuse by certain rules and warn by the others.
+/// The certainty that a rule is the law's. A caller may refuse by certain rules and warn by the others.
 public enum Confidence: Int, Sendable, Comparable, CaseIterable {
   /// One secondary source, or inference.
   case low

@@ -1,11 +1,11 @@
-/// What may stand for a parameter of a statement.
+/// A type of values for the parameters of statements.
 @usableFromInline
 package protocol Bindable {
   /// The value to store.
   var stored: StoredValue { get }
 }
 
-/// What may also be read back from a column.
+/// A type of values for parameters that can also be read from columns.
 @usableFromInline
 package protocol Storable: Bindable {
   /// The value read from `stored`; nil when this is not a value of the type.

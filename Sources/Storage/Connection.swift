@@ -1,5 +1,5 @@
-/// A statement that is put together once, mostly from declared names, and kept in a `static let`: connections know it again
-/// by its identity, and keep what they have prepared of it for as long as they live.
+/// A statement that is composed once and kept in a `static let`. Connections know it by its identity, and keep their
+/// prepared form of it as long as they live.
 @usableFromInline
 package final class Query: Sendable {
   /// The statement.
@@ -9,7 +9,7 @@ package final class Query: Sendable {
   package init(_ text: SQLText) { self.text = text.text }
 }
 
-/// What an engine does for a connection.
+/// The part of a connection that the engine implements.
 @usableFromInline
 package protocol ConnectionEngine: AnyObject {
   /// Runs a statement that gives no rows; returns how many rows it changed.

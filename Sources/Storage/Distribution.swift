@@ -1,8 +1,8 @@
-/// How many values lie at or below each of some bounds, and what they add up to.
+/// A histogram: the number of values up to each of some bounds, and their sum.
 package struct Distribution: Sendable, Equatable {
   /// The upper bounds, in rising order.
   package let bounds: [Double]
-  /// How many values lie in each, and last how many above them all.
+  /// The number of values in each range, and last the number above all bounds.
   package private(set) var counts: [Int]
   /// The sum of the values.
   package private(set) var sum = 0.0

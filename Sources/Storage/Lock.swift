@@ -3,7 +3,7 @@
 ///
 /// The writes of a batch lock in one order, by rank and then by key, so that no two batches wait for each other.
 package struct Lock: Sendable {
-  /// What is locked, such as `person`: mostly a table.
+  /// The kind of the locked row, such as `person`; usually a table.
   package let kind: StaticString
   /// The place of the kind in the order of locking.
   package let rank: Int
@@ -16,19 +16,19 @@ package struct Lock: Sendable {
   }
 }
 
-/// What a write locks: rows that are known when it is queued, and rows that what is stored tells.
+/// The rows that a write locks: known ones, and ones that are read from the database.
 ///
 ///     store.write(locking: [.person(caller.person)], { try ... }, settled: nil, then: { ... })
 package struct Locks: Sendable, ExpressibleByArrayLiteral {
   private let rows: [Lock]
   private let reading: (@Sendable (Connection) throws -> [Lock])?
 
-  /// These rows, and those that `reading` finds; it reads only what no write changes.
+  /// Creates locks of these rows, and of those that `reading` finds. It may read only data that no write changes.
   package init(_ rows: [Lock] = [], reading: (@Sendable (Connection) throws -> [Lock])? = nil) {
     (self.rows, self.reading) = (rows, reading)
   }
 
-  /// These rows.
+  /// Creates locks of these rows.
   package init(arrayLiteral rows: Lock...) { self.init(rows) }
 
   /// Finds the rows. An engine with one writer need not.

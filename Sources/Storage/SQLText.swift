@@ -1,5 +1,5 @@
-/// The text of a statement, or a part of one: made of the program's own literals and of other parts, so that nothing that
-/// somebody has entered can become one (it does not compile).
+/// The text of a statement or of a part of one. It consists of the program's own literals and of other parts. User
+/// input cannot become one, because that does not compile.
 package struct SQLText: Sendable {
   /// The text.
   let text: String
@@ -31,7 +31,7 @@ extension SQLText: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    /// Nothing yet.
+    /// Creates an empty text.
     package init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity * 2) }
     /// Adds a literal.
     package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }

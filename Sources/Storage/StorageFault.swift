@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What keeps a database from being read or written, as an operator understands it.
+/// A fault that keeps a database from being read or written, in an operator's terms.
 package enum StorageFault: String, Sendable, CaseIterable {
   /// There is no room: the disk, a quota or a limit on the size of files.
   case full
@@ -14,7 +14,7 @@ package enum StorageFault: String, Sendable, CaseIterable {
   case readOnly = "read-only"
   /// Another process holds the database for longer than the engine waits.
   case busy
-  /// The content is not what was written there.
+  /// The content differs from the written data.
   case damaged
   /// The disk cannot be read or written for another reason.
   case failing

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Whether the database can be written and read at present: what the last tries came up against.
+/// The ability to write and read the database, by the results of the last tries.
 package final class StorageHealth: Sendable {
-  /// What is in trouble.
+  /// The part that has a fault.
   package enum Part: Sendable, CaseIterable {
-    /// What the file holds: it is damaged until the process ends, since nothing mends it.
+    /// The content of the file. It counts as damaged until the process ends, since nothing repairs it.
     case content
     /// Writing, until a write succeeds.
     case writing
@@ -14,13 +14,13 @@ package final class StorageHealth: Sendable {
 
   /// A trouble that has begun and not ended.
   package struct Trouble: Sendable {
-    /// What is the matter.
+    /// The fault.
     package let fault: StorageFault
     /// The first error of it.
     package let error: StoreError
     /// Since when.
     package let since: ContinuousClock.Instant
-    /// How often it was met.
+    /// The number of times that it was met.
     package fileprivate(set) var failures = 1
   }
 
@@ -36,7 +36,7 @@ package final class StorageHealth: Sendable {
     var tell: (@Sendable (Change) -> Void)?
   }
 
-  /// Nothing is in trouble.
+  /// Creates a state without faults.
   package init() {}
 
   private let state = Mutex(State())
@@ -45,18 +45,18 @@ package final class StorageHealth: Sendable {
   /// Calls `tell` whenever a trouble begins or ends, once for all errors between: on the thread that met it.
   package func onChange(_ tell: @escaping @Sendable (Change) -> Void) { state.withLock { $0.tell = tell } }
 
-  /// The trouble that is now, the gravest first; nil where there is none.
+  /// The present fault, the gravest first; nil without one.
   package var trouble: Trouble? {
     guard isTroubled.load(ordering: .relaxed) else { return nil }
     return state.withLock { state in Part.allCases.compactMap { state.troubles[$0] }.first }
   }
 
-  /// Whether that part is in trouble.
+  /// True if that part has a fault.
   package func isTroubled(_ part: Part) -> Bool {
     isTroubled.load(ordering: .relaxed) && state.withLock { $0.troubles[part] != nil }
   }
 
-  /// How often each fault was met since the start.
+  /// The number of times that each fault was met since the start.
   package var failures: [StorageFault: Int] { state.withLock { $0.failures } }
 
   /// Takes note of an error, where it is one of the file and not of a statement.

@@ -6,10 +6,10 @@ package protocol Store: AnyObject, Sendable {
   /// what clients send. Everything above reads at once and in order, whatever the engine.
   var mayWait: Bool { get }
 
-  /// Whether the database can be written and read at present.
+  /// The ability to write and read the database.
   var health: StorageHealth { get }
 
-  /// What the writer has done so far.
+  /// The counts of writes since the start.
   var writeCounts: WriteCounts { get }
 
   /// Runs `body` on a connection that only reads. Each statement sees the newest committed state; a body that needs one state
@@ -35,16 +35,16 @@ package protocol Store: AnyObject, Sendable {
   /// Size and load. It asks the database.
   func figures() throws -> StoreFigures
 
-  /// What the engine's own checks find wrong with the database's content; empty if nothing is.
+  /// Returns the findings of the engine's own checks of the content; empty without any.
   func damage() throws -> [String]
 
   /// The rows whose foreign keys refer to nothing; empty if none does.
   func brokenReferences() throws -> [String]
 
-  /// Removes what the engine keeps of rows that are gone, as far as nobody reads it just now.
+  /// Removes the engine's copies of deleted rows, except those that a reader uses.
   func purgeLog() throws
 
-  /// Tries again what is in trouble, so that it ends without waiting for somebody who writes or reads.
+  /// Tries a faulty part again, so that the end of a fault is found without a request.
   func probe()
 
   /// Takes no more writes, and returns when those that were taken have been answered.
@@ -65,10 +65,10 @@ package struct StoreFigures: Sendable {
   package let readers: Int
   /// Connections that read now.
   package let busyReaders: Int
-  /// How often a reader found no free connection.
+  /// The number of times that a reader found no free connection.
   package let readerWaits: Int
 
-  /// These figures.
+  /// Creates figures.
   package init(
     fileBytes: Int, logBytes: Int, pages: Int, freePages: Int, readers: Int, busyReaders: Int, readerWaits: Int
   ) {

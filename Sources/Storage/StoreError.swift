@@ -15,7 +15,7 @@
 ///     }
 @usableFromInline
 package struct StoreError: Error, Equatable, CustomStringConvertible {
-  /// What an error means to whoever asked, in the terms that all engines share.
+  /// The meaning of an error for the caller, in terms that all engines share.
   package enum Reason: Sendable, Hashable {
     /// A UNIQUE or PRIMARY KEY constraint refused the row.
     case unique
@@ -31,7 +31,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     case other
   }
 
-  /// What it means.
+  /// The meaning.
   package let reason: Reason
   /// The engine's name.
   package let engine: String
@@ -73,11 +73,12 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The open transaction can neither be kept nor undone in part: all of it is rolled back, and all its writers are told.
+/// The open transaction can be neither kept nor undone in part: all of it is rolled back, and all its writers get this
+/// error.
 package struct TransactionLost: Error {
-  /// Why the step failed.
+  /// The error of the failed step.
   package let cause: any Error
-  /// Why the step could not be undone; nil if the engine rolled the whole transaction back by itself.
+  /// The error of undoing the step; nil if the engine rolled the whole transaction back by itself.
   package let undoing: StoreError?
 
   /// A transaction that was lost for these reasons.

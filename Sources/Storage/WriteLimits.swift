@@ -1,4 +1,4 @@
-/// How much the writer takes on.
+/// The limits of the writer.
 package struct WriteLimits: Sendable {
   /// The most writes that share one transaction; 1 commits each alone.
   package var batch: Int
@@ -12,7 +12,7 @@ package struct WriteLimits: Sendable {
   }
 }
 
-/// What the writer has done so far.
+/// The counts of the writer since the start.
 package struct WriteCounts: Sendable, Equatable {
   /// Transactions begun.
   package let batches: Int
@@ -22,14 +22,14 @@ package struct WriteCounts: Sendable, Equatable {
   package let commits: Int
   /// Writes that wait for their batch.
   package let waiting: Int
-  /// How many writes the batches had.
+  /// The sizes of the batches, in writes.
   package let sizes: Distribution
-  /// How many seconds the batches took, from BEGIN to COMMIT.
+  /// The durations of the batches from BEGIN to COMMIT, in seconds.
   package let seconds: Distribution
   /// The most writes that there were in one.
   package let largest: Int
 
-  /// These counts.
+  /// Creates counts.
   package init(
     batches: Int, writes: Int, commits: Int, waiting: Int, sizes: Distribution, seconds: Distribution, largest: Int
   ) {
@@ -40,15 +40,15 @@ package struct WriteCounts: Sendable, Equatable {
 
 /// The queue of writes is full: nothing was done, and a later try may succeed.
 package struct WriteQueueFull: Error, Equatable {
-  /// How many writes were waiting.
+  /// The number of waiting writes.
   package let waiting: Int
 
-  /// A queue with so many writes.
+  /// Creates the error of a queue with that many writes.
   package init(waiting: Int) { self.waiting = waiting }
 }
 
 /// The database has been closed to writes.
 package struct DatabaseClosed: Error, Equatable {
-  /// It has.
+  /// Creates the error.
   package init() {}
 }

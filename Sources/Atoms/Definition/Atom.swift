@@ -10,7 +10,7 @@ import JSON
 package final class Atom: Sendable {
   /// The moment at which a client reports a change.
   package enum Notify: String, Sendable {
-    /// When editing ends.
+    /// At the end of editing.
     case commit
     /// At once.
     case change

@@ -1,6 +1,6 @@
 import Essentials
 
-/// How long the bank keeps the values of signed submissions, and why: `keep: {years: 5, reason: ...}`.
+/// The retention of the values of signed submissions with its reason: `keep: {years: 5, reason: ...}`.
 ///
 ///     let week = Keeping(.days(7), because: "no accounting document")
 ///     let shape = EffectShape([EffectShape.Input("note", kind: "textInput")], keeping: week)

@@ -25,7 +25,7 @@ package final class Operation: Sendable {
   ///
   /// A submission signed at that time or later carries the next business day.
   package let cutOff: Int?
-  /// How long the values of signed submissions are kept; nil without an effect.
+  /// The retention of the values of signed submissions; nil without an effect.
   package let keeping: Keeping?
   /// True if the bank's core carries the operation out, regardless of the other operations.
   package let isFed: Bool

@@ -142,7 +142,7 @@ package struct EffectShape: Sendable {
   package var readsSecrets = false
   /// True if the effect opens a session for an unauthenticated caller; it makes no submission.
   package var opensSession = false
-  /// How long its submissions are kept if the operation has no `keep`.
+  /// The retention of its submissions if the operation has no `keep`.
   package var keeping = Keeping.document
   /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }

@@ -2,7 +2,7 @@
 ///
 ///     for entry in LanguageEntry.functions { print(entry.spelling, entry.text) }
 public struct LanguageEntry: Sendable {
-  /// How it is written, such as `round(number, integer)`.
+  /// The spelling, such as `round(number, integer)`.
   public let spelling: String
   /// One sentence on what it gives.
   public let text: String

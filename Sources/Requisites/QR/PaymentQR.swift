@@ -25,7 +25,7 @@ public struct PaymentQR: Equatable, Sendable {
     public let reason: Reason
   }
 
-  /// Why a text is not such a code.
+  /// The reason for which a text is no payment code.
   public enum Failure: Error, Equatable, Sendable {
     /// A link of the fast payment system (`qr.nspk.ru`), which is paid in another way.
     case fastPaymentLink(String)

@@ -1,5 +1,5 @@
 extension PaymentQR {
-  /// Why no code can be written from the values.
+  /// The reason for which no code can be written from the values.
   public enum WritingFault: Error, Equatable, Sendable {
     /// Mandatory keys without a value.
     case missing([Key])
