@@ -11,7 +11,7 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case logout = "logout"
   /// A session was ended from another one or by an operator; of a person, all of them, or all but the one that asked.
   case sessionEnded = "session-ended"
-  /// A person has another password, and no other session.
+  /// A person has a new password, and no other session.
   case passwordChanged = "password-changed"
 
   /// A person was added, who may log in from then on.

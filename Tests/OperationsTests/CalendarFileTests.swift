@@ -39,7 +39,7 @@ struct CalendarFileTests {
         "1:24: error: a day is written as YYYY-MM-DD and stands in the calendar",
       ]
     ),
-    ("holidays: [2026-11-04, 2026-11-04]", ["1:24: error: 2026-11-04 stands here already"]),
+    ("holidays: [2026-11-04, 2026-11-04]", ["1:24: error: 2026-11-04 is listed twice"]),
     ("holidays: [2026-11-07]", ["1:12: error: 2026-11-07 is a Saturday or a Sunday, which are days off anyway"]),
     (
       "workdays: [2026-11-04]",

@@ -23,7 +23,7 @@ struct CatalogTests {
       let faults = Self.faults(of: directory)
       #expect(
         faults == [
-          "two.yaml:2:1: error: operation `same` stands already in one.yaml"
+          "two.yaml:2:1: error: operation `same` is already defined in one.yaml"
         ])
     }
   }
@@ -51,7 +51,7 @@ struct CatalogTests {
       #expect(
         Self.faults(of: directory) == [
           "a.yaml:1:1: error: the file is empty",
-          "b.yaml:1:1: error: not a file that can be read",
+          "b.yaml:1:1: error: cannot be read as a file",
           "c.yaml:5:6: error: unknown kind of atom `textImput`, did you mean `textInput`?",
         ])
     }
@@ -62,7 +62,7 @@ struct CatalogTests {
     let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file in the place of the directory"]
     try Files.with(files) { directory in
       let faults = Self.faults(of: "\(directory)/operations")
-      let fault = "fragments:1:1: error: not a file that can be read"
+      let fault = "fragments:1:1: error: cannot be read as a file"
       #expect(faults.count == 1 && faults[0].hasSuffix(fault), "\(faults)")
     }
     try Files.with(["operations/a.yaml": Self.file("a")]) { directory in

@@ -23,7 +23,7 @@ struct DocumentedFileTests {
     (.lines, "$other == YES", "$othr == YES", "unknown variable `$othr`"),
     (
       .screen, "$account}, transition", "$acount}, transition",
-      "`$acount` is nothing that comes from the screen's input"
+      "`$acount` is no output of the screen's input"
     ),
     (.routes, "screen: deal", "screen: dael", "unknown screen `dael`"),
     (.locale, ": Recipient's INN", ": [Recipient's INN]", "a translation is a single text"),

@@ -62,9 +62,12 @@ struct FlowFaultTests {
     // Steps.
     ([who, "{operation: mny}", seen], "flows/f.yaml:7:17: error: unknown operation `mny`, did you mean `many`?"),
     (
-      [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: it is not said what is shown: one of operation, screen"
+      [who, "{list: accounts}", seen], "flows/f.yaml:7:5: error: the target is missing: one of operation, screen"
     ),
-    ([who, who, many, seen], "flows/f.yaml:7:17: error: step `who` stands already on line 6: give it another `step`"),
+    (
+      [who, who, many, seen],
+      "flows/f.yaml:7:17: error: step `who` is already defined on line 6: give it another `step`"
+    ),
     ([who, "{operation: many, step: submit}", seen], "flows/f.yaml:7:29: error: a step's name is Latin letters"),
     ([who, "{operation: many, skip: 1}", seen], "flows/f.yaml:7:23: error: unknown property `skip` of a step"),
     ([who, "{operation: many, transition: embed}", seen], "flows/f.yaml:7:5: error: a step is shown by itself"),
@@ -100,7 +103,7 @@ struct FlowFaultTests {
     (["{operation: who, next: seen}", many, seen], "flows/f.yaml:7:17: error: step `many` is never reached"),
     (
       [who, "{operation: many, next: [{if: \"$sum > 1\"}]}", seen],
-      "flows/f.yaml:7:30: error: `step` is missing: where it leads"
+      "flows/f.yaml:7:30: error: `step`, the step to go to, is missing"
     ),
     // Conditions.
     (

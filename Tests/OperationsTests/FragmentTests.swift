@@ -87,7 +87,7 @@ struct FragmentTests {
     ])
     #expect(
       found == """
-        fragments/payee.yaml:2:17: error: atom `name` stands already in operations/pay.yaml:4:17
+        fragments/payee.yaml:2:17: error: atom `name` is already defined in operations/pay.yaml:4:17
             - {textInput: name}
                           ^
           included from operations/pay.yaml:5:14
@@ -102,12 +102,12 @@ struct FragmentTests {
     ])
     #expect(
       found == """
-        fragments/payee.yaml:3:17: error: atom `name` stands already in fragments/payee.yaml:3:17, included from \
+        fragments/payee.yaml:3:17: error: atom `name` is already defined in fragments/payee.yaml:3:17, included from \
         operations/pay.yaml:4:14
             - {textInput: name}
                           ^
           included from operations/pay.yaml:5:14
-        fragments/payee.yaml:4:17: error: atom `inn` stands already in fragments/payee.yaml:4:17, included from \
+        fragments/payee.yaml:4:17: error: atom `inn` is already defined in fragments/payee.yaml:4:17, included from \
         operations/pay.yaml:4:14
             - {textInput: inn}
                           ^
@@ -137,7 +137,7 @@ struct FragmentTests {
       (
         "include: payee",
         ["fragments/payee.yaml": Sets.fragment(["{textInput: a}", "include: payee"])],
-        "fragments/payee.yaml:3:14: error: fragments include each other in a circle: payee -> payee"
+        "fragments/payee.yaml:3:14: error: fragments include each other in a cycle: payee -> payee"
       ),
       (
         "include: payee",
@@ -145,7 +145,7 @@ struct FragmentTests {
           "fragments/payee.yaml": Sets.fragment(["include: codes"]),
           "fragments/codes.yaml": Sets.fragment(["{textInput: a}", "include: payee"]),
         ],
-        "fragments/codes.yaml:3:14: error: fragments include each other in a circle: payee -> codes -> payee"
+        "fragments/codes.yaml:3:14: error: fragments include each other in a cycle: payee -> codes -> payee"
       ),
       (
         "include: payee",
@@ -169,7 +169,7 @@ struct FragmentTests {
     for level in 1...40 {
       files["fragments/f\(level).yaml"] = Sets.fragment(["include: f\(level - 1)", "include: f\(level - 1)"])
     }
-    #expect(Sets.findings(files).contains("error: more than 20000 lines are included"))
+    #expect(Sets.findings(files).contains("error: more than 20000 lines of fragments are included"))
   }
 
   @Test(
@@ -219,7 +219,7 @@ struct FragmentTests {
       (Array("a: b\nc: ".utf8) + [0xC3, 0x28], "\(name):2:4: error: not UTF-8 from here on"),
       (
         [UInt8](repeating: UInt8(ascii: "a"), count: 10_000_000),
-        "\(name):1:1: error: the file has more than 1048576 bytes, which are read at most"
+        "\(name):1:1: error: the file has more than 1048576 bytes, the limit for a file"
       ),
     ] {
       var files = Sets.files(["operations/pay.yaml": Sets.operation(["{textInput: a}"])])

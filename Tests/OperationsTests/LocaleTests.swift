@@ -40,8 +40,8 @@ struct LocaleTests {
     #expect(
       Self.findings(locale) == [
         "locales/en.yaml:2:1: warning: `Полностью` has an empty translation, which is not used",
-        "locales/en.yaml:5:1: warning: no operation has the text `Вид` without a translation of its own",
-        "locales/en.yaml:6:1: warning: no operation has the text `Адрес` without a translation of its own",
+        "locales/en.yaml:5:1: warning: no operation has the text `Вид` that this translates",
+        "locales/en.yaml:6:1: warning: no operation has the text `Адрес` that this translates",
         "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
       ])
   }

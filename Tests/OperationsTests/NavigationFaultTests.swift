@@ -54,7 +54,7 @@ struct NavigationFaultTests {
     ),
     (
       "{operation: pay, input: {to: $who}}",
-      "screens/a.yaml:4:34: error: `$who` is nothing that comes from the screen's input, which gives nothing\n"
+      "screens/a.yaml:4:34: error: `$who` is no output of the screen's input, which gives nothing\n"
         + "    - {operation: pay, input: {to: $who}}\n                                   ^"
     ),
     (
@@ -64,7 +64,7 @@ struct NavigationFaultTests {
     ),
     (
       "{list: accounts, open: {operation: pay, input: {to: $numbr}}}",
-      "screens/a.yaml:4:57: error: `$numbr` is nothing that comes from list `accounts`, did you mean `number`?\n"
+      "screens/a.yaml:4:57: error: `$numbr` is no output of list `accounts`, did you mean `number`?\n"
         + "    - {list: accounts, open: {operation: pay, input: {to: $numbr}}}\n"
         + "                                                          ^"
     ),
@@ -91,17 +91,17 @@ struct NavigationFaultTests {
     ),
     (
       "{lst: accounts}",
-      "screens/a.yaml:4:5: error: it is not said what is shown: one of operation, list, text, screen, flow\n"
+      "screens/a.yaml:4:5: error: the target is missing: one of operation, list, text, screen, flow\n"
         + "    - {lst: accounts}\n      ^\n"
         + "screens/a.yaml:4:6: error: unknown property `lst` of a module, did you mean `list`?\n"
         + "    - {lst: accounts}\n       ^"
     ),
     (
       "{list: accounts, screen: home}",
-      "screens/a.yaml:4:30: error: one thing is shown, found list and screen\n"
+      "screens/a.yaml:4:30: error: a line has one target, found list and screen\n"
         + "    - {list: accounts, screen: home}\n                               ^"
     ),
-    ("{text: hi}", "screens/a.yaml:4:5: error: `caption` is missing: what the text says\n    - {text: hi}\n      ^"),
+    ("{text: hi}", "screens/a.yaml:4:5: error: `caption`, the text to show, is missing\n    - {text: hi}\n      ^"),
     (
       "{text: hi, caption: {ru: \"{$who}\", en: x}}",
       "screens/a.yaml:4:32: error: unknown variable `$who`\n"
@@ -170,19 +170,19 @@ struct NavigationFaultTests {
     ),
     (
       "screens/a.yaml", screen(["{list: accounts}", "{list: accounts}"]),
-      ["screens/a.yaml:5:12: error: module `accounts` stands already on line 4: give it another `id`"]
+      ["screens/a.yaml:5:12: error: module `accounts` is already defined on line 4: give it another `id`"]
     ),
     (
       "screens/a.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-      ["screens/home.yaml:1:9: error: screen `home` stands already in screens/a.yaml"]
+      ["screens/home.yaml:1:9: error: screen `home` is already defined in screens/a.yaml"]
     ),
     (
       "screens/home.yaml", "screen: house\ntitle: {ru: А, en: A}\nmodules: [{list: cards}]\n",
-      ["screens/home.yaml:1:9: error: there is no screen `home`, which is what a person begins with"]
+      ["screens/home.yaml:1:9: error: there is no screen `home`, where a person begins"]
     ),
     (
       "screens/home.yaml", "screen: home\ntitle: {ru: А, en: A}\nmodules: [{screen: home}]\n",
-      ["screens/home.yaml:3:20: error: screens stand in each other in a circle: home -> home"]
+      ["screens/home.yaml:3:20: error: screens stand in each other in a cycle: home -> home"]
     ),
     (
       "routes/r.yaml", "routes:\n  - {route: a/b, operation: pay}\n  - {route: a/b, screen: home}\n",
@@ -190,7 +190,7 @@ struct NavigationFaultTests {
     ),
     (
       "routes/r.yaml", "routes:\n  - {route: operations/pay, screen: home}\n",
-      ["routes/r.yaml:2:13: error: route `operations/pay` is what every operation has by itself: operation `pay`"]
+      ["routes/r.yaml:2:13: error: route `operations/pay` exists by itself, for operation `pay`"]
     ),
     (
       "routes/r.yaml", "routes:\n  - {route: a, screen: home}\n",
@@ -205,7 +205,7 @@ struct NavigationFaultTests {
       "routes:\n  - {route: a/b, operation: pay, parameters: {n: number}, input: {to: $n, sum: $n, day: $m}}\n",
       [
         "routes/r.yaml:2:71: error: input `to` of operation `pay` takes a text, and `$n` is a number",
-        "routes/r.yaml:2:89: error: `$m` is nothing that comes from the route's parameters, which gives n",
+        "routes/r.yaml:2:89: error: `$m` is no output of the route's parameters, which gives n",
       ]
     ),
   ])

@@ -129,7 +129,7 @@ struct ScenarioTests {
     ),
     (
       "{operation: trial, scenarios: [{scenario: a, steps: [{shown: name}]}]}",
-      "1:32: error: trial reads the day: say which it is, with `today`"
+      "1:32: error: trial reads the day: give one with `today`"
     ),
     ("{operation: trial, today: tomorrow}", "1:27: error: `today` takes a date, YYYY-MM-DD"),
     ("{operation: trial, language: de}", "1:30: error: `language` takes one of ru, en"),
@@ -163,7 +163,7 @@ struct ScenarioTests {
     ("{submitted: {}}", "`submitted` requires `submit: true`"),
     ("{submit: maybe}", "`submit` takes true or false"),
     ("name", "a step is a mapping, such as {set: {...}, shown: [...]}, not a single value"),
-    ("{shown: [[name]]}", "here stands the id of an atom, not a list"),
+    ("{shown: [[name]]}", "the id of an atom belongs here, not a list"),
   ])
   func faultsOfAStepAreTold(step: String, fault: String) throws {
     let text = "operation: trial\ntoday: 2026-04-01\nscenarios:\n  - scenario: a\n    steps:\n      - \(step)"

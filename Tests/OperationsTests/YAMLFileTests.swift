@@ -90,7 +90,7 @@ struct YAMLFileTests {
     let error = #expect(throws: Diagnostics.self) { try YAMLFile(bytes, name: "huge.yaml") }
     #expect(
       error?.all.map(\.description) == [
-        "huge.yaml:1:1: error: the file has more than 1048576 bytes, which are read at most"
+        "huge.yaml:1:1: error: the file has more than 1048576 bytes, the limit for a file"
       ])
   }
 

@@ -107,7 +107,7 @@ struct ContinuationTests {
     ),
     (
       "valence://history/submission?id=$submision",
-      "`$submision` is nothing that comes from operation `trial.payment`, did you mean `submission`?"
+      "`$submision` is no output of operation `trial.payment`, did you mean `submission`?"
     ),
     (
       "valence://history/submission?id=$submission&more=1",

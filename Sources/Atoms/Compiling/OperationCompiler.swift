@@ -76,7 +76,7 @@ package struct OperationCompiler {
     let keep = head.node("keep")
     let next = head.node("next")
     if let next, effectNode == nil {
-      diagnostics.error("`next` requires `effect`: without it nothing comes after what is not sent", at: next.location)
+      diagnostics.error("`next` requires `effect`: it follows a submission", at: next.location)
     }
     let definitions = head.node("define")
     let atoms = head.node("atoms")
@@ -93,7 +93,7 @@ package struct OperationCompiler {
     let compiled = compileAtoms(in: scopes)
     let signing = signIf.flatMap { condition($0, in: scope) }
     if let signIf, sign == nil {
-      diagnostics.error("`signIf` requires `sign`, which says how", at: signIf.location)
+      diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
     }
     if let effect, let effectNode {
       checkEffect(effect, isSigned: sign != nil, at: effectNode.location)
@@ -218,7 +218,7 @@ package struct OperationCompiler {
         // A cycle starts with an atom: look-ups have higher numbers, and none reads another.
         diagnostics.error(
           names.count == 1
-            ? "`\(names[0])` depends on itself" : "atoms depend on each other in a circle: \(circle)",
+            ? "`\(names[0])` depends on itself" : "atoms depend on each other in a cycle: \(circle)",
           at: drafts[path[0]].idLocation)
       }
       return nil

@@ -14,7 +14,7 @@ extension OperationCompiler {
     atom.computed = draft.value.flatMap { computed($0, "value", of: draft, in: scope) }
     atom.preset = draft.preset.map { preset($0, of: draft) } ?? draft.input?.initial ?? .null
     if let node = draft.preset, draft.value != nil {
-      diagnostics.error("`default` conflicts with `value`: what is computed needs no default", at: node.location)
+      diagnostics.error("`default` conflicts with `value`: a computed atom needs no default", at: node.location)
     }
     atom.presetFrom = presetSource(of: draft, in: scope)
     atom.isOnce = draft.isOnce

@@ -77,7 +77,7 @@ extension OperationCompiler {
     }
     guard entries.count <= Self.mostDefinitions else {
       return diagnostics.error(
-        "`define` has \(entries.count) names, and \(Self.mostDefinitions) are read at most", at: node.location)
+        "`define` has \(entries.count) names, and at most \(Self.mostDefinitions) are allowed", at: node.location)
     }
     var waiting: [(name: String, node: SourceNode, key: Location)] = []
     for entry in entries {
@@ -139,7 +139,7 @@ extension OperationCompiler {
       for path in error.paths {
         let circle = (path + path.prefix(1)).map { names[$0].name }
         diagnostics.error(
-          "definitions use each other in a circle: \(circle.joined(separator: " -> "))", at: names[path[0]].key)
+          "definitions use each other in a cycle: \(circle.joined(separator: " -> "))", at: names[path[0]].key)
       }
     }
   }

@@ -19,7 +19,7 @@ extension OperationCompiler {
       }
       if let first = seen[draft.id] {
         diagnostics.error(
-          "atom `\(draft.id)` stands already in \(first.told(from: draft.idLocation))", at: draft.idLocation)
+          "atom `\(draft.id)` is already defined in \(first.told(from: draft.idLocation))", at: draft.idLocation)
         broken.formUnion(draft.children.map(Self.names) ?? [])
         continue
       }

@@ -107,7 +107,7 @@ extension OperationCompiler {
   private mutating func tell(_ verdict: Bool?, of noted: Review.Noted, refuses: Bool) {
     switch verdict {
     case false? where noted.isCheck && refuses:
-      diagnostics.error("this check can never hold: no value could be right", at: noted.location)
+      diagnostics.error("this check can never hold: no value can pass", at: noted.location)
     case false?: diagnostics.warning("this condition can never hold, whatever is entered", at: noted.location)
     case true?: diagnostics.warning("this condition always holds, whatever is entered", at: noted.location)
     case nil: return

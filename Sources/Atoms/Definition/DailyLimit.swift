@@ -14,7 +14,7 @@ extension OperationCompiler {
   mutating func dailyLimits(_ node: SourceNode?, of effect: String?) -> [DailyLimit] {
     guard let node else { return [] }
     guard let effect else {
-      diagnostics.error("`dailyLimit` requires `effect`: without one nothing is sent", at: node.location)
+      diagnostics.error("`dailyLimit` requires `effect`: without one nothing is submitted", at: node.location)
       return []
     }
     // An unknown effect already is an error.

@@ -18,10 +18,10 @@ struct WrittenExecution {
     isFed = head.word("core", of: ["feed"]) != nil
     if !hasEffect {
       if let time, minutes != nil {
-        head.error("`cutOff` requires `effect`: without it nothing is carried out", at: time.location)
+        head.error("`cutOff` requires `effect`: without it nothing is executed", at: time.location)
       }
       if isFed, let core = head.node("core") {
-        head.error("`core` requires `effect`: without it nothing is carried out", at: core.location)
+        head.error("`core` requires `effect`: without it nothing is executed", at: core.location)
       }
     }
   }
@@ -32,14 +32,14 @@ extension OperationCompiler {
   mutating func checkEffect(_ effect: String, isSigned: Bool, at location: Location) {
     let shape = vocabulary.effects[effect]
     if isPublic, shape?.opensSession == false {
-      diagnostics.error("effect `\(effect)` is done for a person, and a public operation knows none", at: location)
+      diagnostics.error("effect `\(effect)` acts for a person, and a public operation has none", at: location)
     }
     if !isPublic, shape?.opensSession == true {
-      diagnostics.error("effect `\(effect)` is for who has no token yet: `access: public` is missing", at: location)
+      diagnostics.error("effect `\(effect)` opens a session: `access: public` is missing", at: location)
     }
     if isSigned, shape?.readsSecrets == true {
       diagnostics.error(
-        "effect `\(effect)` reads secrets, which are there when they are sent and never again: it cannot be signed",
+        "effect `\(effect)` reads secrets, which are never stored: its submissions cannot be signed",
         at: location)
     }
     for input in vocabulary.effects[effect]?.inputs ?? [] {

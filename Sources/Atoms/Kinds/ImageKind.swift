@@ -13,7 +13,7 @@ package final class ImageKind: AtomKind {
   package init(_ properties: inout Properties) {
     href = properties.href("href", schemes: ["https"])
     if href == nil, properties.node("href") == nil {
-      properties.error("`href` is missing: where the picture lies", at: properties.location)
+      properties.error("`href`, the address of the picture, is missing", at: properties.location)
     }
     width = properties.integer("width", in: 1...10_000)
     height = properties.integer("height", in: 1...10_000)

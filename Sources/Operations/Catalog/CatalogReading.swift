@@ -23,7 +23,7 @@ struct CatalogReading {
   init(_ files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("not a file that can be read", at: start)
+      faults.error("cannot be read as a file", at: start)
     }
     for file in files.fragments {
       do throws(Diagnostics) {
@@ -60,7 +60,7 @@ struct CatalogReading {
     usedTranslations.formUnion(source.translations)
     for warning in reading.warnings.all { note(warning) }
     if let first = places[operation.id] {
-      faults.error("operation `\(operation.id)` stands already in \(first.file.name)", at: result.location)
+      faults.error("operation `\(operation.id)` is already defined in \(first.file.name)", at: result.location)
     }
     places[operation.id] = result.location
     operations.append((operation, source))

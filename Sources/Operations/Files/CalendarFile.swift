@@ -22,7 +22,7 @@ package enum CalendarFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       var faults = Diagnostics()
       let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("not a file that can be read", at: nowhere)
+      faults.error("cannot be read as a file", at: nowhere)
       throw faults
     }
     return try calendar(Array(data), name: path)
@@ -67,7 +67,7 @@ package enum CalendarFile {
         continue
       }
       if days.updateValue(element.location, forKey: day) != nil {
-        faults.error("\(day) stands here already", at: element.location)
+        faults.error("\(day) is listed twice", at: element.location)
       }
     }
     return days

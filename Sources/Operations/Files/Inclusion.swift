@@ -86,13 +86,15 @@ struct Inclusion {
     if let start = path.firstIndex(of: name) {
       let circle = (path[start...] + [name]).joined(separator: " -> ")
       // The atoms are there all the same, from the first time round.
-      faults.error("fragments include each other in a circle: \(circle)", at: entry.value.location)
+      faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
       return []
     }
     used[name] = fragment
     lines += fragment.atoms.count + fragment.definitions.count
     guard lines <= Self.maximumLines else {
-      if !isBroken { refuse("more than \(Self.maximumLines) lines are included", at: entry.value.location) }
+      if !isBroken {
+        refuse("more than \(Self.maximumLines) lines of fragments are included", at: entry.value.location)
+      }
       return []
     }
     let file = SourceFile(fragment.location.file, includedFrom: entry.value.location)

@@ -56,7 +56,7 @@ struct LocaleFile {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()
     for (text, location) in places where !used.contains(text) {
-      warnings.warning("no operation has the text `\(text)` without a translation of its own", at: location)
+      warnings.warning("no operation has the text `\(text)` that this translates", at: location)
     }
     return warnings
   }

@@ -21,7 +21,7 @@ package struct YAMLFile: Sendable {
     self.bytes = bytes
     guard bytes.count <= DefinitionFile.mostBytes else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
-      throw Self.fault("the file has more than \(DefinitionFile.mostBytes) bytes, which are read at most", at: nowhere)
+      throw Self.fault("the file has more than \(DefinitionFile.mostBytes) bytes, the limit for a file", at: nowhere)
     }
     guard let whole = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)

@@ -34,7 +34,9 @@ struct FlowReading {
     title = head.text("title")
     if head.node("title") == nil { faults.error("`title` is missing", at: root.location) }
     operation = head.node("operation")
-    if operation == nil { faults.error("`operation` is missing: what is submitted in the end", at: root.location) }
+    if operation == nil {
+      faults.error("`operation`, which the flow submits in the end, is missing", at: root.location)
+    }
     signature = Signature(inputs: [Port](head.node("input"), of: "input", &faults))
     let steps = head.node("steps")
     head.refuseTheRest(of: "a flow")
@@ -47,7 +49,7 @@ struct FlowReading {
       guard let line = FlowLine(line, &faults) else { continue }
       if let twin = lines.first(where: { $0.id == line.id }) {
         faults.error(
-          "step `\(line.id)` stands already on \(twin.location.told(from: line.location)): give it another `step`",
+          "step `\(line.id)` is already defined on \(twin.location.told(from: line.location)): give it another `step`",
           at: line.location)
       }
       lines.append(line)
@@ -103,7 +105,7 @@ struct FlowReading {
       for port in known.signature(line.target.word, line.target.name.scalar ?? "")?.outputs ?? [] {
         if port.name == Flow.revision {
           faults.error(
-            "step `\(line.id)` gives `\(port.name)`, which says how far a person is: rename it", at: line.location)
+            "step `\(line.id)` gives `\(port.name)`, which names the state of the flow: rename it", at: line.location)
         }
         guard let other = values[port.name] else {
           values.append(port)
@@ -259,7 +261,7 @@ struct FlowLine {
       properties.refuseTheRest(of: "a way on")
       faults.append(properties.diagnostics)
       guard let named else {
-        faults.error("`step` is missing: where it leads", at: line.location)
+        faults.error("`step`, the step to go to, is missing", at: line.location)
         continue
       }
       let compiled = condition.flatMap { FlowCondition($0, over: values, vocabulary, &faults) }

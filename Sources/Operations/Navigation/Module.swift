@@ -60,7 +60,7 @@ struct KnownModules {
       return unknown(word, name, among: ListSource.all.map(\.name), node, &faults)
     case "result":
       guard name == Signature.submission else {
-        faults.error("`result` takes `\(Signature.submission)`: what it shows", at: node.location)
+        faults.error("`result` takes `\(Signature.submission)`, the submission to show", at: node.location)
         return nil
       }
       return (.result, Signature(inputs: [Port(Signature.submission, .text, isRequired: true)]))

@@ -52,7 +52,7 @@ struct ModuleLine {
     }
     (id, idLocation) = (name, (idNode ?? target.name).location)
     if target.word == "text", caption == nil {
-      faults.error("`caption` is missing: what the text says", at: line.location)
+      faults.error("`caption`, the text to show, is missing", at: line.location)
     }
     if let output, openNode != nil {
       faults.error("`output` conflicts with `open`: a tap on a row does one thing", at: output.location)
@@ -108,7 +108,7 @@ struct ModuleLine {
 
   private func text(_ faults: inout Diagnostics) -> Target {
     if let input = target.input {
-      faults.error("a text takes no `input`: its caption reads the screen's", at: input.location)
+      faults.error("a text takes no `input`: its caption reads the inputs of the screen", at: input.location)
     }
     return Target(kind: .text, wiring: .none, transition: target.transition ?? Transition(.embed))
   }
@@ -145,11 +145,11 @@ struct WrittenTarget {
     input = properties.node("input")
     transition = properties.node("transition").flatMap { Transition($0, &faults) }
     guard let first = found.first else {
-      faults.error("it is not said what is shown: one of \(words.listed)", at: location)
+      faults.error("the target is missing: one of \(words.listed)", at: location)
       return nil
     }
     for other in found.dropFirst() {
-      faults.error("one thing is shown, found \(first.word) and \(other.word)", at: other.node.location)
+      faults.error("a line has one target, found \(first.word) and \(other.word)", at: other.node.location)
     }
     (word, name) = (first.word, first.node)
   }

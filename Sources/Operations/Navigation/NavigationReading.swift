@@ -38,7 +38,7 @@ struct NavigationReading {
     compile(screens, with: vocabulary)
     refuseCircles(screens)
     if let first = screens.first, known.screens[Navigation.home] == nil {
-      faults.error("there is no screen `\(Navigation.home)`, which is what a person begins with", at: first.location)
+      faults.error("there is no screen `\(Navigation.home)`, where a person begins", at: first.location)
     }
     for var reading in flows {
       if let flow = reading.flow(in: known, operations, with: vocabulary) { self.flows.append(flow) }
@@ -94,7 +94,9 @@ struct NavigationReading {
   private mutating func refuseTwins(_ things: [(what: String, id: String, location: Location)]) {
     var places: [String: Location] = [:]
     for (what, id, location) in things {
-      if let first = places[id] { faults.error("\(what) `\(id)` stands already in \(first.file.name)", at: location) }
+      if let first = places[id] {
+        faults.error("\(what) `\(id)` is already defined in \(first.file.name)", at: location)
+      }
       places[id] = places[id] ?? location
     }
   }
@@ -130,7 +132,7 @@ struct NavigationReading {
         let circle = path[start...].map(\.id)
         if told.insert(circle.sorted().joined(separator: " ")).inserted {
           faults.error(
-            "screens stand in each other in a circle: \((circle + [next.id]).joined(separator: " -> "))",
+            "screens stand in each other in a cycle: \((circle + [next.id]).joined(separator: " -> "))",
             at: next.location)
         }
       } else {
@@ -148,7 +150,7 @@ struct NavigationReading {
         faults.error(
           "route `\(line.name)` leads elsewhere already, on \(first.told(from: line.location))", at: line.location)
       } else if let id = line.name.suffix(under: Route.operations), operations.contains(where: { $0.id == id }) {
-        faults.error("route `\(line.name)` is what every operation has by itself: operation `\(id)`", at: line.location)
+        faults.error("route `\(line.name)` exists by itself, for operation `\(id)`", at: line.location)
       }
       places[line.name] = places[line.name] ?? line.location
       if let route = line.route(in: known, &faults) { routes.append(route) }

@@ -81,7 +81,7 @@ package struct Wiring: Sendable {
       let names = given.map(\.name)
       let hint = suggestion(for: name, among: names)
       let told = hint.isEmpty ? names.isEmpty ? ", which gives nothing" : ", which gives \(names.listed)" : hint
-      faults.error("`\(text)` is nothing that comes from \(source)\(told)", at: node.location)
+      faults.error("`\(text)` is no output of \(source)\(told)", at: node.location)
       return nil
     }
     guard port.takes(found.type) else {

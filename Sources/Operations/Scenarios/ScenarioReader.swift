@@ -73,7 +73,7 @@ struct ScenarioReader {
     var steps: [Scenario.Step] = []
     for line in lines { if let step = step(line, of: operation, &inner) { steps.append(step) } }
     if operation.readsClock, inner.world.day == nil {
-      diagnostics.error("\(operation.id) reads the day: say which it is, with `today`", at: node.location)
+      diagnostics.error("\(operation.id) reads the day: give one with `today`", at: node.location)
     }
     return Scenario(name: name ?? "", location: node.location, steps: steps)
   }
@@ -239,7 +239,7 @@ extension ScenarioReader {
   /// The path of an atom that the operation has; inside a repeat it is written `lines[0].amount`.
   private mutating func atom(_ node: SourceNode, of operation: Operation, isInput: Bool = false) -> String? {
     guard let path = node.scalar else {
-      diagnostics.error("here stands the id of an atom, not \(node.noun)", at: node.location)
+      diagnostics.error("the id of an atom belongs here, not \(node.noun)", at: node.location)
       return nil
     }
     guard let atom = operation.atom(at: path) else {

@@ -5,7 +5,7 @@ import Services
 /// `valence audit`
 struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "What was done, by whom and to what: every login, change and signature.",
+    commandName: "audit", abstract: "The audit: event, actor and subject of every login, change and signature.",
     discussion: """
       EXAMPLES
         valence audit verify
@@ -16,7 +16,7 @@ struct AuditCommand: ParsableCommand {
   /// `valence audit verify`
   struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Goes through the audit and tells the first record that was altered, moved, put in or taken out.",
+      abstract: "Verifies the audit and reports the first record that was altered, moved, inserted or removed.",
       discussion: """
         Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes.
         The ledger is gone through along the records: a movement that was put in, changed or removed is named.
@@ -72,7 +72,8 @@ struct AuditCommand: ParsableCommand {
   struct PrintHead: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "head",
-      abstract: "Prints the newest record's number and hash, to be kept where nobody who has the database can write.",
+      abstract:
+        "Prints the number and hash of the newest record, to be kept out of reach of those who can write the database.",
       discussion: """
         EXAMPLE
           valence audit head >> /mnt/elsewhere/valence-heads
@@ -86,14 +87,15 @@ struct AuditCommand: ParsableCommand {
   /// `valence audit list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints records: number, time, what was done, by whom, to what.",
+      abstract: "Prints records: number, time, event, actor, subject.",
       discussion: """
         EXAMPLES
           valence audit list
           valence audit list --after 1000 --limit 50
         """)
 
-    @Option(help: ArgumentHelp("The number behind which to begin.", valueName: "number")) var after: Int64?
+    @Option(help: ArgumentHelp("The number of a record; the list begins behind it.", valueName: "number")) var after:
+      Int64?
     @Option(help: "The most records; without --after they are the newest.") var limit = 100
     @OptionGroup var data: DataOptions
 

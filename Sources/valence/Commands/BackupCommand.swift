@@ -6,7 +6,7 @@ import Storage
 /// `valence backup`
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copies the database as it is at this moment, while a server writes to it.",
+    commandName: "backup", abstract: "Copies the database in its present state, also while a server writes to it.",
     discussion: """
       The copy is one file. It is made as FILE.partial, checked as `check-database` checks a file, written through to the \
       disk, and only then called FILE. What a server had acknowledged before is in it.
@@ -24,12 +24,12 @@ struct BackupCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The file to make.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Replaces the file where it is there.")
+  @Flag(help: "Replaces an existing file.")
   var force = false
 
   func run() throws {
     try data.requireDatabase()
-    if !force, DatabaseFile.exists(file) { throw CommandFailure("\(file) is there: --force replaces it") }
+    if !force, DatabaseFile.exists(file) { throw CommandFailure("\(file) exists: --force replaces it") }
     let clock = ContinuousClock.now
     let progress = BackupProgress()
     do {
@@ -81,7 +81,7 @@ extension Duration {
 /// `valence restore`
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Puts a backup in the place of the database, which no server may have open.",
+    commandName: "restore", abstract: "Replaces the database, which no server may have open, by a backup.",
     discussion: """
       The backup is checked first, itself and its migrations; it stays as it is. With --force the database that is there \
       is moved to DATABASE.before-restore, with its log.
@@ -97,7 +97,7 @@ struct RestoreCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The backup.", valueName: "file"))
   var file: String
 
-  @Flag(help: "Moves the database that is there aside.")
+  @Flag(help: "Moves an existing database aside.")
   var force = false
 
   func run() throws {
@@ -113,11 +113,11 @@ struct RestoreCommand: ParsableCommand {
     try refuseUsed()
     let aside: String?
     do { aside = try DatabaseFile.replace(data.database, by: copy) } catch { throw CommandFailure("\(error)") }
-    if let aside { Output.line("the database that was there is \(aside) now") }
+    if let aside { Output.line("the former database is \(aside) now") }
     Output.line("\(data.database): \(counted(restored.pages, "page")), \(counted(restored.bytes, "byte")), checked")
     if missing > 0 { Output.line("\(counted(missing, "newer migration")) will be applied by `valence serve`") }
     if !DatabaseFile.exists(data.keyFile) {
-      Output.line("there is no key file \(data.keyFile): put the one there that belongs to the backup before you serve")
+      Output.line("there is no key file \(data.keyFile): put the backup's own there before you serve")
     }
   }
 
@@ -126,7 +126,7 @@ struct RestoreCommand: ParsableCommand {
     guard DatabaseFile.exists(data.database) else { return }
     try refuseUsed()
     guard force else {
-      throw CommandFailure("\(data.database) is there: --force moves it to \(data.database).before-restore")
+      throw CommandFailure("\(data.database) exists: --force moves it to \(data.database).before-restore")
     }
   }
 

@@ -29,8 +29,8 @@ struct BanksCommand: ParsableCommand {
         """)
 
     @Argument(help: "The file.") var file: String
-    @Flag(help: "Shows what the import would add, change and take out, and writes nothing.") var dryRun = false
-    @Flag(help: "Takes a file that is older than the directory in force.") var older = false
+    @Flag(help: "Shows the additions, changes and removals of the import, and writes nothing.") var dryRun = false
+    @Flag(help: "Accepts a file that is older than the directory in force.") var older = false
     @OptionGroup var data: DataOptions
 
     func run() throws {

@@ -7,7 +7,7 @@ import Operations
 /// `valence check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks operations, screens, routes and flows, and lists every fault.",
+    abstract: "Checks operations, screens, routes and flows, and lists all faults.",
     discussion: """
       A fault is told as `file:line:column: error: message` with its line and a caret; a warning, which keeps nothing from \
       serving, in the same way once a file has no errors.

@@ -70,7 +70,8 @@ struct CheckDatabase: ParsableCommand {
 struct CheckLedger: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-ledger",
-    abstract: "Adds the ledger up: each currency is zero, balances and holds follow, the audit tells every movement.",
+    abstract:
+      "Verifies the ledger: each currency sums to zero, balances and holds agree, and the audit has every movement.",
     discussion: """
       A movement that was put in, changed or removed beside the server is named. The audit's own hashes are checked too \
       where the secret key file is there.

@@ -88,7 +88,7 @@ private struct LineBuffer {
 struct ConditionsExplain: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Prints what a condition says: its tree, the types, what it reads, and every fault.",
+    abstract: "Explains a condition: its tree, its types, the values that it reads, and its faults.",
     discussion: """
       Names and variables may be anything here; types are checked as far as the text itself shows them. With a fault the \
       exit status is 1.

@@ -6,7 +6,7 @@ import Operations
 /// `valence config`
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Prints the configuration that holds, and where each value comes from.",
+    commandName: "config", abstract: "Prints the configuration in effect, and the origin of each value.",
     usage: "valence config [--keys] <options of serve>",
     discussion: """
       What it prints can serve as a configuration file. Secrets are not shown. It takes the options of `valence serve`, \
@@ -18,7 +18,7 @@ struct ConfigCommand: ParsableCommand {
         valence config --keys
       """)
 
-  @Flag(help: "Lists every key: what it takes, its default and what it says, as a table in Markdown.")
+  @Flag(help: "Lists the keys with types, defaults and descriptions, as a table in Markdown.")
   var keys = false
 
   @OptionGroup(title: "Options of valence serve") var serve: Serve

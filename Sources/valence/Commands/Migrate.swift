@@ -6,7 +6,7 @@ import Services
 /// `valence migrate`
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Brings the database's schema up to date, or shows where it stands.",
+    abstract: "Migrates the database's schema, or shows the state of its migrations.",
     discussion: """
       EXAMPLES
         valence migrate --database valence.sqlite
@@ -15,7 +15,7 @@ struct Migrate: ParsableCommand {
 
   @OptionGroup var data: DataOptions
 
-  @Flag(help: "Shows each migration and whether the database has it.")
+  @Flag(help: "Shows each migration, and whether the database has it.")
   var status = false
 
   func run() throws {
@@ -36,7 +36,7 @@ struct Migrate: ParsableCommand {
 /// `valence retain`
 struct Retain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Forgets what has been kept long enough, as a running server does every hour.",
+    abstract: "Deletes the data whose retention has ended, as a running server does every hour.",
     discussion: """
       Rows are forgotten a few at a time, so that a server that runs goes on writing meanwhile.
 

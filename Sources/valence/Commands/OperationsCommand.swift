@@ -8,7 +8,7 @@ import Services
 /// `valence operations`
 struct OperationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "operations", abstract: "What becomes of operations.",
+    commandName: "operations", abstract: "The state of operations.",
     discussion: """
       EXAMPLES
         valence operations diff pp.quick
@@ -19,7 +19,7 @@ struct OperationsCommand: ParsableCommand {
   /// `valence operations diff`
   struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Tells what a file as it stands changes for forms that are open.",
+      abstract: "Shows the changes that a file makes for open forms.",
       discussion: """
         Compares a stored version, by default the one that serves or served last, with the operation's file, fragments and
         translations as they stand. A line begins with + for what is new, - for what is gone, ~ for what is different.
@@ -49,7 +49,7 @@ struct OperationsCommand: ParsableCommand {
         throw CommandFailure("there is no \(which) of \(operation) in the database")
       }
       guard let source = OperationSource(json: text) else {
-        throw CommandFailure("what is stored of \(operation) \(old) is not a definition")
+        throw CommandFailure("the stored source of \(operation) \(old) is no definition")
       }
       guard let present = catalog[operation], let now = catalog.source(of: operation) else {
         return Output.line("\(operation) \(old) -> none: no file has this operation any more")
@@ -72,7 +72,7 @@ enum OperationSwitch {
   /// `valence operations disable`
   struct Disable: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Stops an operation until it is enabled: nothing is drawn, submitted or signed.",
+      abstract: "Disables an operation until it is enabled: nothing of it is drawn, submitted or signed.",
       discussion: """
         A server that runs lists and draws it no more and takes no submission and no signature from the moment on that \
         this command is done; forms that are open are told within a second. It answers 503, problem operation-disabled. \
@@ -100,7 +100,7 @@ enum OperationSwitch {
   /// `valence operations enable`
   struct Enable: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lets an operation that was disabled go on.",
+      abstract: "Enables a disabled operation.",
       discussion: """
         EXAMPLE
           valence operations enable pp.quick

@@ -67,7 +67,7 @@ struct Reference {
   private func table(
     of asked: [String: AskedProperty], in kind: String?, _ type: (any AtomKind.Type)? = nil
   ) -> [String] {
-    ["| property | takes | what it says |", "|---|---|---|"]
+    ["| property | takes | description |", "|---|---|---|"]
       + asked.sorted { $0.key < $1.key }.map { name, property in
         let needed = property.isRequired ? " Required." : ""
         let company = (type.map { FormatProbe.company(of: name, in: $0, with: vocabulary) } ?? []).map { name, words in
@@ -96,7 +96,7 @@ struct Reference {
     func rows(_ entries: [LanguageEntry]) -> [String] {
       entries.map { "| `\($0.spelling.replacing("|", with: "\\|"))` | \($0.text) |" }
     }
-    return ["## Conditions and expressions", "", "| operator | what it says |", "|---|---|"]
+    return ["## Conditions and expressions", "", "| operator | description |", "|---|---|"]
       + rows(LanguageEntry.operators)
       + ["", "| function | what it gives |", "|---|---|"] + rows(LanguageEntry.functions)
   }

@@ -5,7 +5,7 @@ import Operations
 /// `valence routes`
 struct Routes: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints the table of deep links: what each opens, how, and where that is said.",
+    abstract: "Prints the table of deep links: the target of each, its transition, and its place in the files.",
     discussion: """
       Parameters stand behind the link with their types; one that is needed has no `?` behind its type. What is wrong with \
       the routes is told as `valence check` tells it.

@@ -50,7 +50,7 @@ struct Serve: ParsableCommand {
   var threads: Int?
 
   @Option(
-    "the name of a time zone", help: "The time zone that decides which day it is.",
+    "the name of a time zone", help: "The time zone of the bank's days.",
     check: { BankDay(timeZone: $0) != nil })
   var timeZone = BankDay.standardZone
 
@@ -73,27 +73,28 @@ struct Serve: ParsableCommand {
 
   @Option(
     0...8760, "hours",
-    help: "How long forms are judged by the version they were drawn from after another took its place.")
+    help: "The time for which forms are validated by a replaced version that they were drawn from.")
   var versionsKept = 24
 
-  @Option(1...8760, "hours", help: "How long a submission may wait for its signature.")
+  @Option(1...8760, "hours", help: "The time for signing a submission.")
   var submissionHours = 24
 
-  @Option(1...1000, help: "How many submissions of a person may wait for their signature at a time.")
+  @Option(1...1000, help: "Submissions of a person that may await a signature at a time.")
   var unsignedSubmissions = 20
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Reads the files of the configuration directory anew whenever one of them changes.")
+    help: "Reads the files of the configuration directory again after each change.")
   var watch = false
 
   @Flag(
-    inversion: .prefixedNo, help: "Starts without looking the database through for damage, which reads the whole file.")
+    inversion: .prefixedNo, help: "Starts without a check of the database for damage, which reads the whole file.")
   var skipDatabaseCheck = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Serves /playground, where authors try operation files, to everybody; switch it on where no customers are.")
+    help:
+      "Serves /playground, where authors try operation files, without authentication; not for servers with customers.")
   var playground = false
 
   @Flag(

@@ -10,7 +10,7 @@ import Services
 /// `valence show`
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draws an operation as a person would see it on some day.",
+    abstract: "Draws an operation as a person sees it on a day.",
     discussion: """
       With --as the person's accounts and the directories are read from the database; without, there are no accounts and no \
       directory answers. What was set is judged as when its editing has ended.
@@ -29,7 +29,7 @@ struct Show: ParsableCommand {
     ))
   var set: [String] = []
 
-  @Option(name: .customLong("as"), help: ArgumentHelp("The person who looks.", valueName: "login"))
+  @Option(name: .customLong("as"), help: ArgumentHelp("The login of the person who sees it.", valueName: "login"))
   var login: String?
 
   @Option(help: ArgumentHelp("The day, YYYY-MM-DD; by default the present one.", valueName: "date"))
@@ -104,7 +104,7 @@ struct Show: ParsableCommand {
     guard let login else { return ShownWorld(today: today, language: language) }
     let services = try data.readingServices()
     guard let person = try services.users.find(login: login) else {
-      throw CommandFailure("nobody logs in as `\(login)`")
+      throw CommandFailure("no person has the login `\(login)`")
     }
     return ShownWorld(person: person, services: services, today: today, language: language)
   }
@@ -121,7 +121,7 @@ extension Catalog {
 /// `valence graph`
 struct Graph: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes what depends on what in an operation, as Graphviz DOT.",
+    abstract: "Writes the dependencies of an operation as Graphviz DOT.",
     discussion: """
       Boxes are atoms, ellipses are answers of look-ups, cylinders are facts of the person. An arrow leads from what is read \
       to what reads it: solid where a value or whether it is shown follows, dashed where only captions, options or whether \

@@ -6,7 +6,7 @@ import Operations
 /// `valence test`
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Runs the scenarios of operations: what a person does, and what must then be.",
+    abstract: "Runs the scenarios of operations: a person's actions and the expected states.",
     discussion: """
       A scenario file stands beside its operation: pp.quick.scenarios.yaml beside pp.quick.yaml. What is not as expected is \
       told as `file:line:column: error: scenario, step: expected ..., got ...`; so are faults of the file itself.

@@ -19,7 +19,7 @@ struct UsersCommand: ParsableCommand {
   /// `valence users add`
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Adds a person and prints a new security matrix, once; or an operator, or the bank's core.",
+      abstract: "Adds a person and prints their new security matrix, once; or adds an operator or the bank's core.",
       discussion: """
         The password is the first line of standard input.
 
@@ -31,7 +31,7 @@ struct UsersCommand: ParsableCommand {
     @Argument(help: "The login.") var login: String
     @Option(help: "The name to show.") var name: String
     @Option(help: "The telephone number.") var phone: String?
-    @Option(help: "What the person may do: person, operator or core.") var role: Person.Role = .person
+    @Option(help: "The role: person, operator or core.") var role: Person.Role = .person
     @OptionGroup var matrix: MatrixOptions
     @OptionGroup var data: DataOptions
 
@@ -59,7 +59,7 @@ struct UsersCommand: ParsableCommand {
   /// `valence users matrix`
   struct Matrix: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Gives a person a new security matrix in the place of the old one and prints it, once.",
+      abstract: "Replaces a person's security matrix and prints the new one, once.",
       discussion: """
         EXAMPLE
           valence users matrix ivan
@@ -82,7 +82,7 @@ struct UsersCommand: ParsableCommand {
   /// `valence users unlock`
   struct Unlock: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lets a person sign again after five wrong answers, and log in where others guessed the password.",
+      abstract: "Unlocks a person's signing after five wrong answers, and their login after guessed passwords.",
       discussion: """
         EXAMPLE
           valence users unlock ivan
@@ -128,7 +128,7 @@ extension BankServices {
 /// `valence users erase`
 struct UsersErase: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "erase", abstract: "Removes a person's data for good; what the law asks is kept until its time.",
+    commandName: "erase", abstract: "Erases a person's data for good, except those that the law keeps for a time.",
     discussion: """
       Removes name, telephone numbers, login, password, sessions, settings, drafts, templates, codes, and the values of \
       what was not signed. Signed submissions keep their values as long as their operations say (`keep`), until the days that \
@@ -142,7 +142,7 @@ struct UsersErase: ParsableCommand {
       """)
 
   @Argument(help: "The login.") var login: String
-  @Flag(help: "Yes, erase: it cannot be undone.") var yes = false
+  @Flag(help: "Confirms the erasure, which cannot be undone.") var yes = false
   @OptionGroup var retention: RetentionOptions
   @OptionGroup var data: DataOptions
 
@@ -173,7 +173,7 @@ struct UsersErase: ParsableCommand {
 /// `valence users limit`
 struct UsersLimit: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "limit", abstract: "Gives a person a daily limit of their own in the place of the operation's.",
+    commandName: "limit", abstract: "Sets a person's own daily limit, which replaces the operation's.",
     discussion: """
       The limit holds at once, for what is submitted and for what is signed; `none` gives the operation's back.
 
@@ -185,7 +185,7 @@ struct UsersLimit: ParsableCommand {
 
   @Argument(help: "The login.") var login: String
   @Argument(help: "The operation's id.") var operation: String
-  @Argument(help: "The most in a day of the bank, such as 500000 or 500000.50; or none.") var amount: String
+  @Argument(help: "The limit for a day of the bank, such as 500000 or 500000.50; or none.") var amount: String
   @Option(help: "The currency.") var currency = "RUB"
   @OptionGroup var data: DataOptions
 
@@ -209,7 +209,7 @@ struct UsersLimit: ParsableCommand {
 /// `valence users logout`
 struct UsersLogout: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logout", abstract: "Ends all sessions of somebody; a running server refuses them within two seconds.",
+    commandName: "logout", abstract: "Ends all sessions of a person; a running server refuses them within two seconds.",
     discussion: """
       EXAMPLE
         valence users logout ivan
@@ -229,7 +229,7 @@ struct UsersLogout: ParsableCommand {
 /// `valence users password`
 struct UsersPassword: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "password", abstract: "Gives somebody another password, and ends all sessions of theirs.",
+    commandName: "password", abstract: "Sets a person's password, and ends all their sessions.",
     discussion: """
       The password is the first line of standard input. It has 12 to 128 characters, at least 5 different ones, and is not \
       the login.
@@ -252,7 +252,7 @@ struct UsersPassword: ParsableCommand {
     } catch PasswordRefusal.broken(let rule) {
       throw CommandFailure(rule)
     }
-    Output.line("\(login) has another password")
+    Output.line("\(login) has a new password")
   }
 }
 

@@ -5,7 +5,7 @@ import Services
 /// `valence versions`
 struct VersionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "versions", abstract: "The versions of operations that serve and have served.",
+    commandName: "versions", abstract: "The versions of operations, in service and replaced.",
     discussion: """
       A form is judged by the version that it was drawn from, for a while after another took its place.
 
@@ -18,7 +18,8 @@ struct VersionsCommand: ParsableCommand {
   /// `valence versions list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists every version that is stored: since when it served, and what becomes of forms drawn from it.",
+      abstract:
+        "Lists the stored versions: the beginning of their service, and the treatment of forms drawn from them.",
       discussion: """
         A version is serving (new forms are drawn from it), kept (open forms are judged by it until the time told),
         expired or revoked.
@@ -58,7 +59,7 @@ struct VersionsCommand: ParsableCommand {
   /// `valence versions revoke`
   struct Revoke: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Ends a version at once: forms drawn from it get 409 with the current one.",
+      abstract: "Revokes a version at once: forms drawn from it get 409 with the current one.",
       discussion: """
         A server that runs takes notice with the next request. What was submitted before may still be signed. The version
         that serves cannot be revoked: put another in its place first.

@@ -50,7 +50,7 @@ struct ConfigurationTable {
   /// A row for each key.
   init(_ keys: [ConfigurationKey]) {
     lines =
-      ["| key | takes | default | what it says |", "|---|---|---|---|"]
+      ["| key | takes | default | description |", "|---|---|---|---|"]
       + keys.map { "| `\($0.name)` | \(Self.takes($0)) | \(Self.standard($0)) | \($0.words) |" }
   }
 

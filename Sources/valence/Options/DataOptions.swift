@@ -19,7 +19,7 @@ struct DataOptions: ParsableArguments {
     name: .customLong("database"),
     help: ArgumentHelp(
       """
-      The SQLite file; created where it is not there. Default: valence.sqlite, or data/valence.sqlite where only that is \
+      The SQLite file; created if it is missing. Default: valence.sqlite, or data/valence.sqlite where only that is \
       there.
       """, valueName: "path"))
   var namedDatabase: String?
@@ -89,14 +89,14 @@ struct DataOptions: ParsableArguments {
     let status = try database.exclusively { try migrator.status(of: $0) }
     guard let newest = status.last, !newest.isKnown else { return }
     log.warning(
-      "the database has migrations that this program does not know; it works on as the release before",
+      "the database has migrations of the next release, which this program works with",
       metadata: ["database": "\(newest.release)", "program": "\(migrator.release)"])
   }
 
   /// Refuses a database that is not there, where a mistyped path would make an empty one.
   func requireDatabase() throws {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw CommandFailure("there is no database \(database): --database or VALENCE_DATABASE says where it lies")
+      throw CommandFailure("there is no database \(database): --database or VALENCE_DATABASE gives its path")
     }
   }
 

@@ -7,10 +7,10 @@ import SQLite
 
 /// The file and the format of the log.
 struct LogOptions: ParsableArguments {
-  @Option(help: "How a log line looks.")
+  @Option(help: "The format of a log line.")
   var logFormat: LineLogHandler.Format = .text
 
-  @Option(help: "The least that is logged.")
+  @Option(help: "The least level of logged lines.")
   var logLevel: Level = .info
 
   /// The least level of logged lines, the most verbose first.
@@ -18,7 +18,7 @@ struct LogOptions: ParsableArguments {
     case trace, debug, info, notice, warning, error, critical
   }
 
-  @Option(help: ArgumentHelp("The file that log lines are added to. Default: standard error.", valueName: "path"))
+  @Option(help: ArgumentHelp("The file to which log lines are appended. Default: standard error.", valueName: "path"))
   var log: String?
 
   /// Opens the log.
@@ -55,7 +55,7 @@ struct MetricsOptions: ParsableArguments {
   @Option(0...65_535, help: "The port of /metrics for Prometheus; 0 takes a free one, which is printed. Default: none.")
   var metricsPort: UInt16?
 
-  @Option(help: ArgumentHelp("The address to answer /metrics on.", valueName: "address"))
+  @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
   /// Opens the port; nil if none is configured.

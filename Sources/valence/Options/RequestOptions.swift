@@ -31,12 +31,12 @@ struct RequestOptions: ParsableArguments {
   var waitingBytesPerAddress = ServerConfiguration().heldLimitPerAddress
 
   @Option(
-    65_536...17_179_869_184, "bytes", help: "What may wait in memory for all clients in the same way.")
+    65_536...17_179_869_184, "bytes", help: "The same limit for all clients together.")
   var waitingBytes = ServerConfiguration().heldLimit
 
   @Option(
     help: ArgumentHelp(
-      "A proxy whose X-Forwarded-For says who asks: an address, or a network such as 10.0.0.0/8. May be repeated.",
+      "A proxy whose X-Forwarded-For names the client: an address, or a network such as 10.0.0.0/8. May be repeated.",
       valueName: "address"),
     transform: { text throws -> Network in
       guard let network = Network(text) else { throw BadValue("an address or a network, such as 10.0.0.0/8") }
@@ -46,7 +46,7 @@ struct RequestOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "An origin whose pages may read answers, such as https://bank.example. May be repeated.", valueName: "origin"),
+      "An origin whose pages may read responses, such as https://bank.example. May be repeated.", valueName: "origin"),
     transform: { text throws -> String in
       guard CrossOrigin.isOrigin(text) else { throw BadValue("an origin, such as https://bank.example") }
       return text
@@ -84,18 +84,18 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     1...86_400, "seconds",
-    help: "How long a connection may be silent in both directions before it is closed.")
+    help: "The time without traffic in both directions after which a connection is closed.")
   var idleTimeout = ServerConfiguration().idleTimeout
 
   @Option(
     1...86_400, "seconds",
-    help: "How long a request may take to arrive whole, and its answer to be taken, however steadily bytes trickle.")
+    help: "The time for receiving a whole request, and for sending its response, at any rate of bytes.")
   var requestTimeout = ServerConfiguration().requestTimeout
 
-  @Option(1024...1_048_576, "bytes", help: "What a request's line and headers may take together.")
+  @Option(1024...1_048_576, "bytes", help: "The largest head of a request: its line and headers together.")
   var headerLimit = ServerConfiguration().headerLimit
 
-  @Option(0...1_073_741_824, "bytes", help: "What a request's body may take.")
+  @Option(0...1_073_741_824, "bytes", help: "The largest body of a request.")
   var bodyLimit = ServerConfiguration().bodyLimit
 
   /// Takes the options over.
@@ -110,7 +110,7 @@ struct ConnectionOptions: ParsableArguments {
 struct ClientOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The oldest client of a platform that is served; older ones are told to update. May be repeated.",
+      "The oldest client of a platform that is served; older ones get 426. May be repeated.",
       valueName: "platform/version"),
     transform: { text throws -> Client in
       guard let client = Client(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
@@ -119,7 +119,7 @@ struct ClientOptions: ParsableArguments {
   var minimumClient: [Client] = []
 
   @Option(
-    help: ArgumentHelp("Where the client of a platform is updated. May be repeated.", valueName: "platform=url"),
+    help: ArgumentHelp("The place of updates for a platform. May be repeated.", valueName: "platform=url"),
     transform: { text throws -> Update in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, Client.isPlatform(parts[0]), parts[1].contains("://") else {

@@ -15,13 +15,13 @@ struct CoreOptions: ParsableArguments {
 
   @Option(
     1...10_080, "minutes",
-    help: "How long the bank's core may leave something unacknowledged before it is told to be silent.")
+    help: "The age of an unacknowledged submission from which the bank's core is reported as silent.")
   var coreSilence = 15
 
   @Option(
     help: ArgumentHelp(
       """
-      The time, in the bank's time zone, from which on what is signed carries the next business day, such as 17:00. \
+      The time, in the bank's time zone, from which signed submissions get the next business day, such as 17:00. \
       Default: midnight.
       """,
       valueName: "a time of the day from 00:01 to 23:59"),
@@ -53,31 +53,31 @@ extension Core: ExpressibleByArgument {}
 
 /// The rules of signing.
 struct SigningOptions: ParsableArguments {
-  @Option(1...8, help: "Cells of the security matrix that a signature asks.")
+  @Option(1...8, help: "Cells of the security matrix that a signature asks for.")
   var matrixCells = SigningRules().cells
 
-  @Option(1...1000, help: "How many signatures may ask one cell; 1 asks each once.")
+  @Option(1...1000, help: "The number of signatures that may ask for one cell; with 1 each is asked for once.")
   var matrixUses = SigningRules().usesPerCell
 
   @Option(
     help: ArgumentHelp(
-      "The program that sends one-time codes: telephone number and text come on its standard input. Default: none.",
+      "The program that sends one-time codes: it gets telephone number and text on its standard input. Default: none.",
       valueName: "path"))
   var codeSender: String?
 
-  @Option(10...3600, "seconds", help: "How long before another one-time code is sent for the same submission.")
+  @Option(10...3600, "seconds", help: "The time before another one-time code is sent for the same submission.")
   var codeResend = 60
 
-  @Option(1...1000, help: "One-time codes that a person is sent in an hour.")
+  @Option(1...1000, help: "One-time codes that a person gets in an hour at most.")
   var codesPerHour = SigningRules().codesPerHour
 
-  @Option(1...60, "minutes", help: "How long a challenge, cells or a one-time code, may be answered.")
+  @Option(1...60, "minutes", help: "The time for answering a challenge, by cells or by a one-time code.")
   var challengeMinutes = 5
 
-  @Option(1...10, help: "Wrong answers that end a submission.")
+  @Option(1...10, help: "Wrong answers after which a submission is rejected.")
   var signatureAttempts = SigningRules().attempts
 
-  @Option(1...100, help: "Wrong answers in a row, over all submissions, that lock a person's signing.")
+  @Option(1...100, help: "Wrong answers in a row, over all submissions, after which a person's signing is locked.")
   var attemptsBeforeLock = SigningRules().attemptsBeforeLock
 
   /// The rules that the options write, for matrices of that size.
@@ -114,7 +114,7 @@ struct SigningOptions: ParsableArguments {
     let unsigned = catalog.operations.filter { $0.sign == "code" }.map(\.id)
     if unsigned.isEmpty { return }
     log.warning(
-      "nobody can sign these: there is no --code-sender",
+      "these operations cannot be signed without --code-sender",
       metadata: ["operations": "\(unsigned.joined(separator: " "))"])
   }
 }
@@ -127,7 +127,7 @@ struct MatrixOptions: ParsableArguments {
   @Option(1...99, help: "Rows of a new security matrix.")
   var matrixRows = SigningRules().rows
 
-  @Option(3...9, "digits", help: "How long each code of a new security matrix is.")
+  @Option(3...9, "digits", help: "The length of the codes of a new security matrix.")
   var matrixCodeLength = SigningRules().codeLength
 
   /// The rules of signing with that size.
@@ -140,10 +140,10 @@ struct MatrixOptions: ParsableArguments {
 
 /// The lifetimes of sessions.
 struct SessionOptions: ParsableArguments {
-  @Option(1...720, "hours", help: "How long a login lasts, used or not.")
+  @Option(1...720, "hours", help: "The lifetime of a session, used or not.")
   var sessionHours = 12
 
-  @Option(1...43_200, "minutes", help: "How long a session lasts that nobody uses.")
+  @Option(1...43_200, "minutes", help: "The lifetime of a session without use.")
   var sessionUnused = 30
 
   /// The rules that the options write.
@@ -160,7 +160,7 @@ struct HashingOptions: ParsableArguments {
   @Option(1...64, help: "Passwords that are hashed at a time.")
   var hashingThreads = 2
 
-  @Option(1...100_000, help: "Logins and changes of passwords that wait for that; more are answered with 503.")
+  @Option(1...100_000, help: "Logins and changes of passwords that may wait for hashing; more get 503.")
   var hashingQueue = 64
 
   /// Takes the options over.

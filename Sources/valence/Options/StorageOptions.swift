@@ -9,10 +9,10 @@ struct DraftOptions: ParsableArguments {
   @Option(1...1000, help: "Drafts that a person may have at a time.")
   var draftsPerPerson = DraftRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "What one draft may take.")
+  @Option(256...1_048_576, "bytes", help: "The largest draft.")
   var draftBytes = DraftRules().bytes
 
-  @Option(1...3650, "days", help: "How long a draft is kept after it was last kept.")
+  @Option(1...3650, "days", help: "The lifetime of a draft after it was last kept.")
   var draftDays = 30
 
   /// The rules that the options write.
@@ -29,7 +29,7 @@ struct TemplateOptions: ParsableArguments {
   @Option(1...1000, help: "Templates that a person may have.")
   var templatesPerPerson = TemplateRules().perPerson
 
-  @Option(256...1_048_576, "bytes", help: "What one template may take.")
+  @Option(256...1_048_576, "bytes", help: "The largest template.")
   var templateBytes = TemplateRules().bytes
 
   /// The rules that the options write.
@@ -42,19 +42,19 @@ struct TemplateOptions: ParsableArguments {
 
 /// The lengths of retention.
 struct RetentionOptions: ParsableArguments {
-  @Option(0...3650, "days", help: "How long sessions are kept after they expired.")
+  @Option(0...3650, "days", help: "The retention of sessions after their expiry.")
   var retainSessions = 1
 
-  @Option(0...3650, "days", help: "How long submissions that nobody signed keep their values after they ended.")
+  @Option(0...3650, "days", help: "The retention of the values of unsigned submissions after their end.")
   var retainUnsigned = 90
 
   @Option(
-    0...3650, "days", help: "How long it is known who has seen a deal, and was told of it, after it was over.")
+    0...3650, "days", help: "The retention of the marks and notifications of a deal after its end.")
   var retainNotifications = 90
 
   @Option(
     5...100, "years",
-    help: "How long after the year of the erasure documents of erased people keep their values at least.")
+    help: "The least retention of the documents of erased people, after the year of the erasure.")
   var retainDocuments = RetentionRules().documentYears
 
   /// The rules that the options write.
@@ -71,10 +71,11 @@ struct RetentionOptions: ParsableArguments {
 /// The limits of the database's writer.
 struct WriteOptions: ParsableArguments {
   @Option(
-    1...4096, help: "Writes that share one transaction, and one wait for the disk, at most; 1 gives each its own.")
+    1...4096,
+    help: "The largest number of writes that share one transaction and one wait for the disk; with 1 each has its own.")
   var writeBatch = WriteLimits().batch
 
-  @Option(1...1_000_000, help: "Writes that wait for their turn; more are answered with 503.")
+  @Option(1...1_000_000, help: "Writes that may wait for their turn; more get 503.")
   var writeQueue = WriteLimits().queue
 
   /// The limits that the options write.

@@ -49,7 +49,7 @@ struct TLSOptions: ParsableArguments {
       daemon.use(identity)
       tell(of: identity, log)
     } catch {
-      log.error("the certificate cannot be replaced, the old one goes on serving", metadata: ["reason": "\(error)"])
+      log.error("the certificate cannot be replaced, the old one stays in use", metadata: ["reason": "\(error)"])
     }
   }
 

@@ -50,7 +50,7 @@ enum ClockLog {
         ])
     case .behindStored(let by, let isFollowed):
       log.warning(
-        "the system's clock is behind what is stored: check it",
+        "the system's clock is behind the stored data: check it",
         metadata: [
           "seconds": "\(by.components.seconds)",
           "time": isFollowed ? "goes on from what is stored, a 64th slower" : "follows the clock",

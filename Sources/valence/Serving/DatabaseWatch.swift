@@ -27,7 +27,7 @@ final class DatabaseWatch: Sendable {
       guard !self.isStopped.withLock({ $0 }) else { return }
       self.services.tryStorage()
       do {
-        if try self.services.banks.refresh() { self.log.info("took over a new BIC directory") }
+        if try self.services.banks.refresh() { self.log.info("loaded a new BIC directory") }
       } catch {
         self.log.error("cannot read the BIC directory", metadata: ["error": "\(error)"])
       }
@@ -44,9 +44,9 @@ final class DatabaseWatch: Sendable {
         return told != disabled
       }
       guard isNew else { return }
-      log.info("other operations are disabled now", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
+      log.info("the disabled operations have changed", metadata: ["disabled": "\(disabled.joined(separator: " "))"])
     } catch {
-      log.error("cannot read which operations are disabled", metadata: ["error": "\(error)"])
+      log.error("cannot read the disabled operations", metadata: ["error": "\(error)"])
     }
   }
 }
@@ -77,11 +77,11 @@ final class RetentionWatch: Sendable {
       switch result {
       case .success(let removed) where removed.isEmpty: break
       case .success(let removed):
-        self.log.info("forgot what was kept long enough", metadata: ["removed": "\(removed.listed)"])
+        self.log.info("deleted data whose retention has ended", metadata: ["removed": "\(removed.listed)"])
       case .failure(let error):
         // A server that stops takes no more writes.
         if self.isStopped.withLock({ $0 }) { return }
-        self.log.error("cannot forget what was kept long enough", metadata: ["error": "\(error)"])
+        self.log.error("cannot delete data whose retention has ended", metadata: ["error": "\(error)"])
       }
       self.queue.asyncAfter(deadline: .now() + Self.pause) { self.sweep() }
     }

@@ -111,7 +111,7 @@ final class Reloading: Sendable {
       guard !changes.isEmpty else {
         days.use(calendar)
         definitions.noteReload(failedAt: nil)
-        return log.info("the operations are as they were", metadata: ["because": "\(reason)"])
+        return log.info("the operations are unchanged", metadata: ["because": "\(reason)"])
       }
       try definitions.serve(new)
       days.use(calendar)
@@ -148,7 +148,7 @@ final class Reloading: Sendable {
   private func keepOld(_ reason: String, _ fault: String) {
     definitions.noteReload(failedAt: Instant.systemNow)
     log.error(
-      "the operations cannot be replaced, the old ones go on serving",
+      "the operations cannot be replaced, the old ones stay in service",
       metadata: ["because": "\(reason)", "reason": "\(fault)"])
   }
 

@@ -80,7 +80,7 @@ struct AuthoringCommandTests {
       (none.status, none.output) == (
         1,
         """
-        nowhere.scenarios.yaml:1:1: error: not a file that can be read
+        nowhere.scenarios.yaml:1:1: error: cannot be read as a file
         0 files, 0 scenarios, 0 steps: 1 not as expected
 
         """
@@ -181,7 +181,7 @@ struct AuthoringCommandTests {
     #expect(outcome.output.contains("ПАО Сбербанк   (bankName)"))
     #expect(outcome.output.contains("    ( ) 40817810500000000001 Текущий 152300.00 RUB\n"))
     let nobody = try place.run("show", "trial", "--config", "own", "--as", "nobody")
-    #expect((nobody.status, nobody.errors) == (1, "Error: nobody logs in as `nobody`\n"))
+    #expect((nobody.status, nobody.errors) == (1, "Error: no person has the login `nobody`\n"))
   }
 
   @Test(arguments: [
@@ -192,7 +192,7 @@ struct AuthoringCommandTests {
     (["show", "trial", "--language", "de"], "--language: `de` is no language, there is ru, en"),
     (
       ["show", "trial", "--as", "demo"],
-      "there is no database valence.sqlite: --database or VALENCE_DATABASE says where it lies"
+      "there is no database valence.sqlite: --database or VALENCE_DATABASE gives its path"
     ),
     (["graph", "trail"], "there is no operation `trail`, did you mean `trial`?"),
   ])

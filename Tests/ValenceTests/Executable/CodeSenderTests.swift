@@ -65,7 +65,8 @@ struct CodeSenderTests {
     try person.login("demo", "valence-demo")
     try Self.renew(person).expectProblem(503, "codes-unavailable")
     #expect(
-      try server.stop().errors.contains("nobody can sign these: there is no --code-sender operations=matrix.renew"))
+      try server.stop().errors.contains(
+        "these operations cannot be signed without --code-sender operations=matrix.renew"))
   }
 
   @Test func matricesHaveTheSizeThatIsAsked() throws {

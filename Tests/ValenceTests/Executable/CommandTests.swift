@@ -49,7 +49,7 @@ struct CommandTests {
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
-    #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: not a file that can be read\n"))
+    #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: cannot be read as a file\n"))
   }
 
   @Test func checkTakesDirectoriesAndLeavesScenariosAlone() throws {
@@ -145,7 +145,7 @@ struct CommandTests {
     try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
     let wrong = try place.run("check", "new/deal.yaml")
     #expect(wrong.status == 1)
-    #expect(wrong.output.contains("new/deal.yaml:7:46: error: `$deal` is nothing that comes from the screen's input"))
+    #expect(wrong.output.contains("new/deal.yaml:7:46: error: `$deal` is no output of the screen's input"))
     // What follows an operation is found among the routes, also when it is checked alone.
     try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
@@ -237,7 +237,7 @@ struct CommandTests {
       try place.run("users", "password", "demo", input: "short\n").errors
         == "Error: the password has fewer than 12 characters\n")
     #expect(
-      try place.run("users", "password", "demo", input: "another long one\n").output == "demo has another password\n")
+      try place.run("users", "password", "demo", input: "another long one\n").output == "demo has a new password\n")
     #expect(try place.run("users", "logout", "nobody").errors == "Error: there is no login `nobody`\n")
     try visitor.login("demo", "another long one")
     #expect(try visitor.get("/user").status == 200)

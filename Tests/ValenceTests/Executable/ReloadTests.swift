@@ -143,7 +143,7 @@ struct ReloadTests {
     try place.write("Срочно: [Urgent]\n", to: "config/locales/en.yaml")
     try place.write("atoms:\n  - {toggle: text, chek: a}\n", to: "config/fragments/closing.yaml")
     server.signal(SIGHUP)
-    try server.program.hears("the operations cannot be replaced, the old ones go on serving")
+    try server.program.hears("the operations cannot be replaced, the old ones stay in service")
     let outcome = try server.stop()
     for place in [
       "config/fragments/closing.yaml:2:20:", "config/locales/en.yaml:1:9:", "config/operations/b.yaml:3:1:",
@@ -197,7 +197,7 @@ struct ReloadTests {
     try change("routes:\n  - {route: own/past, operation: pp.quikc}\n", "routes/own.yaml")
     try server.program.hears("config/routes/own.yaml:2:34: error: unknown operation `pp.quikc`")
     try server.program.hears("config/screens/history.yaml:4:12: error: unknown list `histroy`")
-    try server.program.hears("the operations cannot be replaced, the old ones go on serving")
+    try server.program.hears("the operations cannot be replaced, the old ones stay in service")
     #expect(try title() == "Long ago")
     #expect(try resolved("own/past") == "/operations/pp.quick")
     #expect(try person.get("/operations/note").status == 404)

@@ -41,7 +41,7 @@ struct TLSCommandTests {
     #expect(try Self.curl(address, trusting: "first").text == #"{"status":"ok"}"#)
     try Self.install("second", in: place)
     program.signal(SIGHUP)
-    try program.hears("the operations are as they were")
+    try program.hears("the operations are unchanged")
     // The first line was said at the start.
     while try Self.curl(address, trusting: "second").status != 0 {}
     #expect(try Self.curl(address, trusting: "first").status == 60)

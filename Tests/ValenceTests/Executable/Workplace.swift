@@ -37,7 +37,7 @@ final class Workplace {
 
   /// The standard error of a command that finds no database at a path.
   static func absence(of path: String) -> String {
-    "Error: there is no database \(path): --database or VALENCE_DATABASE says where it lies\n"
+    "Error: there is no database \(path): --database or VALENCE_DATABASE gives its path\n"
   }
 
   /// Puts a copy in the place of the link to the repository's `migrations`, so that it can be changed.
