@@ -30,7 +30,7 @@ struct DefinitionFaultTests {
     let names = (0...200).map { "  d\($0): \"$a > \($0)\"\n" }.joined()
     let text = "operation: many\ntitle: Проба\ndefine:\n\(names)atoms:\n  - {textInput: a, type: number}\n"
     let found = Self.faults(of: Array(text.utf8), name: "many.yaml")
-    #expect(found.hasPrefix("many.yaml:4:3: error: `define` has 201 names, and 200 are read at most\n"))
+    #expect(found.hasPrefix("many.yaml:4:3: error: `define` has 201 names, and at most 200 are allowed\n"))
   }
 
   /// A thousand characters of both are judged, and more are not.

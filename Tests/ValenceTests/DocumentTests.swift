@@ -87,6 +87,40 @@ struct DocumentTests {
     #expect(count > 10)
   }
 
+  /// Documents for engineers name types, files, targets and folders that exist.
+  @Test(arguments: ["CONTRIBUTING.md", "docs/architecture.md"])
+  func namesInDocumentsForEngineersExist(document: String) throws {
+    var known: Set<String> = [], folders: Set<String> = []
+    for root in ["Sources", "Tests"] {
+      let folder = TestServer.root.appending(path: root)
+      for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+        let parts = path.split(separator: "/")
+        folders.formUnion(parts.indices.map { parts[...$0].joined(separator: "/") })
+        let name = parts[parts.count - 1].split(separator: ".")[0]
+        known.formUnion([String(parts[0]), String(name)])
+        guard path.hasSuffix(".swift") else { continue }
+        folders.insert(String(path.dropLast(6)))
+        let source = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+        known.formUnion(source.matches(of: /\b(?:struct|class|enum|protocol|typealias) (\w+)/).map { String($0.1) })
+      }
+    }
+    var text = try Self.text(of: document)
+    // The drawing names types and folders without marks.
+    if let start = text.range(of: "```\n"), let end = text[start.upperBound...].range(of: "```") {
+      let drawing = text[start.upperBound..<end.lowerBound]
+      let columns = drawing.split(separator: "\n").flatMap { $0.split(separator: "  ").dropFirst() }.joined(
+        separator: " ")
+      text += columns.matches(of: /\b([A-Z]\w*[a-z]\w*(?:\/[A-Z]\w+)?)\b/).map { " `\($0.1)`" }.joined()
+    }
+    let others: Set = ["Codable", "DAOs", "ATTACKS", "OF_TEXT", "OF_LIST"]
+    for match in text.matches(of: /`((?:Sources\/|Tests\/)?[A-Z]\w+(?:\/[A-Z]\w+)*)(?:\.\w+)?`/) {
+      let name = String(match.1).replacing(/^(Sources|Tests)\//, with: "")
+      let exists = name.contains("/") ? folders.contains(name) : known.contains(name) || others.contains(name)
+      #expect(
+        exists || FileManager.default.fileExists(atPath: TestServer.root.appending(path: "\(name).md").path), "\(name)")
+    }
+  }
+
   private static func text(of document: String) throws -> String {
     try String(contentsOf: TestServer.root.appending(path: document), encoding: .utf8)
   }
