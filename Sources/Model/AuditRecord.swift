@@ -7,7 +7,7 @@ package struct AuditRecord: Sendable, Equatable {
     /// The record's hash, 32 bytes.
     package let hash: [UInt8]
 
-    /// A place and its hash.
+    /// Creates a place and its hash.
     package init(sequence: Int64, hash: [UInt8]) { (self.sequence, self.hash) = (sequence, hash) }
 
     /// Before the first record.
@@ -43,7 +43,7 @@ package struct AuditRecord: Sendable, Equatable {
   /// The hash of the record before; zeros in the first.
   package let previous: [UInt8]
 
-  /// A record as it is stored.
+  /// Creates a record as it is stored.
   package init(
     sequence: Int64, at: Instant, event: String, actor: String, actorID: String?, session: String?, subject: String,
     subjectID: String, digest: [UInt8]?, keyID: String, previous: [UInt8]

@@ -109,7 +109,7 @@ package struct BankRestriction: Equatable, Hashable, Sendable {
   /// Since when; nil where the directory does not say, and then always.
   package let since: CivilDate?
 
-  /// A restriction.
+  /// Creates a restriction.
   package init(code: String, since: CivilDate?) {
     self.code = code
     self.since = since
@@ -130,7 +130,7 @@ package struct DirectoryEdition: Equatable, Sendable {
   /// The version (`DirectoryVersion`).
   package let version: Int?
 
-  /// An edition.
+  /// Creates an edition.
   package init(businessDay: CivilDate, version: Int?) {
     self.businessDay = businessDay
     self.version = version

@@ -56,7 +56,7 @@ extension Card {
     /// The time of the step.
     package let at: Instant
 
-    /// A step.
+    /// Creates a step.
     package init(status: Status, submission: SubmissionID?, at: Instant) {
       self.status = status
       self.submission = submission

@@ -36,7 +36,7 @@ package struct Challenge: Sendable, Equatable {
     /// The telephone number that they went to, but for its middle digits; nil where nothing was sent.
     package let sentTo: String?
 
-    /// A question for these codes.
+    /// Creates a question for these codes.
     package init(_ inputs: [Input], sentTo: String? = nil) { (self.inputs, self.sentTo) = (inputs, sentTo) }
   }
 
@@ -57,7 +57,7 @@ package struct Challenge: Sendable, Equatable {
     /// From when on it is no longer taken.
     package let expires: Instant
 
-    /// The terms of a challenge.
+    /// Creates the terms of a challenge.
     package init(
       id: ChallengeID, submission: SubmissionID, method: Method, session: SessionID, digest: [UInt8],
       created: Instant, expires: Instant
@@ -72,7 +72,7 @@ package struct Challenge: Sendable, Equatable {
   /// The question.
   package let question: Question
 
-  /// A challenge.
+  /// Creates a challenge.
   package init(_ terms: Terms, _ question: Question) { (self.terms, self.question) = (terms, question) }
 
   /// The challenge's identifier.

@@ -58,7 +58,7 @@ extension Deal {
     /// In English; nil without a translation.
     package let en: String?
 
-    /// A text.
+    /// Creates a text.
     package init(ru: String, en: String?) {
       self.ru = ru
       self.en = en
@@ -91,7 +91,7 @@ package struct DealPage: Sendable, Equatable {
   /// The address of a picture, a path of this server or an https URL; nil without a picture.
   package let image: String?
 
-  /// A page.
+  /// Creates a page.
   package init(title: Deal.Text, text: Deal.Text, image: String?) {
     (self.title, self.text, self.image) = (title, text, image)
   }
@@ -110,7 +110,7 @@ package struct DealNotification: Sendable, Equatable {
   /// True if the person has read it, or has opened the deal.
   package let isRead: Bool
 
-  /// A notification.
+  /// Creates a notification.
   package init(deal: DealID, title: Deal.Text, subtitle: Deal.Text, announced: Instant, isRead: Bool) {
     (self.deal, self.title, self.subtitle) = (deal, title, subtitle)
     (self.announced, self.isRead) = (announced, isRead)

@@ -36,7 +36,7 @@ package struct Erasure: Sendable, Equatable {
     /// The number of rows.
     package let count: Int
 
-    /// So many of them.
+    /// Creates a number of rows.
     package init(_ what: String, _ count: Int) { (self.what, self.count) = (what, count) }
   }
 }

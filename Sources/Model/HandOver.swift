@@ -13,7 +13,7 @@ package struct HandOver: Sendable, Equatable {
   /// The time at which the core acknowledged it; nil before.
   package let acknowledged: Instant?
 
-  /// A submission in the feed.
+  /// Creates a submission in the feed.
   package init(
     sequence: Int64, submission: Submission, personName: String, digest: [UInt8], signed: Instant,
     acknowledged: Instant?

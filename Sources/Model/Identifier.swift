@@ -9,14 +9,14 @@ package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomString
     self.low = low
   }
 
-  /// A new one made at `instant` from 74 of the random bits (RFC 9562, section 5.7).
+  /// Creates a new one made at `instant` from 74 of the random bits (RFC 9562, section 5.7).
   package init(at instant: Instant, random: (UInt64, UInt64)) {
     let milliseconds = UInt64(clamping: instant.microseconds / 1000)
     high = milliseconds << 16 | 0x7000 | random.0 & 0x0fff
     low = 0x8000_0000_0000_0000 | random.1 >> 2
   }
 
-  /// The identifier written as `text`: 36 characters, lower case; nil for anything else.
+  /// Creates the identifier written as `text`: 36 characters, lower case; nil for anything else.
   package init?(_ text: String) {
     var words: (UInt64, UInt64) = (0, 0)
     var position = 0

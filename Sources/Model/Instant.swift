@@ -5,9 +5,9 @@ package struct Instant: Hashable, Sendable, Comparable {
   /// Microseconds since the epoch.
   package let microseconds: Int64
 
-  /// The instant this many microseconds after the epoch.
+  /// Creates the instant this many microseconds after the epoch.
   package init(microseconds: Int64) { self.microseconds = microseconds }
-  /// The instant this many seconds after the epoch.
+  /// Creates the instant this many seconds after the epoch.
   package init(seconds: Int64) { microseconds = seconds * 1_000_000 }
 
   package static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
@@ -38,7 +38,7 @@ extension Instant: CustomStringConvertible {
     return text + "Z"
   }
 
-  /// The instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as
+  /// Creates the instant that an RFC 3339 text names, to the microsecond; nil for anything else. A leap second is taken as
   /// the second after it.
   package init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)

@@ -17,7 +17,7 @@ package struct Movement: Sendable, Equatable {
   /// The time in microseconds since 1970.
   package let at: Int64
 
-  /// A movement as it is stored.
+  /// Creates a movement as it is stored.
   package init(
     id: Int64, submission: String?, debit: String, credit: String, amount: Int64, currency: String, purpose: String,
     at: Int64
@@ -82,7 +82,7 @@ package struct Turnover: Sendable, Equatable {
   /// The money paid, zero or above.
   package let paid: Money
 
-  /// A turnover.
+  /// Creates a turnover.
   package init(opening: Money, received: Money, paid: Money) {
     self.opening = opening
     self.received = received
@@ -102,7 +102,7 @@ package struct Hold: Sendable, Equatable {
   /// The amount, above zero, in the currency of the account.
   package let amount: Money
 
-  /// A hold.
+  /// Creates a hold.
   package init(_ amount: Money, on account: AccountNumber) {
     self.account = account
     self.amount = amount

@@ -23,7 +23,7 @@ package struct Meter: Sendable, Equatable {
   /// The consumption since the reading before; nil for the first one.
   package let used: Quantity?
 
-  /// A meter.
+  /// Creates a meter.
   package init(
     provider: String, account: String, number: String, caption: String, unit: String, places: Int, tariff: Quantity,
     reading: Quantity, readOn: CivilDate, used: Quantity?
@@ -42,13 +42,13 @@ package struct Quantity: Hashable, Sendable {
   /// The number in millionths.
   package let millionths: Int64
 
-  /// This many millionths; nil below zero.
+  /// Creates this many millionths; nil below zero.
   package init?(millionths: Int64) {
     guard millionths >= 0 else { return nil }
     self.millionths = millionths
   }
 
-  /// The number that decimal digits write (`1234.567`, `51.62`, `0`); nil for another form, with more than six places that
+  /// Creates the number that decimal digits write (`1234.567`, `51.62`, `0`); nil for another form, with more than six places that
   /// are not zero, or with more than twelve digits before the point.
   package init?(_ text: some StringProtocol) {
     var whole: Int64 = 0

@@ -5,7 +5,7 @@ package struct Money: Hashable, Sendable {
   /// The currency.
   package let currency: Currency
 
-  /// This many minor units.
+  /// Creates this many minor units.
   package init(minor: Int64, _ currency: Currency) {
     self.minor = minor
     self.currency = currency
@@ -32,7 +32,7 @@ package struct Money: Hashable, Sendable {
     self.init(minor: Int64(coefficient), currency)
   }
 
-  /// The amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
+  /// Creates the amount that decimal digits write (`152300.00`, `-5`, `0.1`); nil for another form, or where
   /// `init(coefficient:exponent:_:)` would be.
   package init?(_ text: some StringProtocol, _ currency: Currency) {
     var coefficient: Int128 = 0
@@ -77,14 +77,14 @@ extension Money: CustomStringConvertible {
 package struct Currency: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// The currency with these three capital Latin letters; nil for anything else.
+  /// Creates the currency with these three capital Latin letters; nil for anything else.
   package init?(rawValue: String) {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     guard rawValue.utf8.count == 3, rawValue.utf8.allSatisfy(letters.contains) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The currency with these letters.
+  /// Creates the currency with these letters.
   package init?(_ text: String) { self.init(rawValue: text) }
   private init(known: String) { rawValue = known }
 

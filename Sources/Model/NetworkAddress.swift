@@ -3,7 +3,7 @@ package struct NetworkAddress: Hashable, Sendable {
   /// The bytes, in the order of the network.
   package let bytes: [UInt8]
 
-  /// The address written as `192.0.2.1` or `2001:db8::1`; nil for anything else. An IPv4 address that is written as
+  /// Creates the address written as `192.0.2.1` or `2001:db8::1`; nil for anything else. An IPv4 address that is written as
   /// IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
   package init?(_ text: String) {
     if let bytes = Self.version4(text[...]) {

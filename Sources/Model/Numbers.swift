@@ -2,7 +2,7 @@
 package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// The number in `rawValue`; nil when it does not have the form (its key is not judged here).
+  /// Creates the number in `rawValue`; nil when it does not have the form (its key is not judged here).
   package init?(rawValue: String) {
     let bytes = rawValue.utf8
     guard bytes.count == 20 else { return nil }
@@ -15,7 +15,7 @@ package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomString
     self.rawValue = rawValue
   }
 
-  /// The number in `text`.
+  /// Creates the number in `text`.
   package init?(_ text: String) { self.init(rawValue: text) }
   package var description: String { rawValue }
 }
@@ -24,13 +24,13 @@ package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomString
 package struct BIC: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// The code in `rawValue`; nil unless it is nine ASCII digits.
+  /// Creates the code in `rawValue`; nil unless it is nine ASCII digits.
   package init?(rawValue: String) {
     guard rawValue.utf8.count == 9, number(rawValue.utf8) != nil else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The code in `text`.
+  /// Creates the code in `text`.
   package init?(_ text: String) { self.init(rawValue: text) }
   package var description: String { rawValue }
 
@@ -46,7 +46,7 @@ package struct MaskedNumber: Sendable, Equatable, CustomStringConvertible {
   /// The last four digits.
   package let last: String
 
-  /// A number of these first six and last four digits; nil for anything else.
+  /// Creates a number of these first six and last four digits; nil for anything else.
   package init?(first: String, last: String) {
     guard first.utf8.count == 6, last.utf8.count == 4,
       (first + last).utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

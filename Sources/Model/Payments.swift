@@ -21,7 +21,7 @@ package struct PaymentOrder: Sendable, Equatable {
   /// The other fields of a payment order.
   package let details: PaymentDetails
 
-  /// A payment.
+  /// Creates a payment.
   package init(
     payer: AccountNumber, payeeName: String, payeeINN: String?, payeeKPP: String?, payeeAccount: AccountNumber,
     payeeBIC: BIC, purpose: String, amount: Money, details: PaymentDetails = PaymentDetails()
@@ -65,7 +65,7 @@ package struct PaymentDetails: Sendable, Equatable {
   /// The fields of a payment into the budget; nil for any other payment.
   package var budget: BudgetFields?
 
-  /// Details of which nothing is said yet.
+  /// Creates empty details.
   package init() {}
 }
 
@@ -88,7 +88,7 @@ package struct BudgetFields: Sendable, Equatable {
   /// The type of payment (field 110).
   package let taxKind: String?
 
-  /// The fields of a payment of that status.
+  /// Creates the fields of a payment of that status.
   package init(
     status: String, kbk: String?, oktmo: String?, reason: String?, period: String?, documentNumber: String?,
     documentDate: String?, taxKind: String?
@@ -111,7 +111,7 @@ package struct Transfer: Sendable, Equatable {
   /// The submission that causes it, if one does.
   package let submission: SubmissionID?
 
-  /// A movement of money.
+  /// Creates a movement of money.
   package init(
     debit: AccountNumber, credit: AccountNumber, amount: Money, purpose: String, submission: SubmissionID?
   ) {

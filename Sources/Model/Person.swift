@@ -79,7 +79,7 @@ extension PersonSettings {
 package struct Login: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// The name in `rawValue`, capital letters made small; nil when it has another form.
+  /// Creates the name in `rawValue`, capital letters made small; nil when it has another form.
   package init?(rawValue: String) {
     let bytes = rawValue.utf8
     guard (1...64).contains(bytes.count) else { return nil }
@@ -94,7 +94,7 @@ package struct Login: Hashable, Sendable, RawRepresentable, CustomStringConverti
     self.rawValue = rawValue.lowercased()
   }
 
-  /// The name in `text`.
+  /// Creates the name in `text`.
   package init?(_ text: String) { self.init(rawValue: text) }
   package var description: String { rawValue }
 }
@@ -103,7 +103,7 @@ package struct Login: Hashable, Sendable, RawRepresentable, CustomStringConverti
 package struct Telephone: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
-  /// The number in this form; nil for any other.
+  /// Creates the number in this form; nil for any other.
   package init?(rawValue: String) {
     let digits = rawValue.utf8.dropFirst()
     guard rawValue.utf8.first == UInt8(ascii: "+"), (7...15).contains(digits.count), digits.first != UInt8(ascii: "0"),
@@ -112,7 +112,7 @@ package struct Telephone: Sendable, Hashable, RawRepresentable, CustomStringConv
     self.rawValue = rawValue
   }
 
-  /// The number as people write it: with blanks, hyphens and brackets, and in Russia with 7 or 8 in the place of +7.
+  /// Creates the number as people write it: with blanks, hyphens and brackets, and in Russia with 7 or 8 in the place of +7.
   package init?(_ text: String) {
     let bare = text.filter { !" -()".contains($0) }
     let isNational = bare.utf8.count == 11 && (bare.hasPrefix("7") || bare.hasPrefix("8"))

@@ -33,7 +33,7 @@ package struct Provider: Sendable, Equatable {
     /// The account there.
     package let account: AccountNumber
 
-    /// A payee.
+    /// Creates a payee.
     package init(name: String, inn: String, bic: BIC, account: AccountNumber) {
       (self.name, self.inn, self.bic, self.account) = (name, inn, bic, account)
     }
@@ -58,7 +58,7 @@ package struct Provider: Sendable, Equatable {
   /// The fields that a payment to it has besides.
   package let fields: [ProviderField]
 
-  /// A provider.
+  /// Creates a provider.
   package init(
     id: String, title: String, kind: Kind, category: Category, payee: Payee, least: Money, most: Money,
     account: ProviderField, fields: [ProviderField]
@@ -77,7 +77,7 @@ package struct ProviderField: Sendable, Equatable {
     /// English.
     package let en: String
 
-    /// A text.
+    /// Creates a text.
     package init(ru: String, en: String) { (self.ru, self.en) = (ru, en) }
   }
 
@@ -95,7 +95,7 @@ package struct ProviderField: Sendable, Equatable {
   /// The keyboard for the field: `digits`, `phone`...
   package let keyboard: String?
 
-  /// A field.
+  /// Creates a field.
   package init(
     caption: Text, hint: Text? = nil, mask: String? = nil, pattern: String? = nil, length: Int? = nil,
     keyboard: String? = nil
@@ -114,7 +114,7 @@ package struct ProviderSubscription: Sendable, Equatable {
   /// The person's name for it.
   package let caption: String
 
-  /// A number at a provider.
+  /// Creates a number at a provider.
   package init(provider: String, account: String, caption: String) {
     (self.provider, self.account, self.caption) = (provider, account, caption)
   }
@@ -133,7 +133,7 @@ package struct ProviderPayment: Sendable {
     /// The new reading.
     package let reading: Quantity
 
-    /// A reading.
+    /// Creates a reading.
     package init(meter: String, previous: Quantity, tariff: Quantity, reading: Quantity) {
       (self.meter, self.previous, self.tariff, self.reading) = (meter, previous, tariff, reading)
     }
@@ -156,7 +156,7 @@ package struct ProviderPayment: Sendable {
   /// The amount.
   package let amount: Money
 
-  /// A payment.
+  /// Creates a payment.
   package init(
     payer: AccountNumber, provider: String, payeeAccount: AccountNumber?, account: String,
     details: [(caption: String, value: String)], readings: [Reading], readOn: CivilDate?, amount: Money

@@ -13,7 +13,7 @@ package struct SecurityMatrix: Sendable, Equatable {
   /// The time of issue.
   package let issued: Instant
 
-  /// A matrix.
+  /// Creates a matrix.
   package init(id: MatrixID, person: PersonID, columns: Int, rows: Int, codeLength: Int, issued: Instant) {
     self.id = id
     self.person = person
@@ -31,14 +31,14 @@ package struct Cell: Hashable, Sendable, Comparable, RawRepresentable, CustomStr
   /// The row, counted from 0.
   package let row: Int
 
-  /// The place at these counts; nil beyond 26 columns or 99 rows.
+  /// Creates the place at these counts; nil beyond 26 columns or 99 rows.
   package init?(column: Int, row: Int) {
     guard (0..<26).contains(column), (0..<99).contains(row) else { return nil }
     self.column = column
     self.row = row
   }
 
-  /// The place named `rawValue`; nil for another form, `A01` among them.
+  /// Creates the place named `rawValue`; nil for another form, `A01` among them.
   package init?(rawValue: String) {
     guard let letter = rawValue.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter),
       rawValue.utf8.count <= 3, rawValue.utf8.dropFirst().first != UInt8(ascii: "0"),

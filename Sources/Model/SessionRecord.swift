@@ -61,7 +61,7 @@ package struct FailureCount: Sendable, Equatable {
   /// From then on nothing of it counts.
   package let forgotten: Instant
 
-  /// A count.
+  /// Creates a count.
   package init(level: Int, at: Instant, until: Instant, forgotten: Instant) {
     (self.level, self.at, self.until, self.forgotten) = (level, at, until, forgotten)
   }

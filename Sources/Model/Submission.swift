@@ -107,7 +107,7 @@ package struct StatusChange: Sendable, Equatable {
   /// The time of the step.
   package let at: Instant
 
-  /// A step.
+  /// Creates a step.
   package init(status: Submission.Status, reason: String?, message: CoreMessage? = nil, at: Instant) {
     self.status = status
     self.reason = reason

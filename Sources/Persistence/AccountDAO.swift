@@ -28,7 +28,7 @@ package struct AccountDAO {
 
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The accounts that the person sees, in the person's order.

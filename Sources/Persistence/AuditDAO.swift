@@ -5,7 +5,7 @@ package import Storage
 package struct AuditDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the place and hash of the newest record; `none` for an empty audit.

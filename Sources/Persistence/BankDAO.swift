@@ -7,7 +7,7 @@ package struct BankDAO {
 
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Every bank, by BIC.

@@ -7,7 +7,7 @@ package struct CardDAO {
     Card.entity, owner: "person", beside: ["person", "place", "issued"], order: "place, id")
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's cards, in the person's order.

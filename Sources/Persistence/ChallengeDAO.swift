@@ -5,7 +5,7 @@ package import Storage
 package struct ChallengeDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a challenge; SQLite refuses one by another method than those of its submission before.

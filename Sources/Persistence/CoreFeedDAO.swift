@@ -22,7 +22,7 @@ package struct CoreFeedDAO {
 
   private let connection: Connection
 
-  /// The feed on `connection`.
+  /// Creates the feed on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a signed submission behind all others.

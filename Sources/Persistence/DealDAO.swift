@@ -13,7 +13,7 @@ package struct DealDAO {
     /// The digest of the body that came with it.
     package let bodyDigest: [UInt8]
 
-    /// An operator, a key and a digest.
+    /// Creates an operator, a key and a digest.
     package init(author: PersonID, key: String, bodyDigest: [UInt8]) {
       (self.author, self.key, self.bodyDigest) = (author, key, bodyDigest)
     }
@@ -47,7 +47,7 @@ package struct DealDAO {
     """)
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Finds the deal with `id`, in any state.
@@ -114,7 +114,7 @@ package struct DealDAO {
 package struct DealMarkDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the deals that the person has seen.
@@ -215,7 +215,7 @@ package struct DealMarkDAO {
 package struct DealPageDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The pages of a deal, in their order.

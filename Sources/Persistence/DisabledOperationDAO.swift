@@ -5,7 +5,7 @@ package import Storage
 package struct DisabledOperationDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Every operation that is stopped, with when it was, in order.

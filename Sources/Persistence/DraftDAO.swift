@@ -12,7 +12,7 @@ package struct DraftDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Stores a draft in the place of the person's earlier one of the operation, whose time of creation stays.

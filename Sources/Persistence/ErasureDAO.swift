@@ -6,7 +6,7 @@ package import Storage
 package struct ErasureDAO {
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Removes everything that nothing else refers to; answers how much it was.

@@ -5,7 +5,7 @@ package import Storage
 package struct HoldDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Sets money aside for a signed submission. SQLite refuses it where the customer has less that is not held already,

@@ -4,7 +4,7 @@ package import Storage
 package struct KeyUseDAO {
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns one key that each table with rows names, of its newest row or of any: the time does not grow with the

@@ -5,7 +5,7 @@ package import Storage
 package struct LedgerDAO {
   private let connection: Connection
 
-  /// The ledger on `connection`.
+  /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Writes a movement of money; answers its place. SQLite refuses it when the debited customer has too little, when a

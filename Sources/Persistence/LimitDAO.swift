@@ -5,7 +5,7 @@ package import Storage
 package struct LimitDAO {
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's own limit of an operation in a currency, in minor units; nil where an operator has set none.

@@ -5,7 +5,7 @@ package import Storage
 package struct LoginFailureDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The failures that still count at `instant`; nil where none do.
@@ -59,7 +59,7 @@ package struct LoginFailureDAO {
 package struct KnownLoginDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// True if the person has logged in from there after `instant`.

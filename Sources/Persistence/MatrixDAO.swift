@@ -25,7 +25,7 @@ package struct MatrixDAO {
 
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The matrix that the person uses now.

@@ -26,7 +26,7 @@ private struct StoredDay: Storable {
 package struct MeterDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// All meters that the person reaches.

@@ -5,7 +5,7 @@ package import Storage
 package struct OperationVersionDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Every version, of each operation the newest first; of one operation where it is named.

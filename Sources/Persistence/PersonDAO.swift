@@ -27,7 +27,7 @@ package struct PersonDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a person.
@@ -107,7 +107,7 @@ package struct PersonDAO {
 }
 
 extension PersonDAO.SigningState {
-  /// A state.
+  /// Creates a state.
   package init(_ wrongAnswers: Int, locked: Instant?) {
     self.wrongAnswers = wrongAnswers
     self.locked = locked

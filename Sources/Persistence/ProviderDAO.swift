@@ -19,7 +19,7 @@ package struct ProviderDAO {
 
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The provider with that id, where it is not disabled.
@@ -119,7 +119,7 @@ package struct ProviderDAO {
 package struct SubscriptionDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's numbers at a provider.

@@ -21,7 +21,7 @@ package struct OpenQuestionDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// The person's open question.
@@ -85,7 +85,7 @@ package struct OpenQuestionDAO {
 package struct CellQuestionDAO {
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a set that a challenge is the first to ask; SQLite refuses a set of cells that the matrix has been asked before.
@@ -140,7 +140,7 @@ package struct CodeQuestionDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds the code that a challenge of the person asks.

@@ -8,7 +8,7 @@ package import Storage
 package struct RetentionDAO {
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Forgets sessions that had expired by `instant`.

@@ -22,7 +22,7 @@ package struct SessionDAO {
     """)
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a session, found again by the digest of its token.

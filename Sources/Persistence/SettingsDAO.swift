@@ -8,7 +8,7 @@ package struct SettingsDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the person's settings; nil if the person has set nothing.

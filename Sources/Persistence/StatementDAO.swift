@@ -15,7 +15,7 @@ package struct StatementDAO {
 
   private let connection: Connection
 
-  /// The view on `connection`.
+  /// Creates the view on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Returns the places in the ledger of the account's entries from `start` on and before `end`; none if the person

@@ -10,7 +10,7 @@ package struct SubmissionDAO {
     /// The digest.
     package let bodyDigest: [UInt8]
 
-    /// A key and a digest.
+    /// Creates a key and a digest.
     package init(text: String, bodyDigest: [UInt8]) {
       self.text = text
       self.bodyDigest = bodyDigest
@@ -38,7 +38,7 @@ package struct SubmissionDAO {
 
   private let connection: Connection
 
-  /// The tables on `connection`.
+  /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a submission, with the digest of the state that it was made on; its first status enters the history.

@@ -13,7 +13,7 @@ package struct TemplateDAO {
 
   private let connection: Connection
 
-  /// The table on `connection`.
+  /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
   /// Adds a template.

@@ -11,7 +11,7 @@ public struct Dated<Rules: Sendable>: Sendable {
   /// The sets in the order of their days; `since` is nil for the first one.
   public let sets: [(since: CivilDate?, rules: Rules)]
 
-  /// The first set, and later ones in the order of their days.
+  /// Creates the first set, and later ones in the order of their days.
   public init(_ first: Rules, _ later: (since: CivilDate, rules: Rules)...) {
     sets = [(nil, first)] + later.map { ($0.since, $0.rules) }
   }

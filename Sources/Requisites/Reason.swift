@@ -153,7 +153,7 @@ public struct Finding: Equatable, Sendable {
   /// The confidence of the broken rule.
   public let confidence: Confidence
 
-  /// A fault by a rule of that confidence.
+  /// Creates a fault by a rule of that confidence.
   public init(_ reason: Reason, _ confidence: Confidence) { (self.reason, self.confidence) = (reason, confidence) }
 }
 

@@ -38,7 +38,7 @@ extension StoreError {
 }
 
 extension StoreError.Reason {
-  /// The meaning of an extended result code.
+  /// Creates the meaning of an extended result code.
   fileprivate init(sqlite code: Int32, systemError: Int32) {
     switch code & 0xff {
     case SQLITE_CONSTRAINT:

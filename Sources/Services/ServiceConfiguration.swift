@@ -39,7 +39,7 @@ package struct ServiceConfiguration: Sendable {
   /// The lengths of retention.
   package var retention = RetentionRules()
 
-  /// The defaults, for the bank with this BIC.
+  /// Creates the defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }
 }
 
@@ -66,6 +66,6 @@ package struct SigningRules: Sendable {
   /// Wrong answers in a row, over all submissions, that lock the person's signing; 5.
   package var attemptsBeforeLock = 5
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }

@@ -8,7 +8,7 @@ package protocol Bindable {
 /// A type of values for parameters that can also be read from columns.
 @usableFromInline
 package protocol Storable: Bindable {
-  /// The value read from `stored`; nil when this is not a value of the type.
+  /// Creates the value read from `stored`; nil when this is not a value of the type.
   init?(stored: StoredValue)
 }
 
@@ -90,7 +90,7 @@ extension Storable where Self: RawRepresentable, RawValue: Storable {
   /// The raw value, stored.
   @inlinable
   package var stored: StoredValue { rawValue.stored }
-  /// The value whose raw value is `stored`.
+  /// Reads the raw value of `stored`.
   @inlinable
   package init?(stored: StoredValue) {
     guard let raw = RawValue(stored: stored) else { return nil }

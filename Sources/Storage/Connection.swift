@@ -5,7 +5,7 @@ package final class Query: Sendable {
   /// The statement.
   package let text: String
 
-  /// The statement with that text.
+  /// Creates the statement with that text.
   package init(_ text: SQLText) { self.text = text.text }
 }
 
@@ -49,7 +49,7 @@ package protocol ConnectionEngine: AnyObject {
 package struct Connection {
   @usableFromInline let engine: any ConnectionEngine
 
-  /// The connection that an engine serves.
+  /// Creates the connection that an engine serves.
   package init(_ engine: any ConnectionEngine) { self.engine = engine }
 
   /// Runs a statement that gives no rows; returns how many rows it changed.

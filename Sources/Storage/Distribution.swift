@@ -7,7 +7,7 @@ package struct Distribution: Sendable, Equatable {
   /// The sum of the values.
   package private(set) var sum = 0.0
 
-  /// A distribution without values.
+  /// Creates a distribution without values.
   package init(bounds: [Double]) {
     self.bounds = bounds
     counts = Array(repeating: 0, count: bounds.count + 1)

@@ -10,7 +10,7 @@ package struct Lock: Sendable {
   /// The row's key.
   package let key: any Bindable & Sendable
 
-  /// The row of a kind with that key.
+  /// Creates the row of a kind with that key.
   package init(_ kind: StaticString, rank: Int, key: any Bindable & Sendable) {
     (self.kind, self.rank, self.key) = (kind, rank, key)
   }

@@ -14,7 +14,7 @@ package protocol Cursor: AnyObject {
 package struct Row {
   @usableFromInline let cursor: any Cursor
 
-  /// The row that `cursor` stands on.
+  /// Creates the row that `cursor` stands on.
   package init(_ cursor: any Cursor) { self.cursor = cursor }
 
   /// The value of the column at `index`, counted from 0; an error names the column and the type.

@@ -39,8 +39,8 @@ extension SQLText: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ part: SQLText) { text += part.text }
   }
 
-  /// The literal.
+  /// Creates the literal.
   package init(stringLiteral literal: StaticString) { text = literal.description }
-  /// The literals and parts.
+  /// Creates the literals and parts.
   package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 }

@@ -19,7 +19,7 @@ package enum StorageFault: String, Sendable, CaseIterable {
   /// The disk cannot be read or written for another reason.
   case failing
 
-  /// The fault that a system's error number tells of.
+  /// Creates the fault that a system's error number tells of.
   package init(systemError number: Int32) {
     switch number {
     case ENOSPC, EDQUOT, EFBIG: self = .full

@@ -44,7 +44,7 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// The system's `errno` where a file could not be opened, read or written; else 0.
   package let systemError: Int32
 
-  /// An error with this evidence.
+  /// Creates an error with this evidence.
   package init(
     _ reason: Reason, engine: String, code: Int32, message: String, sql: String, systemError: Int32 = 0
   ) {
@@ -81,7 +81,7 @@ package struct TransactionLost: Error {
   /// The error of undoing the step; nil if the engine rolled the whole transaction back by itself.
   package let undoing: StoreError?
 
-  /// A transaction that was lost for these reasons.
+  /// Creates a transaction that was lost for these reasons.
   package init(cause: any Error, undoing: StoreError?) { (self.cause, self.undoing) = (cause, undoing) }
 
   /// The error of the database behind it; nil if both causes are errors of statements.

@@ -9,7 +9,7 @@ package struct ClientPolicy: Sendable {
   /// The places of updates by platform, as absolute URLs.
   package var updates: [String: String]
 
-  /// Every client is served, unless told otherwise.
+  /// Creates a policy; without arguments every client is served.
   package init(minimum: MinimumClient = MinimumClient(), updates: [String: String] = [:]) {
     self.minimum = minimum
     self.updates = updates

@@ -34,7 +34,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   /// All fields that are part of JSON.
   let whole: Selection
 
-  /// The JSON of an entity.
+  /// Creates the JSON of an entity.
   init(_ entity: Declaration<Record, repeat each Value>) {
     self.entity = entity
     var parts: [Part] = []

@@ -60,7 +60,7 @@ final class RequestBudgets: Sendable {
   private let allowance: UInt64
   private let start: UInt64
 
-  /// Budgets of a rate, for about `4 << bits` at a time; time begins at `now`, in nanoseconds.
+  /// Creates budgets of a rate for about `4 << bits` clients at a time; time begins at `now`, in nanoseconds.
   init(_ rate: RequestRate, now: Int64, bits: Int = 13) {
     quartets = (0..<(1 << bits)).map { _ in Quartet() }
     mask = UInt64(quartets.count - 1)

@@ -9,7 +9,7 @@ final class RequestLimits: Sendable {
   private let refusedPeople: Counter
   private let refusedAddresses: Counter
 
-  /// Limits of these rates; nil sets none.
+  /// Creates limits of these rates; nil sets none.
   init(person: RequestRate?, address: RequestRate?, _ metrics: MetricsRegistry) {
     let now = Moment.now.nanoseconds
     people = person.map { RequestBudgets($0, now: now) }
@@ -58,10 +58,10 @@ package struct RequestRate: Sendable, Hashable {
   /// Requests at once.
   package let burst: Int
 
-  /// Ten seconds' worth may come at once.
+  /// Creates a rate; requests for ten seconds may come at once.
   package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }
 
-  /// A rate of these numbers.
+  /// Creates a rate of these numbers.
   package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
@@ -74,6 +74,6 @@ package struct RequestRules: Sendable {
   /// The pages of other origins that may read answers.
   package var crossOrigin = CrossOrigin()
 
-  /// Rules without limits, and without other origins.
+  /// Creates rules without limits and without other origins.
   package init() {}
 }

@@ -8,7 +8,7 @@ import Services
 
 /// The one map from errors to problems.
 extension Problem {
-  /// The problem for an error of the services, the evaluation or the request's fields.
+  /// Creates the problem for an error of the services, the evaluation or the request's fields.
   ///
   /// Returns nil for any other error: the client gets a 500 without details, and the log gets the error.
   init?(known error: any Error) {
@@ -131,7 +131,7 @@ extension Problem {
     }
   }
 
-  /// The problem for a request that the HTTP layer refused.
+  /// Creates the problem for a request that the HTTP layer refused.
   init(_ refusal: RequestRefusal) {
     switch refusal {
     case .bodyTooLarge(let limit):
@@ -160,7 +160,7 @@ extension Problem {
     }
   }
 
-  /// The problem for an obstacle of the storage, with `Retry-After`.
+  /// Creates the problem for an obstacle of the storage, with `Retry-After`.
   ///
   /// Seconds: 10 if it is full or read-only, 1 if it is busy, 60 if it is damaged or failing.
   init(_ obstacle: StorageObstacle) {

@@ -4,7 +4,7 @@ import JSON
 
 /// Texts about malformed requests, for the author of the client.
 extension LocalizedText {
-  /// The fault in the target of a request.
+  /// Creates the fault in the target of a request.
   init(_ fault: TargetFault) {
     self =
       switch fault {
@@ -27,7 +27,7 @@ extension LocalizedText {
       }
   }
 
-  /// The fault in the framing of a request: its request line, its headers, its length.
+  /// Creates the fault in the framing of a request: its request line, its headers, its length.
   init(_ fault: FramingFault) {
     self =
       switch fault {
@@ -92,7 +92,7 @@ extension LocalizedText {
 }
 
 extension LocalizedText {
-  /// The fault in a JSON text, with its offset in bytes.
+  /// Creates the fault in a JSON text, with its offset in bytes.
   init(_ error: SyntaxError) {
     let what =
       switch error.kind {

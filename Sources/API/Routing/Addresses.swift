@@ -35,12 +35,12 @@ enum Address {
 }
 
 extension Links {
-  /// The links of a tree that is shown, not filled in.
+  /// Creates the links of a tree that has no inputs.
   init(evaluate: String?, itself: String? = nil, actions: [ButtonKind.Action: Action]) {
     self.init(evaluate: evaluate, draft: nil, itself: itself, routes: Address.routes, actions: actions)
   }
 
-  /// The links of an operation; `query` is appended to the path of submissions.
+  /// Creates the links of an operation; `query` is appended to the path of submissions.
   package init(of operation: Operation, sending query: String = "") {
     self.init(
       evaluate: Address.evaluation(of: operation.id),

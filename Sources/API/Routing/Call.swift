@@ -21,7 +21,7 @@ struct Call: Sendable {
   /// The facts that could not be read for it.
   let unknown = UnknownFacts()
 
-  /// A request for an endpoint, by `identity` or by a stranger.
+  /// Creates a request for an endpoint, by `identity` or by a stranger.
   init(request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>) {
     (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
   }

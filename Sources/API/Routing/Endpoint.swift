@@ -33,7 +33,7 @@ final class Endpoint: Sendable {
   /// The handler. It runs again after the answers of slow look-ups were fetched.
   let handle: @Sendable (Call) throws -> Reply
 
-  /// An endpoint at that method and path.
+  /// Creates an endpoint at that method and path.
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ document: EndpointDocument,
     handle: @escaping @Sendable (Call) throws -> Reply
@@ -65,7 +65,7 @@ struct EndpointDocument: Sendable {
     /// The meaning of the response.
     let about: String
 
-    /// An answer with a body of JSON of that schema, with one of another type, or without.
+    /// Creates an answer with a body of JSON of that schema, with one of another type, or without.
     init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
       (self.status, self.schema, self.about) = (status, schema, about)
       self.type = type ?? schema.map { _ in "application/json" }

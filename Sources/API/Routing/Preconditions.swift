@@ -18,7 +18,7 @@ struct Precondition: Sendable {
     return named.holds(for: tag.map(String.init) ?? "") ? nil : Problem(.changedMeanwhile)
   }
 
-  /// The state in `If-Match`. A change needs it, so that nobody overwrites another's change.
+  /// Creates the state in `If-Match`. A change needs it, so that nobody overwrites another's change.
   init(of request: Request) throws(Problem) {
     guard let header = request.header("If-Match") else { throw Problem(.preconditionMissing) }
     self.init(header)

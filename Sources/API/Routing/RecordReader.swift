@@ -10,7 +10,7 @@ struct RecordReader {
   private let path: String
   private var asked: [String] = []
 
-  /// A reader of these members, which lie at that path.
+  /// Creates a reader of these members, which lie at that path.
   init(_ members: Object, at path: String = "") { (self.members, self.path) = (members, path) }
 
   /// Reads a text of one line, at most `longest` characters; nil without a valid one.
@@ -137,7 +137,7 @@ struct MergePatch {
   private var asked: [String] = []
   private var violations: [Violation] = []
 
-  /// A patch with these members.
+  /// Creates a patch with these members.
   init(_ members: Object) { self.members = members }
 
   /// Returns the member of the patch; nil without it.

@@ -28,7 +28,7 @@ package struct WebClient: Sendable {
   /// The pages by name, with the version in its places.
   private let pages: [String: WebFile]
 
-  /// No web client: no page, no file.
+  /// Creates an empty client, without a page or file.
   package init() { (version, files, pages) = ("", [:], [:]) }
 
   /// Reads a directory: its `index.html`, other pages, scripts, styles and drawings. Files with other extensions are
@@ -77,7 +77,7 @@ package struct WebFile: Sendable {
   /// The content.
   package let bytes: [UInt8]
 
-  /// A file; nil where its name has none of the endings that a web client has.
+  /// Creates a file; nil where its name has none of the endings that a web client has.
   package init?(named name: String, _ bytes: [UInt8]) {
     guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[name.index(after: dot)...])] else {
       return nil

@@ -35,10 +35,10 @@ package struct HeadLimits: Sendable {
   /// memory.
   package static let lines = 100
 
-  /// The default bounds: 8 KiB of head and 1 MiB of body.
+  /// Creates the default bounds: 8 KiB of head and 1 MiB of body.
   package init() {}
 
-  /// The bounds in a server's configuration.
+  /// Creates the bounds in a server's configuration.
   init(_ configuration: ServerConfiguration) {
     (head, body) = (configuration.headerLimit, configuration.bodyLimit)
   }

@@ -12,7 +12,7 @@ package struct ChosenFiles {
   private var chosen: [DefinitionFiles.Part: [String]] = [:]
   private var names: Set<String> = []
 
-  /// The files of these paths, and of directories among them: of a part, or of a configuration as a whole. Scenario files,
+  /// Creates the files of these paths, and of directories among them: of a part, or of a configuration as a whole. Scenario files,
   /// which a shell puts beside the others, are left out.
   package init(_ paths: [String], in configuration: String) {
     files = DefinitionFiles(configuration: configuration)

@@ -18,7 +18,7 @@ package final class Definitions: Sendable {
   /// The compiled operations of earlier versions; nil for one that cannot be compiled.
   private let earlier = Mutex<[Key: Operation?]>([:])
 
-  /// A catalog that serves, with the versions that are stored.
+  /// Creates definitions with a catalog in service, and the stored versions.
   package init(_ catalog: Catalog, versions: Versions) {
     served = Mutex(catalog)
     self.versions = versions

@@ -6,7 +6,7 @@ package struct OperationDifference: Sendable {
   /// A line for each difference: `+` added, `-` removed, `~` changed.
   package private(set) var lines: [String] = []
 
-  /// Compares two versions; throws where the first cannot be read any more.
+  /// Compares two versions; throws if the first cannot be read by this engine.
   package init(from old: OperationSource, to new: OperationSource) throws(Diagnostics) {
     let (before, after) = (Outline(try old.expanded()), Outline(try new.expanded()))
     compare(before.head, after.head, of: nil)

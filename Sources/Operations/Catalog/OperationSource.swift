@@ -19,7 +19,7 @@ package struct OperationSource: Sendable, Equatable {
   /// The format of the engine that it was written for.
   let format: Int
 
-  /// The source of an operation in today's format.
+  /// Creates the source of an operation in today's format.
   init(file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use]) {
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     format = Self.format
@@ -80,7 +80,7 @@ extension OperationSource {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The source that was written as JSON; nil where it was not.
+  /// Creates the source that was written as JSON; nil where it was not.
   package init?(json: String) {
     guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
       let format = value["format"]?.integer,
@@ -111,7 +111,7 @@ extension Writer {
 }
 
 extension DefinitionFile {
-  /// The file that was written as JSON.
+  /// Creates the file that was written as JSON.
   fileprivate init?(_ value: Value?) {
     guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
     self.init(name: name, bytes: Array(text.utf8))

@@ -13,7 +13,7 @@ package struct DocumentEffect: OperationEffect {
   /// Whatever the operation asks.
   package static let shape = EffectShape([])
 
-  /// The effect of any document.
+  /// Creates the effect of any document.
   package init() {}
 
   /// Returns an effect that checks, holds and executes nothing.
@@ -32,7 +32,7 @@ package struct RenewMatrixEffect: OperationEffect {
 
   private let signing: Signing
 
-  /// Matrices by that service.
+  /// Creates the effect with its service.
   package init(signing: Signing) { self.signing = signing }
 
   /// A new matrix.
@@ -55,7 +55,7 @@ package struct SettingsEffect: OperationEffect {
 
   private let settings: Settings
 
-  /// Changes by that service.
+  /// Creates the effect with its service.
   package init(settings: Settings) { self.settings = settings }
 
   /// The settings that the values write.
@@ -84,7 +84,7 @@ package struct CardStatusEffect: OperationEffect {
 
   private let cards: Cards
 
-  /// Changes by that service.
+  /// Creates the effect with its service.
   package init(cards: Cards) { self.cards = cards }
 
   /// The change that the values write.

@@ -19,7 +19,7 @@ package struct LoginEffect: SessionEffect {
 
   private let auth: Auth
 
-  /// Sessions by that service.
+  /// Creates the effect with its service.
   package init(auth: Auth) { self.auth = auth }
 
   /// The session.

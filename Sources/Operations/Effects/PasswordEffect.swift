@@ -20,7 +20,7 @@ package struct PasswordEffect: SecretEffect {
 
   private let auth: Auth
 
-  /// Changes by that service.
+  /// Creates the effect with its service.
   package init(auth: Auth) { self.auth = auth }
 
   /// The change, its passwords checked.

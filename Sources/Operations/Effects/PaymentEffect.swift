@@ -34,7 +34,7 @@ package struct PaymentEffect: OperationEffect {
 
   private let payments: Payments
 
-  /// Payments by that service.
+  /// Creates the effect with its service.
   package init(payments: Payments) { self.payments = payments }
 
   /// The order that the values write.
@@ -152,7 +152,7 @@ package struct TransferEffect: OperationEffect {
 
   private let transfers: OwnTransfers
 
-  /// Transfers by that service.
+  /// Creates the effect with its service.
   package init(transfers: OwnTransfers) { self.transfers = transfers }
 
   /// The transfer that the values write.

@@ -16,7 +16,7 @@ package struct ProfileEffect: OperationEffect {
 
   private let users: Users
 
-  /// Changes by that service.
+  /// Creates the effect with its service.
   package init(users: Users) { self.users = users }
 
   /// The profile that the values write.

@@ -23,7 +23,7 @@ package struct ProviderPaymentEffect: OperationEffect {
   /// Makes the violations of refused payments.
   private let orders: PaymentEffect
 
-  /// Payments by these services.
+  /// Creates the effect with its services.
   package init(payments: ProviderPayments, orders: Payments) {
     self.payments = payments
     self.orders = PaymentEffect(payments: orders)

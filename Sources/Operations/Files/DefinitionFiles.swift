@@ -35,7 +35,7 @@ package struct DefinitionFiles: Sendable {
   /// The paths that cannot be read as files, which are faults of the set.
   package private(set) var unreadable: [String] = []
 
-  /// A set of these files.
+  /// Creates a set of these files.
   package init(
     operations: [DefinitionFile], fragments: [DefinitionFile] = [], locales: [DefinitionFile] = [],
     isWhole: Bool = true
@@ -148,13 +148,13 @@ package struct DefinitionFile: Sendable, Equatable {
   /// The content.
   package let bytes: [UInt8]
 
-  /// A file of that name and content.
+  /// Creates a file of that name and content.
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
   /// The most bytes of a file. Files that people write have a few thousand.
   static let mostBytes = 1 << 20
 
-  /// The file at a path; nil where it cannot be read. Of one that is too large only the first bytes are
+  /// Creates the file at a path; nil where it cannot be read. Of one that is too large only the first bytes are
   /// kept, by which it is refused.
   init?(path: String) {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }

@@ -15,7 +15,7 @@ struct DefinitionLiteral {
     /// The other properties in their order: numbers, words and flags.
     let words: [(name: String, value: String)]
 
-    /// An atom of that kind and id.
+    /// Creates an atom of that kind and id.
     init(_ kind: String, _ id: String, _ caption: LocalizedText, _ words: (String, String)...) {
       (self.kind, self.id, self.caption) = (kind, id, caption)
       self.words = words.map { (name: $0.0, value: $0.1) }
@@ -30,7 +30,7 @@ struct DefinitionLiteral {
   private let title: LocalizedText
   private let lines: [Line]
 
-  /// A definition with that id and title, and these atoms.
+  /// Creates a definition with that id and title, and these atoms.
   init(operation: String, title: LocalizedText, atoms lines: [Line]) {
     (self.operation, self.title, self.lines) = (operation, title, lines)
   }

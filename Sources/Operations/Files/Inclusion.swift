@@ -17,7 +17,7 @@ struct Inclusion {
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
-  /// Inclusions of these fragments.
+  /// Creates the inclusions of these fragments.
   init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
 
   /// The operation with all that it includes.

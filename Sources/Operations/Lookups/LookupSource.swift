@@ -21,7 +21,7 @@ package final class LookupSource: Sendable {
   /// The time limit of an answer for definitions that name none, in milliseconds.
   package let timeout: Int
 
-  /// A directory of that shape.
+  /// Creates a directory of that shape.
   package init(_ shape: Lookup, timeout: Int = 3_000, _ source: Source) {
     (self.shape, self.source, self.timeout) = (shape, source, timeout)
   }

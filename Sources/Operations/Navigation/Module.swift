@@ -138,7 +138,7 @@ package struct Signature: Sendable {
   /// The outputs.
   package let outputs: [Port]
 
-  /// A signature of these ports.
+  /// Creates a signature of these ports.
   init(inputs: [Port], outputs: [Port] = []) { (self.inputs, self.outputs) = (inputs, outputs) }
 
   /// Creates the signature of an operation: its inputs may be prefilled, and its outputs are the entered values and the

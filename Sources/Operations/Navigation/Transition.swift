@@ -13,7 +13,7 @@ package struct Transition: Sendable {
   /// The properties of its appearance, each of the type that the kind says.
   package let appearance: [(name: String, value: Value)]
 
-  /// A transition as the kind is without more.
+  /// Creates a transition with the defaults of its kind.
   package init(_ kind: TransitionKind, in container: String? = nil) {
     self.init(kind, in: container, at: nil, [])
   }

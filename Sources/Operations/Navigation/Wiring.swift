@@ -131,7 +131,7 @@ package struct Port: Sendable {
   /// The input of an operation that the value goes into, which knows more of it than its type.
   private let input: (any InputKind)?
 
-  /// A port of that name and type.
+  /// Creates a port of that name and type.
   init(_ name: String, _ type: ValueType, isRequired: Bool = false, input: (any InputKind)? = nil) {
     (self.name, self.type, self.isRequired, self.input) = (name, type, isRequired, input)
   }

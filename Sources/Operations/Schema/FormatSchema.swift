@@ -6,7 +6,7 @@ package import JSON
 package struct FormatSchema {
   private let vocabulary: Vocabulary
 
-  /// The schema of files that may refer to this.
+  /// Creates the schema of files that may refer to this.
   package init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// The whole schema.

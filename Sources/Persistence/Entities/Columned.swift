@@ -7,7 +7,7 @@ package protocol Columned {
   /// The names of the columns of a field whose own column would have that name.
   static func columns(of name: String) -> [String]
 
-  /// The value in the columns at `place`.
+  /// Creates the value in the columns at `place`.
   init(_ row: Row, at place: ColumnPlace) throws(StoreError)
 
   /// Appends the values of the columns, in their order.

@@ -23,7 +23,7 @@ struct TableLayout {
   private var others: [Int] = []
   private var selected: [Column] = []
 
-  /// A layout without fields.
+  /// Creates a layout without fields.
   init(owner: String?, beside: [String]) { (self.owner, self.beside) = (owner, beside) }
 
   /// The number of columns in a read.
@@ -89,7 +89,7 @@ package struct TableStatements: Sendable {
   /// Takes a row out.
   package let deletion: Query
 
-  /// The statements over the table `name`, whose rows are read from `source`.
+  /// Composes the statements over the table `name`, whose rows are read from `source`.
   init(of layout: TableLayout, name: SQLText, source: SQLText?, order: SQLText?, replacing: [String: SQLText]) {
     let columns = layout.columns()
     let from = source ?? name

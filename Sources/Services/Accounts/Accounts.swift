@@ -6,7 +6,7 @@ package import Storage
 package struct Accounts: Sendable {
   private let store: any Store
 
-  /// Accounts in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store) { self.store = store }
 
   /// The accounts that the person sees, in the person's order.

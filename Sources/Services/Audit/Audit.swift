@@ -13,7 +13,7 @@ package struct Audit: Sendable {
   let keys: SecretKeys
   private let clock: Clock
 
-  /// The audit in `database`, hashed with `keys`.
+  /// Creates the audit in `database`, hashed with `keys`.
   package init(store: any Store, keys: SecretKeys, clock: @escaping Clock) {
     (self.store, self.keys, self.clock) = (store, keys, clock)
   }
@@ -45,7 +45,7 @@ package struct Audit: Sendable {
 }
 
 extension AuditActor {
-  /// Whoever calls.
+  /// Creates the actor of a caller.
   package init(_ caller: Caller) { self.init(caller.person, role: caller.role, session: caller.session) }
 }
 

@@ -180,7 +180,7 @@ package struct Origin: Sendable {
   /// The client's name for itself, such as `ios/3.2`; nil if it gives none.
   package let client: String?
 
-  /// An origin at that address.
+  /// Creates an origin at that address.
   package init(address: String, client: String? = nil) {
     self.address = NetworkAddress(address)
     self.client = client

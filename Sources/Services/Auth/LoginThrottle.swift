@@ -223,7 +223,7 @@ package struct ThrottleRules: Sendable {
   /// The number of counts that are kept.
   package var rows = 100_000
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 
@@ -232,7 +232,7 @@ package struct Throttled: Error, Equatable {
   /// The time to wait before the next try.
   package let wait: Duration
 
-  /// To be tried again after `wait`.
+  /// Creates the refusal of a login that may be tried again after `wait`.
   package init(wait: Duration) { self.wait = wait }
 
   /// The same in whole seconds, never too few.

@@ -26,7 +26,7 @@ final class SessionCache: Sendable {
   private let places = (0..<16).map { _ in Place() }
   private let capacity: Int
 
-  /// A cache of at most `capacity` sessions.
+  /// Creates a cache of at most `capacity` sessions.
   init(capacity: Int = 65_536) { self.capacity = max(1, capacity / 16) }
 
   /// The number of entries.

@@ -18,7 +18,7 @@ final class SessionUses: Sendable {
   private let store: any Store
   private let state = Mutex(State())
 
-  /// The uses of sessions in `database`.
+  /// Creates the uses of sessions in `database`.
   init(store: any Store) { self.store = store }
 
   /// Notes the use of a session. A use that cannot be stored holds in this process, and is stored with the next one.

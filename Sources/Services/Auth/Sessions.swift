@@ -93,7 +93,7 @@ package struct SessionRules: Sendable {
   /// and a use that was lost with its process.
   static let slack: Duration = .seconds(120)
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 
   /// From when on the token of a session is refused that is not used after `seen`.
@@ -128,7 +128,7 @@ package final class Caller: Sendable {
   /// The person's name.
   package let name: String
 
-  /// The bearer of a session's token.
+  /// Creates the bearer of a session's token.
   init(person: PersonID, session: SessionID, role: Person.Role, name: String) {
     (self.person, self.session, self.role, self.name) = (person, session, role, name)
     number = UInt64(bitPattern: Int64(person.hashValue))

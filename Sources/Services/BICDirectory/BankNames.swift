@@ -36,7 +36,7 @@ struct BankNames: Sendable {
   /// The offsets in `letters` at which words begin.
   private let starts: [Int]
 
-  /// The names of these banks.
+  /// Creates the names of these banks.
   init(_ banks: [Bank]) {
     let named = banks.map { (bank: $0, weight: Self.weight(of: $0), name: NameWords($0.name)) }.sorted { left, right in
       if left.weight != right.weight { return left.weight < right.weight }
@@ -151,7 +151,7 @@ struct NameWords: Sendable {
   private static let with = Array("с".utf16)
   private static let society = Array("общество".utf16)
 
-  /// The words of a text; of one that has words of legal form only, these.
+  /// Creates the words of a text; of one that has words of legal form only, these.
   init(_ text: String) {
     let words = Self.words(of: text)
     let areForms = words.indices.map { Self.isForm($0, of: words) }

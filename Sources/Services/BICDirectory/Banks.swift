@@ -17,7 +17,7 @@ package final class Banks: Sendable {
   private let clock: Clock
   private let present: Mutex<Held>
 
-  /// The directory stored in `database`.
+  /// Creates the directory stored in `database`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     self.store = store
     self.audit = audit
@@ -145,7 +145,7 @@ package final class BankDirectory: Sendable {
   private let byNumber: [UInt32: Bank]
   private let names: BankNames
 
-  /// A directory of `banks`; of two with one BIC the later counts.
+  /// Creates a directory of `banks`; of two with one BIC the later counts.
   package init(_ banks: [Bank]) {
     byNumber = Dictionary(banks.map { ($0.bic.numericValue, $0) }) { _, later in later }
     names = BankNames(Array(byNumber.values))

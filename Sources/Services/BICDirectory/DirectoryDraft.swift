@@ -21,7 +21,7 @@ struct DirectoryDraft {
   private var restrictions: [[String: String]] = []
   private var codes: [[String: String]] = []
 
-  /// An entry that has just been opened in a file of that scope.
+  /// Creates an empty entry of a file of that scope.
   init(at place: DirectoryPlace, in scope: DirectoryFile.Scope, attributes: [String: String]) {
     at = place
     self.scope = scope
@@ -172,7 +172,7 @@ struct DirectoryAccount {
   /// The restrictions on it (`AccRstrList`).
   var restrictions: [[String: String]] = []
 
-  /// The account with these attributes.
+  /// Creates the account with these attributes.
   init(attributes: [String: String]) { self.attributes = attributes }
 
   /// The types of account whose number the schemas describe; later ones may have other forms.

@@ -47,7 +47,7 @@ struct DirectoryHeader {
   /// The edition of the directory after an import.
   let edition: DirectoryEdition
 
-  /// The header that the root's attributes write.
+  /// Creates the header that the root's attributes write.
   init(_ attributes: [String: String], at place: DirectoryPlace) throws(DirectoryError) {
     let code = attributes["InfoTypeCode"]
     guard let scope = code.flatMap(DirectoryFile.Scope.init) else {
@@ -70,7 +70,7 @@ struct DirectoryPart {
   private var told: [String: String]
   private var open: String?
 
-  /// The part that has just been opened.
+  /// Creates an empty part.
   init(attributes: [String: String], at place: DirectoryPlace) {
     told = attributes
     at = place
@@ -148,14 +148,14 @@ package struct DirectoryPlace: Equatable, Sendable {
   /// The entry, counted from 1; 0 before the first.
   package let entry: Int
 
-  /// A place.
+  /// Creates a place.
   package init(line: Int, column: Int, entry: Int) {
     self.line = line
     self.column = column
     self.entry = entry
   }
 
-  /// The place of the byte at that offset.
+  /// Creates the place of the byte at that offset.
   init(offset: Int, in bytes: [UInt8], entry: Int = 0) {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

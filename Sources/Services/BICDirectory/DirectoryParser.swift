@@ -22,7 +22,7 @@ final class DirectoryParser: NSObject, XMLParserDelegate {
   private var ended = false
   private var begun = false
 
-  /// A parser of these bytes.
+  /// Creates a parser of these bytes.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the file, or throws its first fault.

@@ -8,7 +8,7 @@ package struct Cards: Sendable {
   private let clock: Clock
   private let audit: Audit
 
-  /// Cards in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }

@@ -9,7 +9,7 @@ package struct LocalTime: Sendable, Equatable {
   /// Seconds since its midnight.
   package let second: Int
 
-  /// A moment of a day.
+  /// Creates a moment of a day.
   package init(day: CivilDate, second: Int) {
     self.day = day
     self.second = second
@@ -24,7 +24,7 @@ package final class BusinessDays: Sendable {
   private let cutOff: CutOff?
   private let localTime: @Sendable (Instant) -> LocalTime
 
-  /// The days of a calendar; without a cut-off a day is one until midnight, without a time zone it is that of UTC.
+  /// Creates the days of a calendar; without a cut-off a day is one until midnight, without a time zone it is that of UTC.
   package init(
     _ calendar: BusinessCalendar = BusinessCalendar(), cutOff: CutOff? = nil,
     localTime: @escaping @Sendable (Instant) -> LocalTime = { LocalTime(utc: $0) }
@@ -50,7 +50,7 @@ package final class BusinessDays: Sendable {
 }
 
 extension LocalTime {
-  /// The time that clocks show which are `offset` seconds ahead of UTC.
+  /// Creates the local time of a zone that is `offset` seconds ahead of UTC.
   package init(utc instant: Instant, offset: Int64 = 0) {
     let microseconds = instant.microseconds
     let seconds = (microseconds >= 0 ? microseconds : microseconds - 999_999) / 1_000_000 + offset
@@ -66,7 +66,7 @@ package struct BusinessCalendar: Sendable, Equatable {
   /// Saturdays and Sundays on which the bank works.
   package let workdays: Set<CivilDate>
 
-  /// A calendar with these holidays and working days off.
+  /// Creates a calendar with these holidays and working days off.
   package init(holidays: Set<CivilDate> = [], workdays: Set<CivilDate> = []) {
     self.holidays = holidays
     self.workdays = workdays

@@ -26,7 +26,7 @@ package struct Execution: Sendable {
   /// The business days.
   package let days: BusinessDays
 
-  /// Carried out so.
+  /// Creates an execution.
   package init(core: Core, days: BusinessDays) {
     self.core = core
     self.days = days

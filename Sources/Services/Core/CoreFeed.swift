@@ -35,7 +35,7 @@ package final class CoreFeed: Sendable {
   private let clock: Clock
   private let lastPull = Mutex<Instant?>(nil)
 
-  /// The feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
+  /// Creates the feed in `database`; a core that leaves something unacknowledged for `silence` is said to be silent.
   package init(store: any Store, silence: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit

@@ -116,7 +116,7 @@ package struct EditedDeal: Sendable, Equatable {
   /// Its pages, in their order.
   package let pages: [DealPage]
 
-  /// A deal with its pages.
+  /// Creates a deal with its pages.
   package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
 
   /// An operator's change of a deal; `last` is the place behind all others.

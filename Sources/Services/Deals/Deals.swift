@@ -9,7 +9,7 @@ package struct Deals: Sendable {
   let audit: Audit
   let clock: Clock
 
-  /// Deals in `database`, whose changes `audit` tells.
+  /// Creates the service over `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
@@ -91,7 +91,7 @@ package struct DealDays: Sendable {
   /// Returns the beginning of a day.
   package let start: @Sendable (CivilDate) -> Instant
 
-  /// The days of a time zone.
+  /// Creates the days of a time zone.
   package init(
     day: @escaping @Sendable (Instant) -> CivilDate, start: @escaping @Sendable (CivilDate) -> Instant
   ) {

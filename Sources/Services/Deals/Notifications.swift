@@ -11,7 +11,7 @@ package struct Notifications: Sendable {
   private let store: any Store
   private let clock: Clock
 
-  /// Notifications in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
   /// A page of the person's notifications on `day`, the newest first, and how many of all are not read.

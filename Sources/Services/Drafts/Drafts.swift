@@ -22,7 +22,7 @@ package struct Drafts: Sendable {
   private let store: any Store
   private let clock: Clock
 
-  /// Drafts in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
     self.store = store
     self.rules = rules
@@ -98,7 +98,7 @@ package struct DraftRules: Sendable {
   /// The lifetime of a draft after it was last kept; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -50,7 +50,7 @@ package struct Inspection: Sendable {
 
   private let store: any Store
 
-  /// Looks at `database`.
+  /// Creates an inspection of `store`.
   package init(store: any Store) { self.store = store }
 
   /// Adds the ledger up, in one state of the database, and compares it with the audit. The audit's own hashes are not looked

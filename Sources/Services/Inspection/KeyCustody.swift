@@ -31,7 +31,7 @@ package struct KeyCustody: Sendable {
   private let file: SecretKeyFile
   private let store: any Store
 
-  /// The keys in `file` for `database`, which has all migrations.
+  /// Creates the custody of the keys in `file` for a database with all migrations.
   package init(_ file: SecretKeyFile, of store: any Store) { (self.file, self.store) = (file, store) }
 
   /// Returns the keys of the database; creates the file only for a database that names no key.

@@ -14,7 +14,7 @@ package enum StorageObstacle: String, Error, Sendable {
   /// The disk fails otherwise.
   case failing
 
-  /// The obstacle that an error tells of; nil for any other error.
+  /// Creates the obstacle that an error tells of; nil for any other error.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
       // SQLite has kept nothing of a transaction that it could not roll back: a later try may succeed.

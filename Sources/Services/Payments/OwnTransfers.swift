@@ -14,7 +14,7 @@ package struct OwnTransfers: Sendable {
     /// The purpose.
     package let purpose: String
 
-    /// A transfer.
+    /// Creates a transfer.
     package init(from: AccountNumber, to: AccountNumber, amount: String, purpose: String) {
       self.from = from
       self.to = to
@@ -25,7 +25,7 @@ package struct OwnTransfers: Sendable {
 
   private let clock: Clock
 
-  /// Transfers that happen at that clock's time.
+  /// Creates the service with that clock.
   package init(clock: @escaping Clock) { self.clock = clock }
 
   /// Returns the effect of this order.

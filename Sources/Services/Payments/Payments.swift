@@ -7,7 +7,7 @@ package struct Payments: Sendable {
   private let banks: Banks
   private let clock: Clock
 
-  /// The payments of the bank with `ownBIC` to those of the directory.
+  /// Creates the payments of the bank with `ownBIC` to those of the directory.
   package init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
     self.ownBIC = ownBIC
     self.banks = banks

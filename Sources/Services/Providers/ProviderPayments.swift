@@ -6,7 +6,7 @@ import Requisites
 package struct ProviderPayments: Sendable {
   private let payments: Payments
 
-  /// Payments that are made by that service.
+  /// Creates the service, which pays by `payments`.
   package init(payments: Payments) { self.payments = payments }
 
   /// Returns the effect of this payment.

@@ -7,7 +7,7 @@ package struct Providers: Sendable {
   private let store: any Store
   private let audit: Audit
 
-  /// Providers in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
   /// The provider with that id.

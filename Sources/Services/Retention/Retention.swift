@@ -137,7 +137,7 @@ package struct RetentionRules: Sendable, Equatable {
   /// relation (115-FZ, article 7).
   package var documentYears = 5
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

@@ -7,7 +7,7 @@ import Secrets
 package struct ServiceFigures: Sendable {
   private let services: BankServices
 
-  /// The figures of these services.
+  /// Creates the figures of these services.
   package init(_ services: BankServices) { self.services = services }
 
   /// Bytes of the database's file.

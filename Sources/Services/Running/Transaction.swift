@@ -71,6 +71,6 @@ package struct Overloaded: Error, Equatable {
   /// The seconds to wait before the next try.
   package let retryAfter: Int
 
-  /// A refusal that asks to wait this long.
+  /// Creates a refusal that asks to wait this long.
   package init(retryAfter: Int = 1) { self.retryAfter = retryAfter }
 }

@@ -118,7 +118,7 @@ package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable
   /// The text for the person, with the code.
   package let text: String
 
-  /// A message to that number.
+  /// Creates a message to that number.
   package init(phone: String, text: String) { (self.phone, self.text) = (phone, text) }
 
   package var description: String { "[redacted]" }
@@ -217,7 +217,7 @@ package struct ProgramCodeSender: CodeSender {
   private let path: String
   private let limit: Duration
 
-  /// The program at `path`, which may take so long for a message; throws `notExecutable`.
+  /// Creates the program at `path`, which may take so long for a message; throws `notExecutable`.
   package init(path: String, limit: Duration = .seconds(10)) throws(Failure) {
     // The program that runs is the target of a link.
     let file = URL(filePath: path).resolvingSymlinksInPath().path

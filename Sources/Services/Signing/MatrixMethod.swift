@@ -9,7 +9,7 @@ package struct MatrixMethod: SigningMethod {
   let rules: SigningRules
   private let room = MatrixRoom()
 
-  /// Signing with `keys`, by these rules.
+  /// Creates the method with these keys and rules.
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
   /// `matrix`.

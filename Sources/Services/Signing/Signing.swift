@@ -22,7 +22,7 @@ package struct Signing: Sendable {
   let matrix: MatrixMethod
   private let code: CodeMethod
 
-  /// Signatures whose codes' digests are made with `keys`, and whose one-time codes are sent by `post`.
+  /// Creates the service. It makes the digests of codes with `keys`, and sends one-time codes by `post`.
   package init(
     store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
     audit: Audit, clock: @escaping Clock

@@ -48,7 +48,7 @@ extension Signing {
 package struct MatrixTable: CustomStringConvertible {
   private let codes: [Cell: String]
 
-  /// The table of these codes.
+  /// Creates the table of these codes.
   package init(_ codes: [Cell: String]) { self.codes = codes }
 
   package var description: String {

@@ -69,7 +69,7 @@ package struct Disclosure: Sendable, Equatable, CustomStringConvertible, CustomR
   /// The codes of a new security matrix.
   package let matrix: [Cell: String]
 
-  /// A new matrix's codes.
+  /// Creates a new matrix's codes.
   package init(matrix: [Cell: String]) { self.matrix = matrix }
 
   package var description: String { "[redacted]" }

@@ -19,7 +19,7 @@ package struct DailyLimits: Sendable {
   private let audit: Audit
   private let clock: Clock
 
-  /// Limits over submissions that wait for their signature at most `lifetime` long.
+  /// Creates the service; `lifetime` is the time for signing a submission.
   package init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit

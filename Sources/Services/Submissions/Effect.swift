@@ -33,7 +33,7 @@ package struct Effect: Sendable {
   /// Work for the time after the commit; nil without any.
   package var committed: (@Sendable () -> Void)?
 
-  /// An effect that holds this, or nothing.
+  /// Creates an effect that holds this, or nothing.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -43,7 +43,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// An effect that holds the submission's amount, which `check` answered, on an account.
+  /// Creates an effect that holds the submission's amount, which `check` answered, on an account.
   package init(
     holdingOn account: AccountNumber, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -54,7 +54,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// The same effect with another check.
+  /// Creates the same effect with another check.
   package init(
     checkedBy check: @escaping @Sendable (Transaction, PersonID) throws -> Money?, _ effect: Effect
   ) {

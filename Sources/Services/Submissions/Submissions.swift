@@ -24,7 +24,7 @@ package struct Submissions: Sendable {
   private let audit: Audit
   private let clock: Clock
 
-  /// Submissions in `database`.
+  /// Creates the service over `store`.
   package init(
     store: any Store, signing: Signing, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {

@@ -18,7 +18,7 @@ package struct Templates: Sendable {
   private let clock: Clock
   private let audit: Audit
 
-  /// Templates in `database`.
+  /// Creates the service over `store`.
   package init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
@@ -82,7 +82,7 @@ package struct TemplateRules: Sendable {
   /// Bytes that the values of one template may take as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
 
-  /// The defaults.
+  /// Creates the defaults.
   package init() {}
 }
 

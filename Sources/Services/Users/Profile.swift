@@ -46,7 +46,7 @@ package struct ProfileChange: Sendable {
   /// The new telephone number, an inner nil for none; nil keeps it.
   package var phone: String??
 
-  /// No change yet.
+  /// Creates an empty change.
   package init() {}
 }
 

@@ -12,7 +12,7 @@ package struct Users: Sendable {
   private let clock: Clock
   let audit: Audit
 
-  /// People in `database`, their passwords hashed on `pool`.
+  /// Creates the service over `store`, which hashes passwords on `pool`.
   package init(
     store: any Store, pool: WorkerPool, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {

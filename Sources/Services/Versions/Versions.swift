@@ -13,7 +13,7 @@ package struct Versions: Sendable {
     /// Its content, as the catalog writes and reads it.
     package let text: String
 
-    /// A version of that content.
+    /// Creates a version of that content.
     package init(operation: String, version: String, text: String) {
       (self.operation, self.version, self.text) = (operation, version, text)
     }
@@ -24,7 +24,7 @@ package struct Versions: Sendable {
   private let clock: Clock
   private let audit: Audit
 
-  /// Versions that are kept so long after they were replaced.
+  /// Creates the service; a replaced version is kept for `kept`.
   package init(store: any Store, kept: Duration, audit: Audit, clock: @escaping Clock) {
     (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
   }

@@ -15,7 +15,7 @@ public actor Client {
     /// The language of texts, as in `Accept-Language`: ru or en.
     public var language: String
 
-    /// The version, kinds and language that every request carries.
+    /// Creates the version, kinds and language that every request carries.
     public init(version: String? = nil, kinds: [Atom.Kind]? = nil, language: String = "ru") {
       (self.version, self.kinds, self.language) = (version, kinds, language)
     }
@@ -28,7 +28,7 @@ public actor Client {
   public private(set) var session: Session?
   private var known = KnownAnswers()
 
-  /// A client without a session, or with one from the keychain.
+  /// Creates a client without a session, or with one from the keychain.
   ///
   ///     let client = Client(transport, as: .init(version: "ios/3.2"), session: keychain.session)
   public init(_ transport: any Transport, as identity: Identity = Identity(), session: Session? = nil) {

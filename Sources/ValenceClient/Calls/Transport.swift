@@ -37,7 +37,7 @@ public struct Response: Sendable {
   /// The body, decompressed.
   public let body: [UInt8]
 
-  /// A response; header names may have any case.
+  /// Creates a response; header names may have any case.
   public init(status: Int, headers: [String: String], body: [UInt8]) {
     self.status = status
     self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { $1 }

@@ -25,7 +25,7 @@ public struct LiveForm: Sendable {
   /// Inputs that are being edited; the server is asked when editing ends.
   var edited: Set<String> = []
 
-  /// A form of a tree. Pass the `seed` of a form that was kept, so that its taps keep their keys.
+  /// Creates a form of a tree. Pass the `seed` of a form that was kept, so that its taps keep their keys.
   public init(_ tree: Tree, seed: String? = nil) {
     self.tree = tree
     self.seed = seed ?? Self.freshSeed()

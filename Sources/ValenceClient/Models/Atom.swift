@@ -49,7 +49,7 @@ extension Atom {
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// The kind of that name.
+    /// Creates the kind of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// An inscription.
     public static let text = Kind(rawValue: "text")

@@ -3,7 +3,7 @@ extension Atom {
   public struct Content: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// The content of that name.
+    /// Creates the content of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Any text.
     public static let text = Content(rawValue: "text")

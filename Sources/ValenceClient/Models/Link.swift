@@ -15,7 +15,7 @@ public struct Link: WireModel {
     wire = members
   }
 
-  /// A link with that method to that address.
+  /// Creates a link with that method to that address.
   public init(_ method: String, _ href: String) {
     self.href = href
     wire = ["method": .string(method), "href": .string(href)]
@@ -56,7 +56,7 @@ public struct Action: WireModel {
   public struct Name: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// An action of that name.
+    /// Creates an action of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Posts the values.
     public static let submit = Name(rawValue: "submit")

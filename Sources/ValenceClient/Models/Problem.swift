@@ -51,7 +51,7 @@ extension Problem {
   public struct Name: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// The problem of that name.
+    /// Creates the problem of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The session has ended: log in and go on.
     public static let unauthorized = Name(rawValue: "unauthorized")

@@ -41,7 +41,7 @@ public struct Module: WireModel, Identifiable {
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// A module of that name.
+    /// Creates a module of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A form.
     public static let operation = Kind(rawValue: "operation")

@@ -12,7 +12,7 @@ public struct Transition: WireModel {
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name on the wire.
     public let rawValue: String
-    /// A transition of that name.
+    /// Creates a transition of that name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Pushed onto the stack, with a way back.
     public static let push = Kind(rawValue: "push")

@@ -60,17 +60,17 @@ extension WireValue {
 extension WireValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A text.
+  /// Creates a text.
   public init(stringLiteral text: String) { self = .string(text) }
-  /// A whole number.
+  /// Creates a whole number.
   public init(integerLiteral number: Int64) { self = .integer(number) }
   /// True or false.
   public init(booleanLiteral flag: Bool) { self = .bool(flag) }
   /// Null.
   public init(nilLiteral: ()) { self = .null }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: WireValue...) { self = .array(elements) }
-  /// An object; the last value of a repeated name counts.
+  /// Creates an object; the last value of a repeated name counts.
   public init(dictionaryLiteral members: (String, WireValue)...) {
     self = .object(Members(members) { $1 })
   }

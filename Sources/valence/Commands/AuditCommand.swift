@@ -114,7 +114,7 @@ struct AuditCommand: ParsableCommand {
 }
 
 extension AuditRecord.Head: ExpressibleByArgument {
-  /// A head as it is printed: the number, a colon and 64 hexadecimal digits.
+  /// Reads a head as it is printed: the number, a colon and 64 hexadecimal digits.
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let sequence = Int64(parts[0]), sequence > 0, parts[1].utf8.count == 64 else { return nil }

@@ -162,7 +162,7 @@ final class ProgressLine {
   private let isShown = isatty(FileHandle.standardError.fileDescriptor) != 0
   private var isOpen = false
 
-  /// A run through things that are called so.
+  /// Creates the progress of a run over things with that name.
   init(of what: String) { self.what = what }
 
   /// Prints the progress over the last line.

@@ -106,7 +106,7 @@ struct AuditFinding {
   /// True without faults.
   let isSound: Bool
 
-  /// Goes through the audit.
+  /// Verifies the audit.
   init(of database: Database, _ data: DataOptions) throws {
     guard let audit = try data.provableAudit(of: database) else {
       (text, isSound) = ("not proved: there is no secret key file \(data.keyFile)", true)

@@ -24,7 +24,7 @@ struct PrintReference: ParsableCommand {
 struct Reference {
   private let vocabulary: Vocabulary
 
-  /// The reference of files that may refer to this vocabulary.
+  /// Creates the reference of files that may refer to this vocabulary.
   init(_ vocabulary: Vocabulary) { self.vocabulary = vocabulary }
 
   /// The whole text, in Markdown.

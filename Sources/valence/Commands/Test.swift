@@ -38,7 +38,7 @@ struct Test: ParsableCommand {
     for path in scenarioPaths {
       guard let bytes = FileManager.default.contents(atPath: path) else {
         let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-        found.error("not a file that can be read", at: start)
+        found.error("cannot be read as a file", at: start)
         continue
       }
       do {

@@ -132,7 +132,7 @@ struct BadValue: Error, CustomStringConvertible {
   /// `takes 1 to 1000`
   var description: String { "takes \(takes)" }
 
-  /// The option takes that.
+  /// Creates the option takes that.
   init(_ takes: String) { self.takes = takes }
 }
 
@@ -141,7 +141,7 @@ struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomString
   private let range: ClosedRange<Number>
   private let unit: String?
 
-  /// Numbers of a range, in a unit.
+  /// Creates an option of numbers in a range, with a unit.
   init(_ range: ClosedRange<Number>, _ unit: String?) { (self.range, self.unit) = (range, unit) }
 
   /// `1 to 3650 days`
@@ -156,7 +156,7 @@ struct NumberRange<Number: FixedWidthInteger & Sendable>: Sendable, CustomString
 }
 
 extension Option where Value: FixedWidthInteger & Sendable {
-  /// A whole number of a range, in a unit: `@Option(1...3650, "days", help: "...") var draftDays = 30`.
+  /// Creates a whole number of a range, in a unit: `@Option(1...3650, "days", help: "...") var draftDays = 30`.
   init(wrappedValue: Value, _ range: ClosedRange<Value>, _ unit: String? = nil, help: String) {
     let numbers = NumberRange(range, unit)
     self.init(
@@ -166,7 +166,7 @@ extension Option where Value: FixedWidthInteger & Sendable {
 }
 
 extension Option where Value == String {
-  /// A text that `check` does not refuse: `takes` says which.
+  /// Creates a text that `check` does not refuse: `takes` says which.
   init(wrappedValue: String, _ takes: String, help: String, check: @escaping @Sendable (String) -> Bool) {
     self.init(
       wrappedValue: wrappedValue, help: ArgumentHelp("\(help) (default: \(wrappedValue))", valueName: takes),
@@ -178,7 +178,7 @@ extension Option where Value == String {
 }
 
 extension Option {
-  /// A whole number of a range, or none; the help says `Default: ...`.
+  /// Creates a whole number of a range, or none; the help says `Default: ...`.
   init<Number: FixedWidthInteger & Sendable>(_ range: ClosedRange<Number>, _ unit: String? = nil, help: String)
   where Value == Number? {
     let numbers = NumberRange(range, unit)

@@ -47,7 +47,7 @@ struct ConfigurationTable {
   /// The lines, in Markdown.
   let lines: [String]
 
-  /// A row for each key.
+  /// Creates a row for each key.
   init(_ keys: [ConfigurationKey]) {
     lines =
       ["| key | takes | default | description |", "|---|---|---|---|"]

@@ -81,7 +81,7 @@ struct MetricsOptions: ParsableArguments {
 }
 
 extension ListeningAddress {
-  /// The address that an operator writes.
+  /// Creates the address that an operator writes.
   init(host: String) {
     switch host {
     case "0.0.0.0", "::": self = .any
