@@ -218,7 +218,7 @@ struct CoreCrashTests {
     try place.write("holidays: [2026-11-21]\n", to: "config/calendar.yaml")
     server.signal(SIGHUP)
     try server.program.hears("2026-11-21 is a Saturday or a Sunday, which are days off anyway")
-    try server.program.hears("the old ones go on serving")
+    try server.program.hears("the old ones stay in service")
     try server.stop()
   }
 }
