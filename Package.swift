@@ -56,7 +56,9 @@ let package = Package(
     .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
     .target(name: "Persistence", dependencies: ["Essentials", "Model", "Storage"]),
 
-    .target(name: "Services", dependencies: ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
+    .target(
+      name: "Services",
+      dependencies: ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"]),
     .target(name: "Demo", dependencies: ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"]),
     .target(
       name: "Operations",
@@ -88,21 +90,27 @@ let package = Package(
     .testTarget(name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
-    .testTarget(name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
+    .testTarget(
+      name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"], exclude: ["Certificates"]),
-    .testTarget(name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"], exclude: ["Cases"]),
+    .testTarget(
+      name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"],
+      exclude: ["Cases"]),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Demo", "Essentials", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets", "SeededRandom",
+        "Demo", "Essentials", "Services", "Persistence", "Requisites", "SQLite", "Storage", "Model", "Secrets",
+        "SeededRandom",
       ],
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
-      name: "OperationsTests", dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Services"]),
+      name: "OperationsTests",
+      dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Services"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [
-        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform", "Secrets",
+        "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Model", "Persistence", "Platform",
+        "Secrets",
         "Services", "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -116,7 +124,8 @@ let package = Package(
 if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "engine-benchmark", dependencies: ["Atoms", "Essentials", "JSON", "Operations"], path: "Benchmarks/engine/program"))
+      name: "engine-benchmark", dependencies: ["Atoms", "Essentials", "JSON", "Operations"],
+      path: "Benchmarks/engine/program"))
   package.targets.append(
     .executableTarget(
       name: "banks-benchmark",
@@ -126,7 +135,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
       path: "Benchmarks/banks/program"))
   package.targets.append(
     .executableTarget(
-      name: "writes-setup", dependencies: ["Demo", "Essentials", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
+      name: "writes-setup",
+      dependencies: ["Demo", "Essentials", "Model", "Persistence", "SQLite", "Secrets", "Services", "Storage"],
       path: "Benchmarks/writes/setup"))
   package.targets.append(
     .executableTarget(
@@ -184,7 +194,9 @@ if Context.environment["VALENCE_FUZZ"] != nil {
   package.targets += [
     .target(
       name: "FuzzedBank",
-      dependencies: ["API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging],
+      dependencies: [
+        "API", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services", logging,
+      ],
       path: "Fuzz/Sources/FuzzedBank", swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault")]),
     .executableTarget(
       name: "BodiesFuzz", dependencies: ["FuzzedBank", "HTTP", "JSON"], path: "Fuzz/Sources/BodiesFuzz",
@@ -192,7 +204,8 @@ if Context.environment["VALENCE_FUZZ"] != nil {
     .executableTarget(
       name: "HeadsFuzz", dependencies: ["FuzzedBank", "HTTP"], path: "Fuzz/Sources/HeadsFuzz", swiftSettings: settings),
     .executableTarget(
-      name: "DefinitionsFuzz", dependencies: ["Atoms", "Essentials", "JSON", "Operations"], path: "Fuzz/Sources/DefinitionsFuzz",
+      name: "DefinitionsFuzz", dependencies: ["Atoms", "Essentials", "JSON", "Operations"],
+      path: "Fuzz/Sources/DefinitionsFuzz",
       swiftSettings: settings),
   ]
 }

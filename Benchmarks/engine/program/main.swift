@@ -60,7 +60,7 @@ func residentBytes() -> Int {
 }
 
 func submitted(_ shape: Shape) -> Int {
-  ((try? Submission(shape.operation, values: shape.values, in: .ru, Nothing()))?.values.count) ?? -1
+  ((try? CheckedSubmission(shape.operation, values: shape.values, in: .ru, Nothing()))?.values.count) ?? -1
 }
 
 print("100 atoms, 30 conditions, values by slot")

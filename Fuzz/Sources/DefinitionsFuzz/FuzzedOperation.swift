@@ -33,7 +33,7 @@ enum FuzzedOperation {
         precondition((try? Value(reading: states.bytes)) != nil, "the states are no JSON")
       }
       do throws(Violations) {
-        _ = try Submission(operation, values: values, in: .en, Invented()).storable
+        _ = try CheckedSubmission(operation, values: values, in: .en, Invented()).storable
       } catch {
         precondition(!error.all.isEmpty, "refused without a violation")
       }
