@@ -62,7 +62,7 @@ export class Atom {
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
-    // What was found wrong stays while what was judged does, and is not repeated otherwise.
+    // A violation stays as long as the judged value, and is not announced again.
     const stays = this.value === before && this.state.required === required && this.state.shown === shown;
     for (const name of ["error", "warning"]) {
       if (isNewer || (!(name in state) && !stays)) this.state[name] = undefined;
@@ -144,7 +144,7 @@ export class Atom {
         return each;
       });
     } else if (this.isInput && (secrets || !this.isSecret)) {
-      // What nobody entered follows from the server's own; in a list of records it says which record it is.
+      // A value that was not entered comes from the server; in a list of records it identifies the record.
       if (this.isGiven || (isFixed && !this.isEnabled && this.value !== null)) values[this.id] = this.value;
     }
   }

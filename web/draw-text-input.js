@@ -63,10 +63,10 @@ export function drawTextInput(atom, form) {
   };
 
   const typed = (event) => {
-    // What is still being composed belongs to the keyboard: nothing is put in its place.
+    // Text in composition belongs to the keyboard, and is not replaced.
     if (event.isComposing && atom.state.mask) return;
     atom.enter(read(event));
-    // What a mask cannot take is told at once: nothing that is typed later would mend it.
+    // A text that the mask refuses is reported at once: further typing would not mend it.
     if (atom.state.mask) atom.tellUnreadable();
     grow();
   };

@@ -15,7 +15,7 @@ export function drawText(atom) {
     } else if (cells.length > 2) {
       made.replaceChildren(...cells.flatMap((cell) => [element("span", { class: "cell", text: cell }), " "]));
     } else if (made.textContent !== caption) made.textContent = caption;
-    // What changes later is heard.
+    // A later change is announced.
     if (!first) made.setAttribute("aria-live", "polite");
     first = false;
   });

@@ -79,7 +79,7 @@ export class Form {
     if (this.isBusy) return;
     if (name === "cancel") return this.cancel(href && method !== "GET" ? { method, href } : null);
     if (!href) return this.navigation.back();
-    // What only shows is gone through: once what comes behind it is done, nobody needs to see it as it was.
+    // A page that only shows is passed: it is not shown again after the page behind it is done.
     if (method === "GET") return this.navigation.follow({ href, method }, { chain: this.isEntered ? 0 : this.navigation.chainOver(this) });
     await this.submit(atom);
   }
@@ -87,7 +87,7 @@ export class Form {
   async cancel(action) {
     try {
       const answer = action && await ask(action);
-      // What was taken back is told by the server: what it is, and how it stands now.
+      // The server reports the cancelled submission and its state.
       if (answer?.title && answer.subtitle) passing(`${answer.title}: ${answer.subtitle}`, "success");
       this.keeping.leave(this.tree);
       this.navigation.back();
@@ -97,7 +97,7 @@ export class Form {
   }
 
   async submit(atom) {
-    // What is being typed is committed first.
+    // Text in typing is committed first.
     if (this.element.contains(document.activeElement) && document.activeElement.matches("input, textarea")) document.activeElement.blur();
     fall("send");
     const { tree } = this;

@@ -37,7 +37,7 @@ export class Keeping {
       form.isBeingSent = true;
       try {
         await ask(tree.head.draft, { body: { values: tree.values({ secrets: false }), version: tree.version } });
-        // What was typed meanwhile is not kept yet, and what was left meanwhile is forgotten.
+        // Text typed meanwhile is not kept yet; a form that was left meanwhile is forgotten.
         if (isStill() && form.edits === edits) this.#remember(tree, true);
       } catch (fault) {
         // A refused draft loses nothing: the form is still here, and its values are remembered in this tab.
@@ -87,7 +87,7 @@ export class Keeping {
       } catch (fault) {
         // A session that has ended again, or a server that does not answer, loses nothing.
         if (!(fault instanceof Problem) || fault.isHandled) throw fault;
-        // What the server had kept and no longer has was sent or left elsewhere. What stands in this tab alone stays in it.
+        // A draft that the server no longer has was submitted or left elsewhere. Values of this tab alone stay.
         const isGone = !fault.isPassing && (form.isKept || !form.method);
         if (isGone) this.#write(this.#read().filter((each) => each.href !== form.href));
         else missing.push(form.title);

@@ -18,7 +18,7 @@ export function shown(value, mask) {
 export function edited(old, now, mask) {
   const places = placesOf(mask);
   if (!old.entered?.length) return whole(now, places);
-  // What stands behind the caret stood there before; what was inserted ends at the caret.
+  // The text behind the caret is old; the inserted text ends at the caret.
   const behind = now.text.length - now.caret;
   const end = Math.max(0, old.text.length - behind);
   let start = 0;
@@ -69,7 +69,7 @@ function drawn(entered, places, count = entered.length) {
   };
   const most = places.filter((place) => place.takes).length;
   for (const place of entered.length ? places : []) {
-    // What the mask draws comes with the character behind it, and at its end when it is full.
+    // A drawn character of the mask comes with the one behind it, and at the end of a full mask.
     if (number === entered.length && number < most) break;
     if (place.takes) enter();
     else {

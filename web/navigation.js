@@ -130,7 +130,7 @@ export class Navigation {
   popped(depth) {
     if (!this.layers.length) return;
     if (depth > this.layers.length - 1) {
-      // What was left is gone: there is nothing to go forward to.
+      // A page that was left is gone: there is no way forward to it.
       history.go(this.layers.length - 1 - depth);
       return;
     }
@@ -171,7 +171,7 @@ export class Navigation {
     if (next.flow && layer && flowOf(view) === next.flow.id) return this.step(layer, next);
     const isOver = !next.atoms || !this.view(next, {}).goesOn;
     if (!isOver) return this.show(next, { chain: this.chainOver(view) });
-    // What was sent is done: its forms are left, and what comes next stands in their place.
+    // A submission leaves its forms, and the next page takes their place.
     const below = layer ? layer.chain + 1 : 0;
     if (next.transition?.kind === "back" && !next.atoms) {
       if (next.message) passing(next.message, "success");

@@ -42,7 +42,7 @@ export function drawGraph({ nodes, edges }) {
 /** Each node in a column right of all that its value reads. */
 function laidOut(nodes, edges) {
   const columns = new Map(nodes.map((node) => [node.id, 0]));
-  // What only shows may lead in a cycle: so many rounds as there are nodes are enough for what does not.
+  // Dependencies of showing may form a cycle. For the others, as many rounds as there are nodes are enough.
   for (let round = 0, isMoved = true; isMoved && round < nodes.length; round += 1) {
     isMoved = false;
     for (const { from, to, for: kind } of edges) {

@@ -21,7 +21,7 @@ export class Waiting {
       try {
         this.settle(await ask({ href }));
       } catch (fault) {
-        // What the server does not know waits for nothing; without an answer it stands as it was.
+        // An atom that the server does not know does not wait; without an answer it keeps its state.
         if (fault instanceof Problem && fault.status === 404) this.sent.delete(href);
       }
     }));

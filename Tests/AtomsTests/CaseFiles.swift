@@ -14,7 +14,7 @@ enum CaseFiles {
     Array(try Data(contentsOf: folder.appending(path: path)))
   }
 
-  /// Whether this run writes down what it gets instead of comparing; such a run fails.
+  /// True if this run records results instead of comparing them; such a run fails.
   static var records: Bool { ProcessInfo.processInfo.environment["VALENCE_RECORD"] != nil }
 
   static func record(_ text: String, as path: String) throws {

@@ -2,7 +2,7 @@ import Atoms
 import JSON
 import Testing
 
-/// What clients say of themselves, and what they are drawn.
+/// The abilities of clients, and the trees that they get.
 struct ClientTests {
   @Test(arguments: [
     ("3.2", "3.2", false), ("3.2", "3.10", true), ("3.2", "3.2.0", false), ("3.2", "3.2.0.1", true),
@@ -74,7 +74,7 @@ struct ClientTests {
     #expect(tree[1]["caption"] == "Account, by hand")
     #expect(tree[1]["type"] == "digits")
     #expect(tree[1]["required"] == true)
-    // What a fallback does not say is the atom's.
+    // A fallback takes missing properties from its atom.
     #expect(tree[2]["caption"] == "Speed")
     #expect(tree[2]["options"] == nil)
     #expect(states["speed"] == ["shown": true])

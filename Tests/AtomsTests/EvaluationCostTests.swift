@@ -5,13 +5,13 @@ import Operations
 import Synchronization
 import Testing
 
-/// What an evaluation works out: only what depends on a change and what that reads, each exactly once.
+/// The work of an evaluation: only the nodes that depend on a change, and their inputs, each exactly once.
 struct EvaluationCostTests {
   /// The names of the atoms whose conditions were evaluated, in order, as a function of conditions tells them.
   private final class Log: Sendable {
     private let names = Mutex<[String]>([])
     func note(_ name: String) { names.withLock { $0.append(name) } }
-    /// What was noted since the last time.
+    /// Returns the notes since the last call.
     func take() -> [String] {
       names.withLock { noted in
         defer { noted = [] }; return noted

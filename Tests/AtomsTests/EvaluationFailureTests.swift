@@ -3,7 +3,7 @@ import JSON
 import Operations
 import Testing
 
-/// What is told of a value that cannot be computed: a fault of the operation is, a form that is not filled in is not.
+/// Reports of values that cannot be computed: faults of the operation are reported, missing inputs are not.
 struct EvaluationFailureTests {
   private static func failures(_ values: Object) throws -> [String] {
     let text = """

@@ -37,7 +37,7 @@ struct EvaluationWorkTests {
     return Object([("what", text)] + lines(count, ["n": "x"]).members.map { ($0.name, $0.value) })
   }
 
-  /// What is bounded by a pattern of steps for each item or letter.
+  /// Work that is linear: a fixed number of steps for each item or letter.
   static let linear = [
     Shape(
       testDescription: "items", atoms: "  - {repeat: lines, max: 10000, atoms: [{textInput: n}, {textInput: m}]}",
@@ -85,7 +85,7 @@ struct EvaluationWorkTests {
     #expect(two > one && two <= 2 * one + 100)
   }
 
-  /// What takes the square of the length, however the definition bounds it.
+  /// Work that is quadratic in the length, whatever bounds the definition sets.
   static let square = [
     Shape(
       testDescription: "an aggregate over the items in each item",

@@ -2,7 +2,7 @@ import Atoms
 import JSON
 import Testing
 
-/// What of an evaluation is told to the operator: conditions that failed, and not values that are still to be entered.
+/// Failed conditions are reported to the operator; missing inputs are not.
 struct FailureTests {
   private static let definition = """
     operation: trial
@@ -16,7 +16,7 @@ struct FailureTests {
       - {text: told, showIf: $price + 1 > 2}
     """
 
-  /// What cannot be decided is always told: there the engine has to choose.
+  /// An undecidable condition is always reported, because the engine has to choose.
   private static let cases: [(values: Value, failed: [String])] = [
     ([:], ["told"]), (["price": 5], []), (["price": 5, "count": 2], []), (["price": 5, "count": 0], ["each"]),
   ]

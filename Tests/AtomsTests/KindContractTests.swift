@@ -6,7 +6,7 @@ import Testing
 
 @testable import Atoms
 
-/// What every registered kind of atom owes the engine. A new kind adds its lines to `samples` and passes.
+/// The contract between kinds of atoms and the engine. A new kind adds its lines to `samples` and passes.
 struct KindContractTests {
   /// Lines of each kind, by its name: settings of every sort that the kind has.
   private static let samples: [String: [String]] = [
@@ -56,7 +56,7 @@ struct KindContractTests {
     (samples[kind.name] ?? []).map { Sample(kind: kind.name, line: $0) }
   }
 
-  /// What clients post, right and wrong.
+  /// Posted values, right and wrong.
   private static let posted: [Value] = [
     nil, true, false, 0, 1, 2, -1, 12_345, "", " ", "a", " a ", "x", "1", "2", "007", "1.5", "1.50", "-3", "1e3",
     "AB12",

@@ -3,7 +3,7 @@ import Atoms
 import Conditions
 import JSON
 
-/// What the case files may refer to: a small world with one directory, one list of accounts and two verifications.
+/// The vocabulary of the case files: one look-up, one list of accounts and two verifications.
 enum TestVocabulary {
   static let vocabulary = Vocabulary(
     verifications: [

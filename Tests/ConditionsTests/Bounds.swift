@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// What is not done in a moment counts by the length of what it looks at: four steps for an element and for 16 bytes.
+  /// Work over lists and texts is counted by their length: four steps for an element and for 16 bytes.
   @Test(arguments: [
     ("$list.n == nil", 4_000), ("$list.@sum.n > 0", 4_000), ("$list.@max.n > 0", 4_000), ("ANY $list.n > 5", 8_000),
     ("5 IN $list", 4_000), ("5 IN $object", 4_000), ("$list CONTAINS 5", 4_000), ("max($numbers) > 5", 4_000),

@@ -34,7 +34,7 @@ import Testing
       return text("prefix") + before + text("middle") + after + text("suffix")
     }
 
-    /// What the library answers.
+    /// The library's answer.
     var answer: String {
       var scope = Scope()
       for (slot, variable) in variables.enumerated() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Conditions
 
-/// What must work must also work on the 512 KiB stack of a worker thread, in an unoptimized build.
+/// All work fits the 512 KiB stack of a worker thread, in an unoptimized build.
 @Suite struct SmallStacks {
   /// Runs the work on a thread with that small a stack.
   private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) throws -> Result {

@@ -3,7 +3,7 @@ import JSON
 import SeededRandom
 import Testing
 
-/// What is told of a condition before there are values: only what is certain.
+/// Verdicts about conditions before there are values: only certain ones.
 struct Verdicts {
   private static let scope = Scope(
     variables: [

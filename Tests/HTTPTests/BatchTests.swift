@@ -3,8 +3,9 @@ import Synchronization
 import TestClient
 import Testing
 
-/// What one thread reads in one turn of its loop is answered together. The tests hold the only thread of a server until
-/// all that it shall read at once is there.
+/// The requests that one thread reads in one turn of its loop are answered together.
+///
+/// The tests hold the only thread of a server until all requests of a turn have arrived.
 @Suite struct BatchTests {
   /// A point where one thread waits until another lets it go.
   private struct Gate: Sendable {

@@ -38,7 +38,7 @@ import Testing
       return client
     }
     #expect(try clients[11].exchange("GET", "/again").status == 200)
-    // Which of them went depends on whose thread had told of its answer by then. The others are still served.
+    // The closed ones depend on the threads whose answers were known by then. The others are still served.
     let ended = clients.filter { $0.isClosed(within: 0) }
     #expect(ended.count >= 8)
     for client in clients where !ended.contains(where: { $0 === client }) {

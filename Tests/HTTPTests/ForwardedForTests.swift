@@ -2,7 +2,7 @@ import HTTP
 import TestClient
 import Testing
 
-/// Who asks, where a proxy stands between.
+/// The client's address behind a proxy.
 @Suite struct ForwardedForTests {
   /// A server that answers who asks; tests come from 127.0.0.1.
   private static func server(trusting proxies: [String]) throws -> Server {
@@ -21,7 +21,7 @@ import Testing
     (["127.0.0.1"], ["192.0.2.1"], "192.0.2.1"),
     (["127.0.0.1"], [" 192.0.2.1 "], "192.0.2.1"),
     (["127.0.0.1"], ["2001:db8::1"], "2001:db8::1"),
-    // What a client wrote before the proxy did is not believed.
+    // Entries that a client wrote before the proxy's are ignored.
     (["127.0.0.1"], ["198.51.100.7, 192.0.2.1"], "192.0.2.1"),
     (["127.0.0.1"], ["198.51.100.7", "192.0.2.1"], "192.0.2.1"),
     (["127.0.0.1"], ["127.0.0.1, 192.0.2.1"], "192.0.2.1"),
@@ -31,7 +31,7 @@ import Testing
     (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db8:1::1"], "192.0.2.1"),
     (["127.0.0.1", "2001:db8::/32"], ["192.0.2.1, 2001:db9::1"], "2001:db9::1"),
     (["127.0.0.1"], ["::ffff:192.0.2.1"], "::ffff:192.0.2.1"),
-    // What is no address says nothing, nor does what stands before it.
+    // An entry that is no address ends the list.
     (["127.0.0.1"], ["192.0.2.1, unknown"], "127.0.0.1"),
     (["127.0.0.1"], ["192.0.2.1:80"], "127.0.0.1"),
     (["127.0.0.1"], ["192.0.2.1,"], "127.0.0.1"),

@@ -142,7 +142,7 @@ import Testing
     #expect(try client.receive().text == "badFraming(HTTP.FramingFault.repeatedHeader)")
   }
 
-  /// What the library reads alone: the application is told of the request all the same.
+  /// The application learns of requests that libmicrohttpd refuses by itself.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n",

@@ -57,7 +57,7 @@ import Testing
     try client.send(get("/d"))
     let answer = try client.receive()
     #expect(answer.text == "POST /c [] abc0123456789")
-    // What follows is not read: see SmugglingTests.
+    // The server reads no further: see SmugglingTests.
     #expect(answer["connection"] == "close")
     #expect(try client.rest() == [])
   }

@@ -144,8 +144,8 @@ import Testing
     #expect(answered.load(ordering: .relaxed) == 0)
   }
 
-  /// What libmicrohttpd 0.9 takes in chunks although it should not, and 1.0 refuses, in part: it is read and answered or
-  /// refused, and the last of its connection.
+  /// Faults in chunks that libmicrohttpd 0.9 accepts and 1.0 refuses in part. The request is answered or refused, and
+  /// is the last of its connection.
   @Test(arguments: [
     ("chunks", "5\r\nhello\r\n0\r\n\r\n"), ("a bare LF behind a size", "5\nhello\r\n0\r\n\r\n"),
     ("a bare LF behind a chunk", "5\r\nhello\n0\r\n\r\n"), ("a bare LF behind the last", "5\r\nhello\r\n0\n\r\n"),
@@ -177,7 +177,7 @@ import Testing
     #expect(try !String(decoding: other.rest(), as: UTF8.self).contains("smuggled"))
   }
 
-  /// What is no fault, though it looks odd: read, answered, and the connection goes on.
+  /// Odd requests without a fault: they are answered, and the connection goes on.
   @Test(arguments: [
     "GET / HTTP/1.1\r\nHost:x\r\n\r\n", "GET / HTTP/1.1\r\nHost: \r\n\r\n", "GET / HTTP/1.1\r\nHost:   x  \r\n\r\n",
     "GET / HTTP/1.1\r\nhOST:\tx\t\r\nX-A:\r\nX-B: \r\n\r\n", "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",

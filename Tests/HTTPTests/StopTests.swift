@@ -123,7 +123,7 @@ import Testing
     } respond: { request in
       .now(Response(status: 200, body: Array(request.peer.utf8)))
     }
-    // Where the socket is an IPv6 one, an IPv4 peer is still written as IPv4.
+    // An IPv4 peer of an IPv6 socket is written as IPv4.
     #expect(try RawClient(port: server.port).exchange("GET", "/").text == "127.0.0.1")
     #expect(try RawClient(port: server.port, host: "127.0.0.2").exchange("GET", "/").status == 200)
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(try Value(reading: "[\"\(text)\"]") == [.string(text)])
   }
 
-  /// What a reader lets through is composed, compared and hashed in runs of at most thirty: by its length.
+  /// Accepted texts are composed, compared and hashed in runs of at most thirty marks, in linear time.
   @Test func bytesThatAreNoTextEndARun() {
     #expect(CombiningRuns.excess(in: Array(Self.marks(30).utf8) + [0xFF] + Array(Self.marks(30).utf8)) == nil)
     #expect(CombiningRuns.excess(in: Array(Self.marks(30).utf8) + [0xCC]) == nil)

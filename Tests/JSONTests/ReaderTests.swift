@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct ReaderTests {
-  /// What stands in each case of the number reading: the kind of value is part of the promise.
+  /// The kind of value for each case of the number reading, which is part of the contract.
   @Test(arguments: [
     ("1", Value.integer(1)), ("-0", .integer(0)), ("9223372036854775807", .integer(.max)),
     ("-9223372036854775808", .integer(.min)), ("1000000000000000000", .integer(1_000_000_000_000_000_000)),

@@ -7,7 +7,7 @@ import Testing
 
 /// A piece of YAML as a document shows it, between its fences.
 struct DocumentedFile: Sendable, CustomTestStringConvertible {
-  /// What a piece claims to be.
+  /// The kind of a piece.
   enum Kind: String {
     case operation, lines, screen, routes, flow, locale, scenarios, configuration
   }
@@ -52,7 +52,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     return found
   }
 
-  /// What the piece claims to be, by what it begins with.
+  /// The kind of the piece, by its beginning.
   var kind: Kind {
     let words = text.split(separator: "\n").map { $0.prefix { $0 != ":" } }
     if words.contains("scenarios") { return .scenarios }
@@ -103,7 +103,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What stands above lines that a document shows alone.
+  /// The lines above those that a document shows alone.
   private static let head = "operation: shown\ntitle: {ru: Показано, en: Shown}\natoms:\n"
 
   /// The bank's own words, and a field that the bank's directory has in the articles on the engine.
@@ -114,7 +114,7 @@ struct DocumentedFile: Sendable, CustomTestStringConvertible {
     return words
   }()
 
-  /// What follows where a document shows a file's first line alone: the rest of the file that the bank ships.
+  /// The rest of the shipped file whose first line a document shows alone.
   private var rest: String {
     get throws {
       guard !text.contains("\natoms:") else { return "" }

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// What is wrong with flows: every fault at its file, line and column, in the words that an author reads.
+/// The faults of flows, each at its file, line and column, in the author's words.
 struct FlowFaultTests {
   /// A set with an operation to submit, three that can be steps, one that cannot, a screen, and a flow of these lines.
   private static func findings(_ steps: [String], input: String = "", operation: String = "pay") -> String {

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// What is wrong with screens and routes: every fault at its file, line and column, in the words that an author reads.
+/// The faults of screens and routes, each at its file, line and column, in the author's words.
 struct NavigationFaultTests {
   /// A set with one operation, a home screen and this file.
   private static func findings(_ path: String, _ text: String) -> String {
@@ -214,7 +214,7 @@ struct NavigationFaultTests {
     #expect(found == faults)
   }
 
-  /// What cannot be read of an operation is told once, and not again by all that lead there.
+  /// An unreadable operation is reported once, and not again by all links to it.
   @Test func aFaultyOperationIsNotAlsoUnknown() {
     let found = Sets.findings([
       "operations/pay.yaml": Sets.operation(["{textInput: to, captio: x}"]),

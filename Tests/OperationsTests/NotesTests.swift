@@ -63,7 +63,7 @@ struct NotesTests {
     }
   }
 
-  /// What stands beside the value that is judged: statuses, reasons, accounts, numbers, keys, BICs.
+  /// The other arguments of verifications: statuses, reasons, accounts, numbers, keys, BICs.
   private static let companions: [Value] = [
     "01", "06", "13", "16", "27", "31", "00", "ТР", "ИЛ", "ПК", "0", "03100643000000017300", "03212643000000017300",
     "40102810445370000059", "7707083893", "500100732259", "18201061201010000510", "15310000000000000000", "044525225",

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// What authors are told of a change before it serves.
+/// The differences that an author sees before a change is in service.
 struct OperationDifferenceTests {
   private static let before = [
     "operations/pay.yaml": Sets.operation(

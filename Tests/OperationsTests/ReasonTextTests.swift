@@ -3,7 +3,7 @@ import JSON
 import Operations
 import Testing
 
-/// What people read when a verification refuses.
+/// The texts of refused verifications.
 struct ReasonTextTests {
   /// A call with the sentences and the evidence that answer it.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -172,7 +172,7 @@ struct ScenarioTests {
     #expect(found.contains(": error: \(fault)\n"), "\(found)")
   }
 
-  /// What is told of a scenario file, without the lines of the file.
+  /// Returns the findings in a scenario file, without its lines.
   private static func found(_ text: String) throws -> String {
     let definition = """
       operation: trial

@@ -6,7 +6,7 @@ import Operations
 import Services
 import Testing
 
-/// What a person sees of the thing to sign, and of what became of it.
+/// The forms of a signature and of its result.
 struct SigningFormTests {
   private static let definition = """
     operation: pay

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// What a version covers, and that it can be compiled again from what is stored of it.
+/// The content of a version, and its compilation from the stored source.
 struct VersionTests {
   private static let files = [
     "operations/pay.yaml": Sets.operation(["{toggle: a, caption: Срочно}", "include: payee"]),

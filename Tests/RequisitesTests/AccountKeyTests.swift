@@ -1,7 +1,7 @@
 import Requisites
 import Testing
 
-/// What the arithmetic of the key promises, tried on every account of the case file that has a key.
+/// Properties of the key's arithmetic, for every account of the case file with a key.
 @Suite struct AccountKeyTests {
   static let right = Case.all("account.json").filter {
     $0.expect == nil && $0.text("field") == "client" && $0.text("bic").hasPrefix("04")

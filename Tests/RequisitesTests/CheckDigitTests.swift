@@ -1,7 +1,7 @@
 import Requisites
 import Testing
 
-/// What the arithmetic of check digits promises, tried on every right number of the case files.
+/// Properties of the check digits' arithmetic, for every right number of the case files.
 @Suite struct CheckDigitTests {
   /// A register of numbers that end with a check.
   enum Register: String, CaseIterable, Sendable {

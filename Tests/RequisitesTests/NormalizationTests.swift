@@ -2,7 +2,7 @@ import JSON
 import Requisites
 import Testing
 
-/// What becomes of typographic signs in the texts of payments.
+/// Typographic signs in the texts of payments.
 @Suite struct NormalizationTests {
   @Test(arguments: Case.all("normalization.json"))
   func aTextIsNormalizedAndEveryChangeTold(_ row: Case) {

@@ -2,7 +2,7 @@ import JSON
 import Requisites
 import Testing
 
-/// What is read of the QR codes of receipts.
+/// Reading the QR codes of receipts.
 @Suite struct PaymentQRTests {
   static let cases = Case.all("qr.json")
 

@@ -1,7 +1,7 @@
 import Requisites
 import Testing
 
-/// What is written into QR codes, and what is refused.
+/// Writing QR codes, and refused values.
 @Suite struct PaymentQRWritingTests {
   static let values: [(key: PaymentQR.Key, value: String)] = [
     (.sum, "150000"), (.name, "Казначейство России (ФНС России)"), (.personalAccount, "03100643000000018500"),

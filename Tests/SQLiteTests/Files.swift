@@ -36,7 +36,7 @@ final class Folder {
 }
 
 extension Database {
-  /// How many numbers it has, and the last of them.
+  /// Returns the number of rows and the last number.
   func numbers() throws -> (count: Int, last: Int) {
     try read { connection in
       try connection.first("SELECT count(*), coalesce(max(value), 0) FROM number") {

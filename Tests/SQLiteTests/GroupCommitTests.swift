@@ -147,7 +147,7 @@ import Testing
         { connection in
           try connection.execute("INSERT INTO number (value) VALUES ($1)", number)
           if number == 2 {
-            // What SQLite does by itself on a full disk.
+            // SQLite does this by itself on a full disk.
             try connection.execute("ROLLBACK")
             throw Refused()
           }

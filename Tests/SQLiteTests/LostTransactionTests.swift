@@ -19,7 +19,7 @@ import Storage
     database = try folder.database(rows: 10)
   }
 
-  /// Which statement SQLite refuses to run from now on.
+  /// The statement that SQLite refuses from now on.
   private enum Denial {
     case undoing, rollingBack, nothing
   }
@@ -136,7 +136,7 @@ import Storage
     let connection = try SQLiteConnection(path: database.path)
     #expect(throws: (any Error).self) {
       try connection.transaction {
-        // What SQLite does by itself on a full disk, and a body that goes on all the same.
+        // SQLite does this by itself on a full disk; the body continues.
         try connection.run(script: "ROLLBACK")
         _ = try? connection.execute("UPDATE number SET text = 'written' WHERE value = 1")
       }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLite
 
-/// What the file comes up against, and how it is told.
+/// Faults of the file, and their reports.
 @Suite struct StorageTests {
   private let folder: Folder
   private let database: Database
@@ -81,7 +81,7 @@ import Testing
     group.wait()
     let kept = outcomes.withLock { $0 }
     #expect(kept.count == 3)
-    // What was acknowledged is there, and nothing else.
+    // The acknowledged rows are there, and no others.
     let texts = try database.read { connection in
       try connection.all("SELECT text FROM number WHERE value = 1") { row throws(StoreError) in
         try row.get(0, as: String.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Services
 
-/// What leaves the bank leaves it after the commit.
+/// Messages leave the bank after the commit.
 @Suite struct AfterCommitTests {
   private final class Noted: Sendable {
     let counts = Mutex<[Int]>([])

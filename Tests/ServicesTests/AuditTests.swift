@@ -6,14 +6,14 @@ import Testing
 
 @testable import Services
 
-/// What the audit tells of what was done.
+/// The records of the audit.
 @Suite struct AuditTests {
-  /// What the records of a bank tell that stand behind `sequence`.
+  /// Returns the records of a bank behind `sequence`.
   private func events(_ bank: TestBank, after sequence: Int64 = 0) throws -> [String] {
     try bank.services.audit.list(after: sequence, limit: 1000).map { "\($0.event) \($0.actor) \($0.subject)" }
   }
 
-  /// What `body` adds to the audit.
+  /// Returns the records that `body` adds.
   private func told(_ bank: TestBank, of body: () throws -> Void) throws -> [String] {
     let before = try bank.services.audit.head().sequence
     try body()

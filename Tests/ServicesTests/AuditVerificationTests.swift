@@ -8,7 +8,7 @@ import Testing
 
 @testable import Services
 
-/// What is found wrong with an audit that somebody has changed who can write the file and has no key.
+/// The findings in an audit that was changed by somebody with the file and without the key.
 @Suite struct AuditVerificationTests {
   /// A way to change the file, and what is found.
   struct Tampering: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Model
 import Services
 import Testing
 
-/// Which day a signature carries.
+/// The business days of signatures.
 @Suite struct BusinessDayTests {
   private static let calendar = BusinessCalendar(
     holidays: Set(["2026-12-31", "2027-01-01", "2027-01-04"].compactMap { CivilDate($0) }),

@@ -86,7 +86,7 @@ import Testing
     let stored = machine.system + .seconds(7200)
     #expect(machine.clock(after: stored).now == stored)
     #expect(machine.steps == [.behindStored(by: .seconds(7200), isFollowed: true)])
-    // What was stored by a clock that was wrong by days does not hold the bank's time there.
+    // Data stored by a clock that was wrong by days do not hold back the bank's time.
     #expect(machine.clock(after: machine.system + .seconds(30 * 24 * 3600)).now == machine.system)
     #expect(machine.steps.last == .behindStored(by: .seconds(30 * 24 * 3600), isFollowed: false))
     #expect(machine.clock(after: machine.system + .seconds(-60)).now == machine.system)
@@ -111,7 +111,7 @@ import Testing
     #expect(throws: Throttled(wait: .seconds(1))) { try bank.services.auth.login("demo", password: "wrong").wait() }
     let receipt = try bank.submit(bank.order("1.00"), sign: .code).wait()
     bank.clock.advance(by: .seconds(-30 * 24 * 3600))
-    // What was counted counts, so that the next failure makes the next one wait.
+    // Earlier failures still count, so that the next one causes a delay.
     #expect(throws: AuthError.refused) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(throws: Throttled(wait: .seconds(2))) { try bank.services.auth.login("demo", password: "wrong").wait() }
     #expect(try bank.services.signing.resend(receipt.submission.id, by: bank.caller).wait().inputs.count == 1)
@@ -131,7 +131,7 @@ import Testing
     #expect(try bank.services.auth.openSessions(of: bank.caller).map(\.session.id) == [bank.caller.session])
   }
 
-  /// What was asked in the future is asked anew, and counts for no hour.
+  /// A challenge from the future is replaced, and counts for no hour.
   @Test(arguments: [.matrix, .code] as [Challenge.Method])
   func aChallengeFromTheFutureIsNotAnswered(_ method: Challenge.Method) throws {
     let bank = try TestBank { $0.signing.codesPerHour = 1 }

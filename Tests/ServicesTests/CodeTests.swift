@@ -48,7 +48,7 @@ import Testing
     #expect(throws: SigningError.tooManyCodes(wait: .seconds(1))) {
       try bank.services.signing.resend(id, by: bank.caller).wait()
     }
-    // What was not sent ended nothing.
+    // A message that was not sent ends no challenge.
     #expect(try bank.services.signing.challenge(id, by: bank.caller).wait() == receipt.challenge)
     bank.clock.advance(by: .seconds(1))
     let next = try bank.services.signing.resend(id, by: bank.caller, text: SentCodes.text).wait()

@@ -7,7 +7,7 @@ import Services
 import Synchronization
 import Testing
 
-/// What the bank's core is handed and says, where it carries out what is signed.
+/// The feed to the bank's core and its acknowledgements.
 @Suite struct CoreFeedTests {
   /// A bank whose core carries out what is signed.
   private func fed() throws -> TestBank {
@@ -50,7 +50,7 @@ import Testing
     #expect(handed.signed == bank.clock.now)
     #expect(handed.acknowledged == nil)
     #expect(handed.submission.businessDay == CivilDate("2026-11-23"))
-    // What was signed is what the challenge was bound to.
+    // The challenge was bound to the signed data.
     let digests = try bank.database.read { connection in
       try connection.all("SELECT digest FROM challenge") { (row) throws(StoreError) in
         try row.get(0, as: [UInt8].self)
@@ -90,7 +90,7 @@ import Testing
     let history = try bank.services.submissions.history(signed.id, person: bank.caller.person)
     #expect(history.map(\.status) == [.awaitingSignature, .signed, .executed])
     #expect(history.last?.at == bank.clock.now)
-    // What is acknowledged stays in the feed, with its outcome.
+    // An acknowledged submission stays in the feed, with its outcome.
     #expect(try feed(bank).map(\.submission.status) == [.executed])
     #expect(try bank.services.inspection.ledger().isSound)
   }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A thousand people with accounts, and what a test knows of their money without asking the ledger.
 final class Crowd: Sendable {
-  /// What the test knows of one account.
+  /// The test's knowledge of an account.
   struct Known: Equatable {
     var balance: Int64
     var held: Int64 = 0
@@ -68,7 +68,7 @@ final class Crowd: Sendable {
   /// Takes down what is held, or with a negative amount given back.
   func held(_ amount: Int64, on account: AccountNumber) { known.withLock { $0[account]?.held += amount } }
 
-  /// How many submissions were executed.
+  /// The number of executed submissions.
   var movements: Int { moved.withLock { $0.count } }
 
   /// The most that one person has sent by one operation.
@@ -81,7 +81,7 @@ final class Crowd: Sendable {
     return sums.values.max() ?? 0
   }
 
-  /// What the test knows of all accounts.
+  /// The test's knowledge of all accounts.
   var accounts: [AccountNumber: Known] { known.withLock { $0 } }
 }
 

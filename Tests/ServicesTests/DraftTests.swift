@@ -95,7 +95,7 @@ import Testing
       _ = try bank.services.drafts.put("{}", of: "pp.quick", version: "1", by: caller).wait()
     }
     _ = try bank.services.drafts.put("{}", of: "other", version: "1", by: bank.caller).wait()
-    // What is refused leaves it.
+    // A refused submission leaves the draft.
     #expect(throws: PaymentRefusal.self) { try bank.submit(bank.order("999999.00"), key: "k").wait() }
     #expect(try bank.services.drafts.all(bank.caller.person).count == 2)
     _ = try bank.submit(bank.order("1.00"), key: "k").wait()

@@ -71,8 +71,8 @@ struct ErasureTests {
         """
       ) { (row) throws(StoreError) in try row.get(0, as: String.self) }
     }
-    // Those that stay name the person by an id: accounts and cards of theirs, what they sent and signed, matrices
-    // without cells, codes without digits, deals that an operator added.
+    // The tables with rows that stay and name the person by id: accounts and cards, submissions, matrices without
+    // cells, codes without digits, deals of an operator.
     let kept: Set = ["account_access", "challenge_code", "deal", "security_matrix", "submission"]
     let (caller, _) = try Self.marked(bank)
     _ = try bank.services.retention.erase(caller.person).wait()
@@ -144,7 +144,7 @@ struct ErasureTests {
 }
 
 extension TestBank {
-  /// Whether a text stands anywhere in the database's file or in its log.
+  /// True if a text stands anywhere in the database's file or in its log.
   fileprivate func fileHolds(_ text: String) throws -> Bool {
     try ["", "-wal"].contains { suffix in
       let path = database.path + suffix

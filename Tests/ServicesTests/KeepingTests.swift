@@ -4,7 +4,7 @@ import SQLite
 import Services
 import Testing
 
-/// How long the values of signed submissions are kept, as their operations say.
+/// The retention of the values of signed submissions by operation.
 struct KeepingTests {
   private static let day: Duration = .seconds(86_400)
 
@@ -75,7 +75,7 @@ struct KeepingTests {
     #expect(try bank.services.retention.adopt(spans).wait() == 1)
     #expect(try bank.services.retention.adopt(spans).wait() == 0)
     bank.clock.advance(by: Self.day * 30)
-    // What stands with a submission holds, whatever its operation says now.
+    // The retention of the submission counts, whatever the operation says now.
     #expect(try forgets(bank, Self.brief) == 1)
     #expect(try values(stored, bank) == "{}")
     bank.clock.advance(by: Self.day * 60)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Services
 
-/// What is found of a ledger that somebody has changed who can write the file and has no key.
+/// The findings in a ledger that was changed by somebody with the file and without the key.
 @Suite struct LedgerBindingTests {
   /// A bank whose ledger was bound when it had the demo's five movements, and three payments since.
   private func bank() throws -> TestBank {
@@ -18,7 +18,7 @@ import Testing
     return bank
   }
 
-  /// What the inspection finds, which has no key, and the same as what the audit finds on its way.
+  /// Returns the findings of the inspection, which needs no key, and checks that the audit finds the same.
   private func found(_ bank: TestBank, since start: AuditRecord.Head = .none) throws -> LedgerWalk.Findings {
     let walk = try bank.services.audit.ledger(since: start)
     _ = try bank.services.audit.verify(since: start, following: walk)
@@ -162,7 +162,7 @@ import Testing
     #expect(try found(bank, since: kept).faults.count == 1)
   }
 
-  /// What the program of the release before wrote has no digest, and is told apart: its amount is that of what was signed.
+  /// A movement by a program of the release before has no digest, and is verified by the amount of its submission.
   @Test func aMovementOfAnOlderProgramIsToldApart() throws {
     let bank = try bank()
     let order = try bank.order("4.00")

@@ -1,7 +1,7 @@
 import Services
 
 extension Origin {
-  /// Where tests log in from that do not say.
+  /// The default origin of logins in tests.
   static let somewhere = Origin(address: "192.0.2.1")
 }
 

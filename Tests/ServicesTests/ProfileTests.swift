@@ -2,7 +2,7 @@ import Model
 import Services
 import Testing
 
-/// What people change of their profile and settings.
+/// Changes of profile and settings.
 struct ProfileTests {
   @Test(
     arguments: [

@@ -88,7 +88,7 @@ import Testing
     #expect(throws: ProviderRefusal.readingChanged("0041573")) { try submit(payment) }
   }
 
-  /// What is wrong with a payment, and what it is refused for.
+  /// A wrong payment with the reason of its refusal.
   enum Wrong: CaseIterable {
     case previous, tariff, backwards, earlier, sum, number, payee, meterTwice, byAmount, nothing, tooMuch
 

@@ -5,8 +5,8 @@ import Testing
 
 /// A migration keeps the program of the release before it working.
 @Suite struct ReleaseTests {
-  /// What a program of an earlier release finds missing or in its way: its tables and columns, and columns that its rows
-  /// would lack.
+  /// Returns the tables and columns that a program of an earlier release would miss, and columns that its rows would
+  /// lack.
   private static func losses(_ migrations: [Migration], from before: Int) throws -> [String] {
     let database = try Database.temporary()
     let early = Migrator(migrations.filter { $0.release <= before }) { $0 }
@@ -30,7 +30,7 @@ import Testing
     let table: String
     let name: String
     let type: String
-    /// Whether a row cannot be inserted without it.
+    /// True if no row can be inserted without it.
     let isDemanded: Bool
   }
 

@@ -6,7 +6,7 @@ import Storage
 import Services
 import Testing
 
-/// What is forgotten for its age, and what is not.
+/// The data that are deleted for their age, and those that are kept.
 struct RetentionTests {
   private static let day: Duration = .seconds(86_400)
 

@@ -5,7 +5,7 @@ import Storage
 import Services
 import Testing
 
-/// What SQLite itself holds, whoever writes.
+/// The constraints that SQLite itself holds, for any writer.
 @Suite struct SchemaTests {
   @Test func theSchemaIsTheSnapshot() throws {
     let database = try Database.temporary()

@@ -11,7 +11,7 @@ final class SentCodes: CodeSender {
 
   func send(_ message: CodeMessage) { kept.withLock { $0.append(message) } }
 
-  /// What has been sent so far.
+  /// The messages sent so far.
   var messages: [CodeMessage] { kept.withLock { $0 } }
 
   /// The code that an input of a submission's challenge asks for.

@@ -6,7 +6,7 @@ import SeededRandom
 import Services
 import Testing
 
-/// How long sessions last, and ending them.
+/// The lifetimes and the ending of sessions.
 struct SessionTests {
   private static let minute: Duration = .seconds(60)
 

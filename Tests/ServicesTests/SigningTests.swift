@@ -6,7 +6,7 @@ import Services
 import Synchronization
 import Testing
 
-/// What holds for every method of signing.
+/// The rules of all methods of signing.
 @Suite struct SigningTests {
   @Test(arguments: Challenge.Method.allCases)
   func anOpenChallengeIsReusedUntilItExpires(_ method: Challenge.Method) throws {

@@ -5,7 +5,7 @@ import Storage
 import Services
 import Testing
 
-/// What is signed is judged against the state that it was shown with.
+/// A signature counts for the state that was shown with it.
 @Suite struct StateChangedTests {
   private let bank: TestBank
 

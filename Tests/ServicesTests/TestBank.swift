@@ -20,7 +20,7 @@ struct TestBank {
   let key = SecretKey()
   /// The token of the caller's session.
   let token: String
-  /// What was sent to people's telephones.
+  /// The messages sent to people.
   let codes: SentCodes
   let post: CodePost?
 
@@ -175,7 +175,7 @@ extension Challenge {
 extension SignatureOutcome {
   /// The submission that is signed.
   var done: Submission? { if case .done(let submission, _) = self { submission } else { nil } }
-  /// What is shown this once.
+  /// The disclosure of this one time.
   var shown: Disclosure? { if case .done(_, let shown) = self { shown } else { nil } }
   /// The submission that can no longer be signed.
   var ended: Submission? { if case .ended(let submission) = self { submission } else { nil } }
@@ -187,14 +187,14 @@ extension SignatureOutcome {
     default: nil
     }
   }
-  /// Whether another submission has the question, or another challenge.
+  /// True if another submission or challenge has the question.
   var isAskedElsewhere: Bool {
     switch self {
     case .moved, .stale: true
     default: false
     }
   }
-  /// How many wrong answers are left.
+  /// The number of attempts left after a wrong answer.
   var attemptsLeft: Int? { if case .wrong(let left, _) = self { left } else { nil } }
 }
 

@@ -17,7 +17,7 @@ struct ThrottleTests {
     for _ in 0..<12 {
       try bank.expectRefused("demo")
       let wait = try bank.wait("demo")
-      // What is not looked at is not counted, and right or wrong makes no difference.
+      // A delayed login is not counted, right or wrong.
       #expect(try bank.wait("demo") == wait)
       #expect(try bank.wait("demo", password: bank.demo.password) == wait)
       waits.append(wait)
@@ -94,7 +94,7 @@ struct ThrottleTests {
     try bank.enter(from: "198.51.100.1")
     try bank.expectRefused("nobody20", from: "198.51.100.1")
     #expect(try bank.wait("nobody21", from: "198.51.100.1") == .seconds(2))
-    // Who has logged in from there waits too, whatever the password is: an answer would tell that there is such a login.
+    // A person from that address waits too, with any password: an exception would disclose that the login exists.
     #expect(try bank.wait("demo", from: "198.51.100.1") == .seconds(2))
     #expect(try bank.wait("demo", from: "198.51.100.1", password: bank.demo.password) == .seconds(2))
     // Logging in oneself makes it no shorter for one's guesses.
@@ -238,7 +238,7 @@ extension TestBank {
     }
   }
 
-  /// How long an attempt has to wait; nil where it is looked at.
+  /// Returns the delay of an attempt; nil if it is checked.
   fileprivate func throttled(
     _ login: String, from address: String, password: String = "not the password"
   ) -> Duration? {

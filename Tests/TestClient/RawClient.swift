@@ -23,7 +23,7 @@ package final class RawClient {
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// What went wrong on the wire.
+  /// A failure on the wire.
   package enum Failure: Error {
     case system(String, errno: Int32)
     case closed(after: String)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// What is entered into inputs that were hidden, and into items that come, go and move.
+/// Values of inputs that were hidden, and of items that come, go and move.
 struct EnteringTests {
   private static let tree = """
     {"operation": "trial", "version": "1", "evaluate": {"method": "POST", "href": "/operations/trial/evaluate"}, "atoms": [

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import ValenceClient
 
-/// What a newer server may send does no harm: unknown kinds, names and members are kept, and the rest is read.
+/// Responses of a newer server do no harm: unknown kinds, names and members are kept, and the rest is read.
 struct ForwardTests {
   private static func read<Model: Decodable>(_ text: String) throws -> Model {
     try JSONDecoder().decode(Model.self, from: Data(text.utf8))

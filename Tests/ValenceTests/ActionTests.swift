@@ -19,7 +19,7 @@ struct ActionTests {
       - {button: leave, caption: {ru: Выйти, en: Leave}, action: cancel}
     """
 
-  /// What a tap on `send` needs, in an operation where no other button submits.
+  /// An operation in which no other button submits.
   private static let single = trial.replacing("operation: trial", with: "operation: single")
     .split(separator: "\n").filter { !$0.contains("button: ask") }.joined(separator: "\n")
 
@@ -69,7 +69,7 @@ struct ActionTests {
     refused.expectProblem(400, "malformed-request")
     #expect(refused["detail"] == "`action` must name the button that was tapped")
     try Self.tap(1, "1", person).expectProblem(400, "malformed-request")
-    // Where there is one it is meant, and must be enabled too.
+    // A single submitting button is the tapped one, and must be enabled.
     #expect(try Self.tap(nil, "1", of: "single", person).status == 201)
     #expect(try Self.tap(nil, "1000", of: "single", person)["errors"]?[0]?["code"] == "disabled")
   }

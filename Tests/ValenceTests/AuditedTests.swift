@@ -11,7 +11,7 @@ import Testing
 /// Whatever changes something is in the audit: each endpoint that is not GET and each command stands here, with what it
 /// tells or why it tells nothing, so that a new one cannot be forgotten.
 @Suite struct AuditedTests {
-  /// What each endpoint tells, in this order, where it does what it is there for.
+  /// The audit records of each endpoint, in their order.
   static let endpoints: [String: [AuditEvent]] = [
     "POST /auth/login": [.login],
     "POST /auth/logout": [.logout],
@@ -32,7 +32,7 @@ import Testing
     "POST /core/submissions/{id}/ack": [.submissionExecuted],
   ]
 
-  /// What changes nothing that the bank answers for, and why.
+  /// The endpoints without records, with the reason.
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
     "POST /prefill": "stores nothing",

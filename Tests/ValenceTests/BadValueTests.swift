@@ -48,7 +48,7 @@ struct BadValueTests {
     #expect(errors.last?["message"]?.string?.isEmpty == false)
     let judged = try post(person, "evaluate", bad.body(in: values, #", "commit": true"#))
     #expect(judged.status == 200)
-    // What is not an input is ignored here.
+    // A value of an atom that is no input is ignored here.
     let code: Value? = bad.code == "unknown" ? nil : .string(bad.code)
     #expect(judged["atoms"]?[bad.atom]?["error"]?["code"] == code)
     try server.expectUnharmed()

@@ -71,7 +71,7 @@ struct ContinuationTests {
     withExtendedLifetime(server) {}
   }
 
-  /// What still has to be signed is not complete, and what the bank refuses shows why.
+  /// An unsigned submission is not complete, and a refused one shows its reason.
   @Test func onlyWhatIsCompleteGoesOn() throws {
     let server = try TestServer(serving: [Self.payment("valence://history/submission?id=$submission")])
     let person = try Visitor.demo(server)

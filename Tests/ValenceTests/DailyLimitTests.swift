@@ -6,7 +6,7 @@ import Testing
 
 @testable import Services
 
-/// How much a person may send in a day, over HTTP.
+/// Daily limits over HTTP.
 struct DailyLimitTests {
   private static let definition = """
     operation: pay.limited

@@ -86,7 +86,7 @@ struct DefinitionTests {
     let (first, second) = (try Self.catalog(), try Self.catalog("maxLength: 160", "maxLength: 170"))
     for catalog in [first, second] { try server.definitions.serve(catalog) }
     let drawn = try #require(first["pp.quick"]?.version)
-    // What the database knows in the moment before a set takes the place of the one that serves.
+    // The state of the database just before a set is replaced.
     let source = try #require(first.source(of: "pp.quick"))
     try server.services.versions.serve([.init(operation: "pp.quick", version: drawn, text: source.json)]).wait()
     let sent = try Self.submit(person, drawn, key: "1")

@@ -163,7 +163,7 @@ struct DocumentTests {
       """
   }
 
-  /// What each command printed, by its place.
+  /// Returns the output of each command, by its place.
   private static func run(_ script: String, in folder: URL) throws -> [Int: String] {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")

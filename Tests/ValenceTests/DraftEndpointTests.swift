@@ -4,7 +4,7 @@ import SQLite
 import Storage
 import Testing
 
-/// What is begun on one device and finished on another, asked over HTTP.
+/// A form that is begun on one device and finished on another, over HTTP.
 struct DraftEndpointTests {
   private static let secretive = """
     operation: trial
@@ -77,7 +77,7 @@ struct DraftEndpointTests {
     }
     #expect(stored == #"{"more":false,"name":"Анна","note":"hidden"}"#)
     let resumed = try person.get("/drafts/trial")
-    // What was typed into an atom that is hidden now is kept for when it is shown again.
+    // A value of an atom that is hidden now is kept for later.
     #expect(resumed["draft"]?["values"] == ["more": false, "name": "Анна", "note": "hidden"])
     let text = String(decoding: resumed.raw.body, as: UTF8.self)
     #expect(!text.contains("hunter2") && !text.contains("91827"))
@@ -112,7 +112,7 @@ struct DraftEndpointTests {
       "/drafts/trial", ["values": resumed["draft"]?["values"] ?? .null, "version": .string(current)])
     #expect(kept["draft"]?["version"] == .string(current))
     #expect(try person.get("/drafts/trial")["carried"] == nil)
-    // What is kept by an unknown version is carried at once.
+    // A draft of an unknown version is carried at once.
     let late = try person.put("/drafts/trial", ["values": ["gone": 1, "name": "Пётр"], "version": "ba9876543210"])
     #expect(late["carried"]?["dropped"]?[0]?["atom"] == "gone")
     #expect(late["draft"]?["version"] == .string(current))

@@ -27,7 +27,7 @@ struct DrawnForm {
     }
   }
 
-  /// What is known of an atom.
+  /// The state of an atom.
   subscript(path: String) -> Value { .object(states[path] ?? Object()) }
 
   /// The captions, in the order in which they were drawn.

@@ -21,7 +21,7 @@ private struct Branch: Entity {
   static let (table, document) = (Table(entity), Document(entity))
 }
 
-/// What follows from the declaration of an entity.
+/// The consequences of an entity's declaration.
 struct EntityTests {
   private let connection: Connection
   private let day: CivilDate

@@ -25,7 +25,7 @@ struct FloodTests {
         answered.signal()
       }
     }
-    // What finds no place is refused at once, while nothing at all is hashed.
+    // Logins without a place are refused at once, before anything is hashed.
     for _ in 0..<(Self.size - Self.places) { answered.wait() }
     let refused = answers.withLock { $0 }
     for answer in refused {
@@ -119,7 +119,7 @@ struct FloodTests {
   }
 }
 
-/// What became of calls that run at once.
+/// The outcomes of parallel calls.
 private final class Counts: Sendable {
   private let errors = Mutex([(any Error)?]())
   private let ended = DispatchSemaphore(value: 0)

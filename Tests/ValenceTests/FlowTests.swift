@@ -23,7 +23,7 @@ struct FlowTests {
 
   private func amount(_ amount: Value = "100.50") throws -> Value { try Self.amount(amount, by: person) }
 
-  /// What is sent in the steps of the flow, in their order.
+  /// The values of the steps of a flow, in their order.
   static func entered(by person: Visitor) throws -> KeyValuePairs<String, Value> {
     return ["payee": ["values": payee], "amount": ["values": try amount(by: person)]]
   }
@@ -42,7 +42,7 @@ struct FlowTests {
   }
 
   @Test func aFlowLeadsStepByStepToOneSubmission() throws {
-    // What is typed in the form of the same operation is another thing.
+    // A draft of the same operation's own form is independent.
     #expect(try person.put("/drafts/pp.quick", ["values": ["name": "АО Другой"]]).status == 201)
     let first = try person.post("/flows/payments.steps", nil)
     #expect(first.status == 201 && first.raw["location"] == "/flows/payments.steps", "\(first.raw.text)")
@@ -94,7 +94,7 @@ struct FlowTests {
 
   @Test func backAndForwardKeepTheValues() throws {
     let second = try go(try person.post("/flows/payments.steps", nil), "next", Self.payee)
-    // What is half typed is kept, unjudged.
+    // Half-typed values are kept without validation.
     let back = try go(second, "back", ["purpose": "Опл", "amount": "x"])
     #expect(back["flow"]?["step"] == "payee" && value(back, "name") == "ООО Ромашка")
     let forth = try go(back, "next", Self.payee)
@@ -343,7 +343,7 @@ struct FlowTests {
     let payee = try person.send("POST", href)
     #expect(payee["flow"]?["step"] == "payee", "\(payee.raw.text)")
     let again = try go(payee, "back")
-    // What was chosen is chosen still.
+    // Earlier choices are kept.
     #expect(try go(again)["flow"]?["step"] == "payee")
     let rest = try go(try person.get("/flows/trial"), "next", Self.payee)
     let confirm = try go(rest, "next", ["purpose": "Оплата по счету 12", "amount": "100.50"])

@@ -15,7 +15,7 @@ struct LanguageTests {
     return own + options.compactMap { $0["caption"]?.string } + inside.flatMap(texts)
   }
 
-  /// Whether a text has Russian letters, but for codes of two capitals such as МС, which a payment carries so in any language.
+  /// True if a text has Russian letters, except codes of two capitals such as МС, which a payment has in any language.
   private static func isRussian(_ text: String) -> Bool {
     text.split { !$0.isLetter }.contains { word in
       word.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
@@ -42,7 +42,7 @@ struct LanguageTests {
         #expect(!translation.isEmpty && !Self.isRussian(translation), "\(href): \(text)")
         #expect(Self.isRussian(text) || text == translation, "\(href): \(text)")
       }
-      // What is said of values.
+      // The texts about values.
       let body: Value = ["values": [:], "commit": true]
       let (errors, translated) = (
         try russian.post("\(href)/evaluate", body)["atoms"], try english.post("\(href)/evaluate", body)["atoms"]
@@ -55,7 +55,7 @@ struct LanguageTests {
     }
   }
 
-  /// What came as the answer to a tap is asked again, by who reads another language.
+  /// The trees of answers to taps can be read again in another language.
   @Test func signaturesAndResultsAreDrawnAgainInTheOtherLanguage() throws {
     let server = try TestServer()
     let english = try Visitor.demo(server, language: "en")

@@ -3,7 +3,7 @@ import Testing
 
 /// The one direction of import: what SwiftPM does not hold, this does.
 struct LayeringTests {
-  /// What the sources of each target may import besides the system: the table of the design, from the bottom up.
+  /// The allowed imports of each target besides the system, from the bottom up.
   static let allowed: [String: Set<String>] = [
     "CMicroHTTPD": [], "CGnuTLS": [], "CSQLite": [], "CSodium": [], "CPCRE2": [], "CPlatform": [],
     "Essentials": [], "JSON": [], "Platform": ["CPlatform"], "Model": ["Essentials"], "Storage": [],
@@ -27,7 +27,7 @@ struct LayeringTests {
     ],
   ]
 
-  /// What the system gives to all.
+  /// The modules of the system.
   static let system: Set = ["Darwin", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Synchronization"]
 
   /// The files that import the whole of Foundation, and what they need of it that FoundationEssentials lacks.

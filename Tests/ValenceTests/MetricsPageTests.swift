@@ -4,15 +4,15 @@ import HTTP
 import JSON
 import Testing
 
-/// What Prometheus finds at `/metrics` of a server that was used.
+/// The samples at `/metrics` of a server that was used.
 struct MetricsPageTests {
   /// A page, read as the text format (version 0.0.4) is defined.
   struct Page {
     /// Samples by name and labels as they stand: `a{b="c"}`.
     private(set) var samples: [String: Double] = [:]
-    /// What each metric is.
+    /// The types of metrics.
     private(set) var types: [String: String] = [:]
-    /// What is not as the format says.
+    /// The violations of the format.
     private(set) var faults: [String] = []
 
     init(_ text: String) throws {

@@ -3,7 +3,7 @@ import JSON
 import Operations
 import Testing
 
-/// Where a client begins and goes: it knows `/start`, and all else is told.
+/// The way of a client, which knows `/start` and follows links.
 struct NavigationTests {
   private let server: TestServer
 

@@ -90,7 +90,7 @@ struct NotificationTests {
     try add("A")
     try push(nil)
     try add("B")
-    // What came while it was on stays until it is dismissed.
+    // A notification from that time stays until it is dismissed.
     #expect(try titles() == ["A (en)"])
     try push(true)
     #expect(try person.patch("/settings", ["pushDeals": true, "language": "en"]).status == 200)
@@ -132,7 +132,7 @@ struct NotificationTests {
     #expect(told["unread"] == 1)
     // Since midnight in Moscow.
     #expect(told["data"]?[0]?["at"]?.string?.hasSuffix("T21:00:00Z") == true)
-    // What is over is told of no more.
+    // An ended deal has no notification.
     server.pass(.seconds(6 * 86_400))
     try person.login(server.access.login, server.access.password)
     #expect(try person.get("/notifications")["count"] == 0)

@@ -2,7 +2,7 @@ import API
 import JSON
 import Testing
 
-/// What answers say to browsers.
+/// The headers for browsers.
 struct PageHeaderTests {
   @Test(arguments: [
     ("GET", "/healthz"), ("GET", "/nowhere"), ("GET", "/user"), ("DELETE", "/user"), ("OPTIONS", "/user"),
@@ -100,7 +100,7 @@ struct PageHeaderTests {
   ])
   func anOriginIsASchemeAHostAndAPort(_ text: String, _ isOne: Bool) { #expect(CrossOrigin.isOrigin(text) == isOne) }
 
-  /// What a client chooses comes back in a header only where it can do no harm there.
+  /// A value that the client chose is repeated in a header only if it is harmless there.
   @Test(arguments: [
     "a\rX-Injected: 1", "a\nX-Injected: 1", "a%0d%0aX-Injected: 1", "a\u{0}b", "é", "a b", "\"a\"",
     String(repeating: "a", count: 65),

@@ -3,7 +3,7 @@ import Operations
 import Services
 import Testing
 
-/// What the effect `payment` reads of stored values.
+/// The stored values that the effect `payment` reads.
 struct PaymentEffectTests {
   private static let whole = Object([
     ("from", "40817810500000000001"), ("name", "ООО Ромашка"), ("account", "40702810138250123017"),

@@ -61,7 +61,7 @@ struct PeopleOperationTests {
     let tree = try person.get("/operations/settings.edit")
     #expect(tree["atoms"]?[0]?["value"] == true)
     #expect(tree["atoms"]?[1]?["value"] == "ru")
-    // What is not posted stays as it is set now.
+    // A setting that is not posted keeps its value.
     #expect(try person.submit(["language": "en"], to: "settings.edit", key: "1").status == 201)
     #expect(try person.get("/settings").body == ["pushDeals": true, "language": "en"])
     #expect(try person.submit(["pushDeals": false], to: "settings.edit", key: "2").status == 201)

@@ -5,7 +5,7 @@ import SQLite
 import Services
 import Testing
 
-/// Whether the server can work, as a balancer asks.
+/// The readiness of the server, as a load balancer asks for it.
 struct ReadinessTests {
   @Test func aServerThatCanWorkIsReady() throws {
     let server = try TestServer()

@@ -36,10 +36,10 @@ private final class NotedStore: Store {
   func close() { database.close() }
 }
 
-/// Where a read may wait for another machine, no thread waits that reads what clients send.
+/// If reads may wait for another machine, no thread that reads requests waits.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/thread-self"), "threads have names there"))
 struct RemoteStoreTests {
-  /// What a person does from the login to a signature; the names of the threads that read for it.
+  /// Returns the names of the threads that read for a person, from the login to a signature.
   private static func readers(mayWait: Bool) throws -> Set<String> {
     let kept = Mutex<NotedStore?>(nil)
     let server = try TestServer(store: { database in

@@ -2,7 +2,7 @@ import Atoms
 import Operations
 import Testing
 
-/// What becomes of a set of definitions when another has taken its place.
+/// The end of a set of definitions after its replacement.
 struct ReplacedDefinitionTests {
   /// A set that nobody here keeps.
   private struct Past {

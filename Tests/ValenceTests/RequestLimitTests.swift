@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Testing
 
-/// How often one may ask: each person for themselves, and each address for all who show no token.
+/// The rates of requests: of each person, and of each address without a valid token.
 struct RequestLimitTests {
   /// Rates at which a test gets nothing back while it runs: one request in a million seconds is not one in a test.
   private static func rules(person: Int?, address: Int?) -> RequestRules {

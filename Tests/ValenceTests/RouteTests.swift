@@ -141,7 +141,7 @@ struct RouteTests {
     bad.expectProblem(400, "malformed-route")
   }
 
-  /// Who is nobody does not learn which links there are.
+  /// An unauthenticated client does not learn which links exist.
   @Test func nobodyLearnsNothingOfWhatThereIs() throws {
     let nobody = try Visitor(server)
     for link in ["valence://payments/ghost", "valence://payments/quick?ghost=1", "valence://payments/quick"] {

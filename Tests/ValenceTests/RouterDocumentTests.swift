@@ -35,7 +35,7 @@ struct RouterDocumentTests {
     let documented = Self.operations(of: document).map { "\($0.method.uppercased()) \($0.path)" }
     #expect(Set(documented).count == documented.count)
     #expect(Set(documented) == Set(server.application.endpoints.map { "\($0.method.name) \($0.pattern)" }))
-    // What the running router takes at each path, asked over HTTP.
+    // The methods that the running router accepts at each path.
     for path in document["paths"]?.object?.members ?? [] {
       var methods = Set(path.value.object?.names.map { $0.uppercased() } ?? []).union(["OPTIONS"])
       if methods.contains("GET") { methods.insert("HEAD") }
@@ -65,7 +65,7 @@ struct RouterDocumentTests {
     let document = try Value(reading: try TestServer().application.document())
     let schemas = (document["components"]?["schemas"]?.object?.members ?? []).flatMap { Self.named($0.value, $0.name) }
     #expect(schemas.count > 300)
-    // Where nothing but a reference or a scalar stands no model is made.
+    // A reference or a scalar alone needs no model.
     let models = schemas.filter { $0.schema["type"] == "object" || $0.schema["enum"] != nil }.map(\.name)
     let twice = Dictionary(grouping: models, by: \.self).filter { $1.count > 1 }.keys.sorted()
     #expect(twice == [])

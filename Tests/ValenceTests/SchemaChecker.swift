@@ -55,7 +55,7 @@ struct SchemaChecker {
     return faults
   }
 
-  /// What a reference such as `#/components/schemas/Tree` names.
+  /// Returns the target of a reference such as `#/components/schemas/Tree`.
   func target(of reference: String) -> Value? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(document) { found, name in found?[String(name)] }

@@ -61,7 +61,7 @@ struct SigningTests {
     let asked = try person.get("/submissions/\(id)/signature")
     for answer in [gone, again, asked] {
       answer.expectProblem(410, "gone")
-      // What became of it is told, and its tree asks for nothing.
+      // The result is reported, and its tree has no inputs.
       #expect(answer["detail"] == "Rejected: three wrong codes")
       #expect(answer["next"]?["title"] == "Rejected")
       #expect(answer["next"]?["atoms"]?.array?.contains { $0["kind"] == "button" } == false)

@@ -175,7 +175,7 @@ struct SlowLookupTests {
     #expect(caption(begun, "head") == "Head: Греф")
     let next = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])
     #expect(caption(next, "top") == "Head: Набиуллина", "\(next.raw.text)")
-    // What is drawn for a refusal waits too: the step that the person is at by now.
+    // The tree of a refusal waits for the look-up too: it shows the person's present step.
     server.pass(.seconds(601))
     for _ in 0..<4 { register.mayAnswer.signal() }
     let late = try person.post(try href(begun, "next"), ["values": ["inn": "7707083893"]])

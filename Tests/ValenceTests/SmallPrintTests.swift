@@ -4,7 +4,7 @@ import JSON
 import TestClient
 import Testing
 
-/// What HTTP's standards ask of answers beside their content.
+/// The demands of HTTP's standards on responses besides their content.
 struct SmallPrintTests {
   @Test func theChallengeSaysWhatIsWrongWithAToken() throws {
     let server = try TestServer()

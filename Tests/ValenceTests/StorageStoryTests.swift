@@ -3,7 +3,7 @@ import SQLite
 import Services
 import Testing
 
-/// What people are told when the bank cannot write, and that nothing is lost by it.
+/// The answers to people while the bank cannot write, and the safety of their data.
 struct StorageStoryTests {
   /// A draft that needs pages of its own.
   private static let large = Value.object(["values": ["purpose": .string(String(repeating: "x", count: 50_000))]])

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What belongs to somebody else is not there.
+/// The rows of another person do not exist for a stranger.
 struct StrangerTests {
   @Test(arguments: [
     ("GET", "/submissions/{id}"), ("GET", "/submissions/{id}/signature"), ("POST", "/submissions/{id}/signature"),

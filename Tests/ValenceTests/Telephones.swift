@@ -5,7 +5,7 @@ import Testing
 
 /// The telephones of all people, which keep every message.
 final class Telephones: CodeSender {
-  /// Where messages come from, once there is one.
+  /// The post that sends the messages, once there is one.
   let post = Mutex<CodePost?>(nil)
   private let kept = Mutex<[String]>([])
 

@@ -22,7 +22,7 @@ final class TestServer: Sendable {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Where the repository's operations are.
+  /// The path of the repository's operations.
   static let served = "config/operations"
   /// The repository's operations, compiled once for all servers that serve nothing else.
   private static let repository = Result {
@@ -36,14 +36,14 @@ final class TestServer: Sendable {
   var application: Application { daemon.application }
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
-  /// What it counts.
+  /// Its metrics.
   let metrics: MetricsRegistry
   let port: UInt16
-  /// What was sent to people's telephones.
+  /// The messages sent to people.
   let telephones = Telephones()
   private let daemon: Daemon
   private let clock: TurnedClock
-  /// What it logs.
+  /// Its log.
   let log = RecordedLog()
 
   /// A server for one test; `serving` gives definitions that are served besides those of the directory.
@@ -88,7 +88,7 @@ final class TestServer: Sendable {
     var listening = ServerConfiguration()
     listening.port = 0
     listening.threads = 2
-    // Where all tests run at once, one may wait minutes between two requests.
+    // In a parallel run of all tests, minutes may pass between two requests.
     listening.idleTimeout = 3600
     http(&listening)
     daemon = try Daemon(bank, listening, access: log.logger("access"))
@@ -129,7 +129,7 @@ final class TestServer: Sendable {
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }
 
-  /// What has been logged so far.
+  /// The lines logged so far.
   var logged: [String] { log.lines }
 
   private struct Unusable: Error {}

@@ -18,7 +18,7 @@ struct WebClientTests {
       uniqueKeysWithValues: names.map { ($0, try String(contentsOf: directory.appending(path: $0), encoding: .utf8)) })
   }
 
-  /// What stands between quotation marks of any kind, and in attributes.
+  /// Returns the texts between quotation marks of any kind, and in attributes.
   private static func quoted(in text: String) -> [Substring] {
     text.matches(of: /"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`/).compactMap { $0.1 ?? $0.2 ?? $0.3 }
   }

@@ -136,7 +136,7 @@ let elapsed = (ContinuousClock.now - start).components
 let atoms = catalog.operations.reduce(0) { $0 + $1.atoms.count }
 report(
   "  to load and check", Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18, "s", target: 1)
-// What the first set took to read is there to be used again: what four more sets take is theirs.
+// The memory that the first reading took is free for the next ones: the growth is that of four more sets.
 let before = residentBytes()
 let more = try (0..<4).map { _ in try Catalog(directory: directory, vocabulary: .bank) }
 let grown = residentBytes() - before

@@ -12,7 +12,7 @@ struct Stored<Value: Storable>: Decodable {
   }
 }
 
-/// What is decoded is no row.
+/// The type cannot be decoded from a row.
 struct NotARow: Error {}
 
 /// The place of the next column.

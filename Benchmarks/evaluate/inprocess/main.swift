@@ -52,7 +52,7 @@ func time(_ what: String, _ work: () throws -> Void) rethrows {
 guard let caller = try services.auth.authenticate(token), let operation = catalog["pp.quick"] else {
   throw CancellationError()
 }
-/// What the directory of that name has in memory.
+/// Returns the answer of that look-up, which is in memory.
 func answered(_ lookup: String, _ key: Value) -> Answer {
   guard case .success(let answer) = try? bank.directories.answer(of: lookup, for: key, LookupTerms()) else {
     return .failed

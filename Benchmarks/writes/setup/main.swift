@@ -10,7 +10,7 @@ import Services
 // `writes-setup DATABASE PEOPLE`: makes a database with people who have an account, a security matrix and a session each,
 // and prints a line for each of them: the token, the account's number, and the cells with their codes as `A1=0123`.
 
-/// What is wrong with the command line, or with what it names.
+/// The command line, or something that it names, is unusable.
 struct Unusable: Error {}
 
 let arguments = CommandLine.arguments

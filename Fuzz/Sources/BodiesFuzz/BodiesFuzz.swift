@@ -3,7 +3,7 @@ import FuzzedBank
 import HTTP
 import JSON
 
-/// What libFuzzer calls with each input: the number of an endpoint, a byte that says who asks, and a body.
+/// The entry point of libFuzzer; its input is the number of an endpoint, a byte that says who asks, and a body.
 ///
 /// Whatever the body, the whole server answers it within the budget of the processor: never with a 500, with less than the
 /// bound of an answer, and in JSON that can be read.
@@ -41,7 +41,7 @@ private enum Fuzzed {
     if who & 0x60 != 0x60 { headers.append(("Idempotency-Key", who & 0x20 == 0 ? "k\(asked)" : "k")) }
     if who & 0x80 != 0 { headers.append(("Accept-Atoms", "text, textInput, button")) }
     let path = bank.filledIn(endpoint.path)
-    // What names a submission or a template stands in short bodies.
+    // Short bodies may hold the id of a submission or a template.
     let text = body.count < 400 ? String(validating: body, as: UTF8.self) : nil
     let filled = text.map { Array(bank.filledIn($0).utf8) } ?? body
     // An address of its own for each: what guesses are held back by is no part of this.
@@ -59,7 +59,7 @@ private enum Fuzzed {
     if response.status >= 500 && response.status != 503 { fail("\(path): \(response.status) \(text)") }
     if response.body.count >= 512 * 1024 + 16 * size { fail("\(path): \(response.body.count) bytes for \(size)") }
     let isJSON = response.headers.contains { $0.0 == "Content-Type" && $0.1.contains("json") }
-    // What was entered stands deeper in the answer.
+    // The posted values stand deeper in the answer.
     if isJSON, (try? Value(reading: response.body, limits: Limits(depth: 200))) == nil {
       fail("\(path): no JSON: \(text)")
     }

@@ -41,7 +41,7 @@ private enum BodyMutation {
       let member = "\"\(random.one(of: OddValues.names))\":\(random.one(of: OddValues.short)),"
       if text[place].first == UInt8(ascii: "{") { put(member.utf8, at: place.lowerBound + 1..<place.lowerBound + 1) }
     case 8:
-      // What stands there is repeated, as elements or as members.
+      // Repeats an element or member.
       let times = [2, 3, 20, 400][random.below(4)]
       guard place.count * times < room - text.count else { break }
       put(Array(repeating: Array(text[place]) + [UInt8(ascii: ",")], count: times).joined().dropLast(), at: place)

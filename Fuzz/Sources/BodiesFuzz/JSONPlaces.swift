@@ -1,4 +1,4 @@
-/// Where the values and names of a JSON text stand, also of one that is not quite JSON.
+/// The places of values and names in a JSON text, also in one that is nearly JSON.
 enum JSONPlaces {
   /// The places of all texts, names, numbers, words, lists and objects.
   static func values(of text: [UInt8]) -> [Range<Int>] {

@@ -3,7 +3,7 @@ import HTTP
 
 /// The endpoints that take a body, with bodies that are right.
 enum RightBodies {
-  /// Who may ask.
+  /// The role of the caller.
   enum Role {
     case customer, `operator`, core
   }

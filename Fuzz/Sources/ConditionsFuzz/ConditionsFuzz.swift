@@ -2,7 +2,7 @@ import Essentials
 import Conditions
 import JSON
 
-/// What libFuzzer calls with each input: the text of a condition, after the first byte a scope to read it in.
+/// The entry point of libFuzzer; its input is the text of a condition, after the first byte a scope to read it in.
 ///
 /// Whatever the input, reading and evaluating must end without a crash; and where the text can be read, its canonical
 /// form must read as the same condition, be its own canonical form, and give the same answer.

@@ -3,7 +3,7 @@ import Atoms
 import JSON
 import Operations
 
-/// What libFuzzer calls with each input: a definition file's text, after the first byte the part of the set that it is of.
+/// The entry point of libFuzzer; its input is a definition file's text, after the first byte the part of the set that it is of.
 ///
 /// Whatever the file, checking it must end without a crash and within seconds; every fault of a refused file can be drawn;
 /// and an operation that is taken answers three questions, writes its tree, its graph and its schema.

@@ -2,7 +2,7 @@
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
 
-/// What libFuzzer's callbacks for mutations share.
+/// The common part of libFuzzer's callbacks for mutations.
 package enum Mutating {
   /// Has libFuzzer change `count` bytes at `start` by itself.
   package static func bytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int {

@@ -1,6 +1,6 @@
 /// Reads what a server has sent as a client would: one answer behind the other.
 enum Answers {
-  /// What is wrong with all that was sent; nil where nothing is.
+  /// Returns the fault in the answers; nil without one.
   static func fault(in bytes: [UInt8], to sent: [UInt8]) -> String? {
     var place = 0
     while place < bytes.count {

@@ -1,7 +1,7 @@
 import FuzzedBank
 import HTTP
 
-/// What libFuzzer calls with each input: the bytes that a client sends on a connection, before it closes its side.
+/// The entry point of libFuzzer; its input is the bytes that a client sends on a connection, before it closes its side.
 ///
 /// They go over a socket to a whole server of this process, so that libmicrohttpd and all that reads a head behind it is tried.
 /// Whatever the bytes, the server answers within its budget of the processor and closes the connection; and what it has sent

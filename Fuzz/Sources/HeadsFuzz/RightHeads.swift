@@ -2,7 +2,7 @@ import Essentials
 
 /// Requests that are right, and parts of them.
 enum RightHeads {
-  /// What stands for a customer's token in an input.
+  /// The placeholder of a customer's token in an input.
   private static let mark = Array("@T".utf8)
 
   /// The input with the token in the place of its mark.
@@ -60,7 +60,7 @@ enum RightHeads {
     "X-A: \u{1}",
   ]
 
-  /// What may stand behind a head.
+  /// The bodies behind a head.
   static let bodies = [
     "", "{}", "{\"values\": {\"bic\": \"044525225\"}, \"commit\": true}", "{\"login\": \"a\", \"password\": \"b\"}",
     "{\"pushDeals\": true}", "2\r\n{}\r\n0\r\n\r\n", "0\r\n\r\n",

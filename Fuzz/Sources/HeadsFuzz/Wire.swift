@@ -8,13 +8,13 @@ import FuzzedBank
 
 /// One connection to the server: bytes that were sent, and what has come back.
 final class Wire {
-  /// What was sent.
+  /// The bytes that were sent.
   let sent: [UInt8]
-  /// What the server has sent so far.
+  /// The bytes of the answer so far.
   private(set) var answer: [UInt8] = []
-  /// Whether the server has closed its side.
+  /// True if the server has closed its side.
   private(set) var isClosed = false
-  /// When it was opened.
+  /// The time of opening.
   let opened = ContinuousClock.now
   private let link: Int32
 
@@ -66,7 +66,7 @@ final class Wire {
     let own = UInt32(127) << 24 | UInt32(1 + number / 200 % 200) << 16 | UInt32(number % 200 + 1) << 8 | 7
     if named(own, 0, { bind(link, $0, $1) }) != 0 { fail("no address: \(errno)") }
     if named(0x7F00_0001, port, { Glibc.connect(link, $0, $1) }) != 0 {
-      // What was interrupted goes on by itself.
+      // An interrupted call continues by itself.
       var entry = pollfd(fd: link, events: Int16(POLLOUT), revents: 0)
       guard errno == EINTR, again({ Int(poll(&entry, 1, 5000)) }) == 1, entry.revents & Int16(POLLERR) == 0 else {
         fail("no connection: \(errno)")

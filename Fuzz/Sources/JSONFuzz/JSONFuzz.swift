@@ -1,6 +1,6 @@
 import JSON
 
-/// What libFuzzer calls with each input: bytes that a client may send as JSON.
+/// The entry point of libFuzzer; its input is bytes that a client may send as JSON.
 ///
 /// Whatever the input, both readers must end without a crash and agree; and what is read must be written as JSON that
 /// reads as the same value, in the writer's form and in the canonical one.

@@ -4,7 +4,7 @@ import Model
 import Services
 import Testing
 
-/// What texts find among names, as `Cases/searches.json` tells.
+/// Searches among names, from `Cases/searches.json`.
 @Suite struct BankSearchTests {
   private struct Cases: Decodable {
     let names: [String: String]

@@ -24,7 +24,7 @@ import Testing
       #expect(full.unchanged + full.added.count + full.changed.count == next.count)
       #expect(byChanges.banks.directory.banks == byFull.banks.directory.banks)
       #expect(try byChanges.reopened().directory.banks == byFull.reopened().directory.banks)
-      // What is there already changes nothing, from either kind of file.
+      // A second import of the same data changes nothing, from either kind of file.
       let again = try byChanges.banks.importDirectory(Self.file(full: next, day)).wait()
       #expect(again.unchanged == next.count && again.lines.isEmpty)
       present = next

@@ -7,12 +7,12 @@ enum DirectoryText {
     [UInt8](try Data(contentsOf: URL(filePath: samplePath)))
   }
 
-  /// Where the case file of that name is.
+  /// Returns the path of the case file with that name.
   static func cases(_ name: String) -> URL {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
   }
 
-  /// Where the sample is.
+  /// The path of the sample.
   static let samplePath =
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/ed807-sample.xml").path
 

@@ -13,7 +13,7 @@ struct EmptyBanks {
     banks = try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }
 
-  /// What is stored, read anew.
+  /// Returns the stored directory, read anew.
   func reopened() throws -> Banks {
     try Banks(store: database, audit: Audit(of: database), clock: { Instant.systemNow })
   }

@@ -1,12 +1,12 @@
 import JSON
 
-/// What an endpoint is asked with, in the place of the person whose rows it names.
+/// A request to an endpoint about a person's rows, and its answers to others.
 struct AccessCase: Sendable {
-  /// What somebody else of the same role is answered.
+  /// The answer to another person of the same role.
   enum Stranger: Sendable {
     /// Nothing is there for them.
     case notFound
-    /// What is their own, or everybody's: never the other person's.
+    /// An answer about their own rows or about everybody's, never about the first person's.
     case own(Int)
   }
 
@@ -18,9 +18,9 @@ struct AccessCase: Sendable {
   let body: Value?
   /// Further headers.
   let headers: [(String, String)]
-  /// What a stranger is answered.
+  /// The answer to a stranger.
   let stranger: Stranger
-  /// What nobody is answered, where the endpoint is not open to all.
+  /// The answer to an unauthenticated client, if the endpoint is not open to all.
   let nobody: Int
 
   /// A case of these parts.
@@ -76,7 +76,7 @@ extension AccessCase {
     "DELETE /notifications/{id}": [AccessCase(.notFound, path: ["id": "deal"])],
     "GET /settings": [AccessCase(.own(200))],
     "PATCH /settings": [AccessCase(.own(200), body: ["language": "en"])],
-    // Who is nobody is shown how to log in.
+    // An unauthenticated client gets the login.
     "GET /start": [
       AccessCase(.own(200), nobody: 200),
       AccessCase(.own(200), query: "?url=valence%3A%2F%2Faccounts%2Faccount%3Fnumber%3D$account", nobody: 200),
@@ -174,7 +174,7 @@ extension AccessCase {
     "GET /images/{name}": [AccessCase(.own(200), path: ["name": "image"])],
     "GET /": [AccessCase(.own(200))],
     "GET /web/{version}/{name}": [AccessCase(.notFound, path: ["version": "image", "name": "image"])],
-    // Where it is switched off, as here, there is nothing of it.
+    // Without the option the endpoint does not exist.
     "GET /playground": [AccessCase(.own(404))],
     "GET /playground/example": [AccessCase(.own(404))],
     "POST /playground/check": [AccessCase(.own(404), body: ["file": "operation: a"])],

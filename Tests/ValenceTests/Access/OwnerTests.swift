@@ -118,7 +118,7 @@ struct OwnerTests {
     text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
-  /// Whether it reads or changes rows of people's.
+  /// True if a statement reads or changes rows of people.
   private static func reachesPeople(_ statement: Statement) -> Bool {
     let words = words(statement.text)
     return zip(words, words.dropFirst()).contains { word, next in
@@ -126,7 +126,7 @@ struct OwnerTests {
     }
   }
 
-  /// Whether a row must be the person's, who is one of the statement's arguments.
+  /// True if a row must belong to the person among the statement's arguments.
   private static func names(_ statement: Statement) -> Bool {
     statement.text.contains(/[^a-z_]person(\.id)? = \$\d/)
   }

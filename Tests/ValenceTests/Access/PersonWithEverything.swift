@@ -77,7 +77,7 @@ struct PersonWithEverything {
     }
   }
 
-  /// Which of the secrets stand in an answer and did not stand in the request.
+  /// Returns the secrets that stand in an answer and not in its request.
   func leaks(in answer: Visitor.Answer, to request: String) -> [String] {
     let head = answer.raw.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     let text = head + "\n" + answer.raw.text

@@ -25,7 +25,7 @@ struct LibraryFlowTests {
     #expect(lead.link.method == "POST")
     var payee = try form(try await client.follow(lead.link), step: "payee")
     #expect(payee["bic"]?.value == "044525225")
-    // What is wrong with a step stands at its atoms, and one stays in it.
+    // The violations of a step stand at its atoms, and the step stays.
     let next = try #require(payee.tap("next"))
     let refused = try await person.problem { () throws(Failure) in try await client.send(next) }
     #expect(payee.show(refused) == "name")

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import ValenceClient
 
-/// How the library keeps to sessions, versions, caches and minimum versions, against a running server.
+/// Sessions, versions, caches and minimum versions in the library, against a running server.
 struct LibrarySessionTests {
   @Test func aFormOutlivesTheSessionItWasDrawnIn() async throws {
     let server = try TestServer()

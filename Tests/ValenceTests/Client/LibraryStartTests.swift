@@ -1,7 +1,7 @@
 import Testing
 import ValenceClient
 
-/// Where a client that was written with the library begins, and how a deep link goes on from there.
+/// The start of a client with the library, and the continuation at a deep link.
 struct LibraryStartTests {
   private let server: TestServer
   private let person: LibraryPerson
@@ -39,7 +39,7 @@ struct LibraryStartTests {
     let home = try screen(try await client.follow(lead.link))
     #expect((home.screen, home.title, home.hasTabs) == ("home", "Home", true))
     #expect(home.open == nil)
-    // Who is logged in begins there.
+    // A logged-in person begins there.
     #expect(try screen(try await client.start()) == home)
     #expect(person.transport.sent.suffix(2).map(\.path) == ["/start", "/start"])
     #expect(person.transport.statuses.suffix(2) == [200, 304])

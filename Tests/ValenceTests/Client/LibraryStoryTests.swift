@@ -50,7 +50,7 @@ struct LibraryStoryTests {
     #expect(first == "account")
     #expect(form.findings.map(\.path) == ["account", "amount"])
     #expect(form["amount"]?.error?.message == "At least 0.01")
-    // What is entered anew has not been looked at yet.
+    // A newly entered value has not been evaluated yet.
     _ = form.enter("1", at: "amount")
     #expect(form["amount"]?.judgement == .notJudged)
   }
@@ -76,7 +76,7 @@ struct LibraryStoryTests {
     #expect(progress.submission?.status == "awaitingSignature")
     #expect(try Visitor.demo(server).get("/submissions")["count"] == 1)
 
-    // Who changes the form after a loss learns that the first has arrived, and nothing is paid twice.
+    // A changed form after a lost reply learns of the first submission, and nothing is paid twice.
     var changed = form
     _ = changed.enter("200", at: "amount")
     let another = try #require(changed.tap("send"))

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import ValenceClient
 
-/// What the running server sends, in the models of the library: nothing is lost on the way, and nothing unknown.
+/// The responses of a running server in the models of the library: no member is lost or unknown.
 struct LibraryWireTests {
   private let server: TestServer
   private let visitor: Visitor

@@ -25,9 +25,9 @@ final class SocketTransport: Transport {
     state.withLock { $0.losing = { $0.method == method && $0.path.hasSuffix(path) } }
   }
 
-  /// What has been sent.
+  /// The requests sent so far.
   var sent: [ValenceClient.Request] { state.withLock { $0.sent } }
-  /// What was answered to each.
+  /// The statuses of their responses.
   var statuses: [Int] { state.withLock { $0.statuses } }
 
   func send(_ request: ValenceClient.Request) async throws -> ValenceClient.Response {

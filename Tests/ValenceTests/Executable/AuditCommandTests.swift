@@ -3,7 +3,7 @@ import Testing
 
 /// `valence audit`, beside a running server and after it, on what is there.
 struct AuditCommandTests {
-  /// What the lines of `audit list` tell behind a number: the event, and who did it.
+  /// Returns the lines of `audit list` behind a number: the event and its actor.
   private func told(_ place: Workplace, after sequence: Int) throws -> [String] {
     let list = try place.run("audit", "list", "--after", "\(sequence)")
     #expect(list.status == 0)

@@ -123,7 +123,7 @@ struct CommandTests {
       #expect(outcome.output.contains("config/\(file):\(number):\(fault)"), "\(named): \(outcome.output)")
       #expect(outcome.output.contains("^"))
     }
-    // Who names something else is told of that, and that there is more.
+    // A command about one file reports its faults, and that there are others.
     let other = try place.run("check", "config/screens/profile.yaml")
     let more = "other files have 1 fault: `valence check` without paths tells them\n"
     #expect(other.status == 0)
@@ -141,12 +141,12 @@ struct CommandTests {
     try copy("routes/bank.yaml", "home/history", "home/past")
     let right = try place.run("check", "new")
     #expect((right.status, right.output.hasPrefix("1 screen, ")) == (0, true), "\(right.output)")
-    // What another file says of the screen as it is no longer is not told: that file is not named.
+    // A fault in another file is not listed, because that file is not named.
     try copy("screens/deal.yaml", "input: {deal: text}", "input: {offer: text}")
     let wrong = try place.run("check", "new/deal.yaml")
     #expect(wrong.status == 1)
     #expect(wrong.output.contains("new/deal.yaml:7:46: error: `$deal` is no output of the screen's input"))
-    // What follows an operation is found among the routes, also when it is checked alone.
+    // The continuation of an operation is found among the routes, even if it is checked alone.
     try copy("operations/settings.edit.yaml", "next: back", "next: valence://home/history")
     #expect(try place.run("check", "new/settings.edit.yaml").output == "1 operation, no faults\n")
   }
@@ -183,7 +183,7 @@ struct CommandTests {
     #expect(applied.output.split(separator: "\n").count == names.count)
     #expect(
       zip(names, applied.output.split(separator: "\n")).allSatisfy { name, line in
-        // Those of a later release than the first say so.
+        // Migrations of later releases show the release.
         line.hasPrefix("applied") && line.components(separatedBy: "  ").dropFirst(2).first == String(name)
       })
     try place.copyMigrations()

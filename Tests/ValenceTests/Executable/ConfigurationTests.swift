@@ -4,7 +4,7 @@ import Testing
 
 /// The configuration as an operator writes it: a file, over it the environment, over both the command line.
 struct ConfigurationTests {
-  /// What `valence config` prints: the values with their origins, by key.
+  /// Returns the output of `valence config`: the values with their origins, by key.
   private static func effective(
     _ place: Workplace, _ arguments: [String] = [], _ environment: [String: String] = [:]
   ) throws -> [String: String] {
@@ -203,7 +203,7 @@ struct ConfigurationTests {
     for row in try Workplace().run("config", "--keys").output.split(separator: "\n").dropFirst(2) {
       let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       #expect(cells.count == 4 && cells.allSatisfy { !$0.isEmpty }, "\(row)")
-      // What the help calls by the key's own name says nothing of what it takes.
+      // A placeholder that repeats the key tells nothing about its value.
       #expect(cells[0] != "`\(cells[1])`", "\(row)")
     }
   }

@@ -43,7 +43,7 @@ struct CoreCrashTests {
       return id
     }
 
-    /// What stands in the feed behind a number.
+    /// Returns the feed behind a number.
     func feed(after sequence: Int = 0) throws -> [Value] {
       try core.get("/core/submissions?after=\(sequence)")["data"]?.array ?? []
     }
@@ -73,7 +73,7 @@ struct CoreCrashTests {
     #expect(try bank.person.balance() == "152199.50")
     #expect(try bank.feed(after: 2).compactMap { $0["id"]?.string } == [ids[2]])
     #expect(try bank.person.get("/submissions/\(ids[1])")["message"] == "Счёт закрыт")
-    // What is signed now goes on behind.
+    // A new signature joins the feed behind.
     let next = try bank.pay("4")
     #expect(try bank.feed(after: 3).compactMap { $0["id"]?.string } == [next])
     #expect(try bank.feed(after: 3).first?["sequence"] == 4)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program makes is its owner's alone, whatever the umask of whoever starts it.
+/// The files that the program creates belong to its owner alone, under any umask.
 @Suite(.serialized) struct FileModeTests {
   private func modes(_ place: Workplace) throws -> [String: Int] {
     var modes: [String: Int] = [:]
@@ -48,7 +48,7 @@ import Testing
     _ = try stop(place.serve("--demo", "--log", "valence.log"))
     try open("valence.sqlite", in: place, to: 0o644)
     try open("valence.log", in: place, to: 0o664)
-    // What SQLite keeps beside the database, as a server of the release before may have left it.
+    // SQLite's files beside the database, as a server of the release before may leave them.
     try Data().write(to: place.folder.appending(path: "valence.sqlite-wal"))
     try open("valence.sqlite-wal", in: place, to: 0o644)
     let ended = try stop(place.serve("--log", "valence.log"))

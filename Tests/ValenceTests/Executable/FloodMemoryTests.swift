@@ -4,7 +4,7 @@
   import TestClient
   import Testing
 
-  /// What a flood of logins costs the running program.
+  /// The memory that a flood of logins costs.
   struct FloodMemoryTests {
     @Test func aFloodTakesTheMemoryOfTwoHashes() throws {
       let place = try Workplace()

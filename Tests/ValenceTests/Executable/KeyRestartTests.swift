@@ -34,7 +34,7 @@ struct KeyRestartTests {
     for key in ["waiting", "signed"] {
       try person.submit(try person.payment(["amount": "7"]), key: key).expectProblem(422, "idempotency-key-reused")
     }
-    // What was refused did not take its key.
+    // A refused submission leaves its key unused.
     #expect(try person.submit(values, key: "refused").status == 201)
     #expect(try person.get("/submissions")["count"] == 3)
     #expect(try person.balance() == "152199.50")

@@ -5,7 +5,7 @@ import Testing
 /// The whole log of a server at its most talkative, while recognisable values go through every endpoint and errors are
 /// provoked: every line of a request has its id, and no line has a value.
 struct LogValueTests {
-  /// What is posted, asked and written into paths; none of it may stand in a log.
+  /// Marks in bodies, queries and paths, none of which may stand in a log.
   private static let marks = ["zqsecretpath", "zqsecretquery", "zqsecretbody", "zqsecretheader", "73519.46", "7351946"]
 
   /// Every endpoint with marks in the places of its parameters, in a query and in a body.

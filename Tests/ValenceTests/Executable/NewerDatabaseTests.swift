@@ -24,7 +24,7 @@ struct NewerDatabaseTests {
     let count = try FileManager.default.contentsOfDirectory(atPath: migrations).filter { $0.hasSuffix(".sql") }.count
     for release in 1...releases {
       let number = String(String(10_000 + count + release).dropFirst())
-      // What a release may do: it adds, and whoever does not know of it goes on.
+      // A migration that a release may have: it adds, and older programs continue.
       try place.write(
         """
         -- release: \(own + release)

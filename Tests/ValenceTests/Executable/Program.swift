@@ -3,7 +3,7 @@ import Testing
 
 /// The built `valence`, run as a process of its own.
 final class Program {
-  /// How it ended and what it said.
+  /// The exit status and the output.
   struct Outcome {
     let status: Int32
     let output: String
@@ -66,7 +66,7 @@ final class Program {
   func said(upTo beginning: String) throws -> String {
     while true {
       let lines = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      // What follows the last line end is not a whole line yet.
+      // The text behind the last line end is no whole line yet.
       if lines.dropLast().contains(where: { $0.hasPrefix(beginning) }) { return lines.joined(separator: "\n") }
       let more = output.fileHandleForReading.availableData
       guard !more.isEmpty else { throw failure() }

@@ -183,7 +183,7 @@ struct ReloadTests {
     try Self.wait(for: "/screens/history") { try resolved("own/past") }
     try change("routes:\n  - {route: own/past, operation: pp.quick}\n", "routes/own.yaml")
     try Self.wait(for: "/operations/pp.quick") { try resolved("own/past") }
-    // What only a screen uses of the translations.
+    // A translation that only a screen uses.
     let plain = Self.history("?").replacing("{ru: История, en: ?}", with: "Былое")
     try change("Былое: Bygones\n", "locales/en.yaml")
     try change(plain, "screens/history.yaml")

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// What a person did is there after the server was stopped and started again.
+/// A person's data survive a stop and a start of the server.
 struct RestartTests {
   @Test func dataSurvivesARestart() throws {
     let place = try Workplace()

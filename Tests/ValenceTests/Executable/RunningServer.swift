@@ -6,7 +6,7 @@ import Testing
 /// A server in a process of its own that has said where it listens.
 final class RunningServer {
   let program: Program
-  /// What it said until it listened.
+  /// The output until it listened.
   let greeting: String
   /// The port it listens on.
   let port: UInt16
@@ -26,7 +26,7 @@ final class RunningServer {
     return visitor
   }
 
-  /// What stands behind a name in the greeting.
+  /// Returns the text behind a name in the greeting.
   private func named(_ name: String) throws -> String {
     let line = greeting.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == name[...] }
     return String(try #require(line?.last))

@@ -46,7 +46,7 @@ struct StalledLogTests {
     let first = try #require(client)
     for _ in 0..<50 {
       #expect(try first.exchange("GET", "/healthz").status == 200)
-      // What is unknown is told at the level of warnings or below; none of it waits for the pipe.
+      // Refusals are logged at the level of warnings or below, and do not wait for the pipe.
       #expect(try first.exchange("GET", "/operations").status == 401)
     }
     // A wrong definition is told by errors on the thread that reads it.

@@ -2,7 +2,7 @@ import Foundation
 import TestClient
 import Testing
 
-/// What keeps a server from starting is said in a line, before anything is made.
+/// A failed start prints its reason in a line, and creates nothing.
 struct StartFaultTests {
   @Test(arguments: [
     (["--database", "nowhere/valence.sqlite"], "the directory nowhere of the database does not exist"),

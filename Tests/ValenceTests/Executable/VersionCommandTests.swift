@@ -55,7 +55,7 @@ struct VersionCommandTests {
     #expect(evaluated["atoms"]?["name"]?["error"] == .null)
     let again = try Self.submit(person, old, key: "old-again")
     #expect(again.status == 201)
-    // What was sent before the restart is drawn and signed as it was judged.
+    // A submission from before the restart is drawn and signed in its own version.
     let id = try #require(sent["submission"]?["id"]?.string)
     let signature = try person.get("/submissions/\(id)/signature")
     #expect(signature.raw.text.contains("Recipient's full name: ООО Ромашка"))
@@ -97,7 +97,7 @@ struct VersionCommandTests {
     evaluated.expectProblem(409, "outdated-version")
     #expect(try place.run("versions", "list", "pp.quick").output.contains("\(old)  served since"))
     #expect(try place.run("versions", "list", "pp.quick").output.contains("revoked at 2"))
-    // What was submitted before stays: it shows, and the same tap again is answered by it.
+    // An earlier submission stays: it is shown, and a repeated tap returns it.
     #expect(try Self.submit(person, old, key: "before").status == 200)
     try server.stop()
   }

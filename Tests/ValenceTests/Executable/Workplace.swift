@@ -52,7 +52,7 @@ final class Workplace {
     try FileManager.default.copyItem(at: TestServer.root.appending(path: name), to: copy)
   }
 
-  /// What lies in the folder besides `config`, `migrations` and `web`.
+  /// Returns the names in the folder besides `config`, `migrations` and `web`.
   func made() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)).subtracting(["config", "migrations", "web"])
       .filter { !$0.hasPrefix("standard-error-") }

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What is filled in: drafts, templates and flows, and the ways there.
+/// The requests about drafts, templates and flows.
 extension Walk {
   func drafts() throws {
     let path = "/drafts/{operation}"

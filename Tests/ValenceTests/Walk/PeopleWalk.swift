@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What people have, who they are, and what the bank's own people do.
+/// The requests about people's data, and those of the bank's own people.
 extension Walk {
   func ofPeople(_ server: TestServer) throws {
     for path in ["/cards", "/deals", "/settings"] { try get(path, expect: 200) }
