@@ -1,7 +1,11 @@
 import Atoms
 
-/// An operation's definition written in Swift: how the server builds an operation that no file can hold, such as a
-/// challenge to sign, through the same compiler as all others.
+/// A definition written in Swift, for operations that no file can hold, such as the signature of a submission.
+///
+/// The same compiler reads it as all others.
+///
+///     let line = DefinitionLiteral.Line("text", "greeting", welcome, ("fontSize", "title"))
+///     let form = try DefinitionLiteral(operation: "welcome", title: title, atoms: [line]).compiled(version: "1")
 struct DefinitionLiteral {
   /// The line of an atom.
   struct Line {
@@ -9,12 +13,12 @@ struct DefinitionLiteral {
     let kind: String
     /// The atom's id.
     let id: String
-    /// What the person reads; braces in it, such as those that a person has typed, stand for themselves.
+    /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
     let caption: LocalizedText
     /// The other properties in their order: numbers, words and flags.
     let words: [(name: String, value: String)]
 
-    /// An atom of that kind and id.
+    /// Creates the line of an atom.
     init(_ kind: String, _ id: String, _ caption: LocalizedText, _ words: (String, String)...) {
       (self.kind, self.id, self.caption) = (kind, id, caption)
       self.words = words.map { (name: $0.0, value: $0.1) }
@@ -29,15 +33,17 @@ struct DefinitionLiteral {
   private let title: LocalizedText
   private let lines: [Line]
 
-  /// A definition with that id and title, and these atoms.
+  /// Creates a definition from its id, title and atoms.
   init(operation: String, title: LocalizedText, atoms lines: [Line]) {
     (self.operation, self.title, self.lines) = (operation, title, lines)
   }
 
-  /// The operation of that version. It is compiled where no form of its shape was before: most forms differ from those
-  /// before them in what they say alone. Of what one says nothing is kept.
+  /// Returns the operation under a version.
+  ///
+  /// Most forms differ from earlier ones only in ids and texts. So a form is compiled once per shape, and later ones
+  /// are copies with other ids and texts. The kept form holds no text of any person.
   func compiled(version: String) throws(Diagnostics) -> Operation {
-    // Where a line leads belongs to one form, and to no shape.
+    // An address belongs to one form and cannot be part of a shape.
     if lines.contains(where: { $0.words.contains { $0.name == "href" } }) {
       return try compile(version: version) { $0.caption }
     }
@@ -52,7 +58,7 @@ struct DefinitionLiteral {
     return form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption) })
   }
 
-  /// What two forms have in common that differ in their ids and texts.
+  /// The parts that forms share if they differ only in their ids and texts.
   private var shape: String {
     var shape = operation
     for line in lines {
