@@ -4,27 +4,35 @@ import JSON
 import Secrets
 import Synchronization
 
-/// All that one version of an operation is made of: stored when it begins to serve, compiled again when it is needed.
+/// The complete source of one version of an operation.
+///
+/// It is stored when the version begins to serve, and compiled again for forms that were drawn from it.
+///
+///     guard let source = catalog.source(of: "pay") else { return }
+///     OperationSource(json: source.json) == source  // true
+///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
 package struct OperationSource: Sendable, Equatable {
-  /// Counts what the engine makes of the same text: raised when a file begins to mean something else.
+  /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
   package static let format = 2
 
   /// The operation's file.
   package let file: DefinitionFile
-  /// The fragments that it includes, in the order of their names.
+  /// The fragments that the operation includes, ordered by file name.
   package let fragments: [DefinitionFile]
-  /// The translations that it uses from catalogs, in order.
+  /// The translations that the operation uses from catalogs, in order.
   package let translations: [Translations.Use]
-  /// The format of the engine that it was written for.
+  /// The format of the engine that read the source.
   let format: Int
 
-  /// The source of an operation in today's format.
+  /// Creates a source in the present format.
   init(file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use]) {
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     format = Self.format
   }
 
-  /// The first 12 hexadecimal digits of the digest of all that decides: two sources of one version are equal in that.
+  /// The version: the first 12 hexadecimal digits of a digest of the format and all texts.
+  ///
+  /// Sources with the same version mean the same. File names do not count, except the stems of fragments.
   package var version: String {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
     for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
@@ -32,13 +40,13 @@ package struct OperationSource: Sendable, Equatable {
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
-  /// Compiles the operation as it was, under the version that it has had.
+  /// Compiles the source under a version. Throws the faults if this engine cannot read it.
   package func compiled(as version: String, with vocabulary: Vocabulary) throws(Diagnostics) -> Operation {
     let root = try expanded()
     return try OperationCompiler.compile(root, version: version, with: vocabulary)
   }
 
-  /// The operation's file with all that it includes, translated.
+  /// Returns the operation's file with the lines of its fragments, and with its translations.
   package func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
     for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
@@ -79,7 +87,7 @@ extension OperationSource {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The source that was written as JSON; nil where it was not.
+  /// Reads a source from the JSON of `json`; nil for any other text.
   package init?(json: String) {
     guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
       let format = value["format"]?.integer,
@@ -110,33 +118,46 @@ extension Writer {
 }
 
 extension DefinitionFile {
-  /// The file that was written as JSON.
+  /// Reads a file from the JSON of `Writer.file`; nil for any other value.
   fileprivate init?(_ value: Value?) {
     guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
     self.init(name: name, bytes: Array(text.utf8))
   }
 }
 
-/// What came of one operation file: it depends on nothing but the file, the fragments and the translations.
+/// The result of reading one operation file. It depends only on that file, the fragments and the translations.
 struct OperationReading: Sendable {
   /// An operation without faults.
   struct Result: Sendable {
     /// The operation.
     let operation: Operation
-    /// What it was compiled from.
+    /// The source that it was compiled from.
     let source: OperationSource
-    /// Where it stands.
+    /// The place of the operation.
     let location: Location
   }
 
-  /// The operation; nil where it has faults.
+  /// The operation; nil if it has faults.
   private(set) var result: Result?
-  /// What keeps it from serving.
+  /// The faults. With any of them the operation cannot serve.
   private(set) var faults = Diagnostics()
-  /// What was found besides.
+  /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The names of the files of the fragments that it includes.
+  /// The file names of the fragments that it includes.
   private(set) var included: [String] = []
+
+  /// Reads files in parallel and returns the results in the order of the files.
+  static func all(
+    of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
+    with vocabulary: Vocabulary
+  ) -> [OperationReading] {
+    let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
+    DispatchQueue.concurrentPerform(iterations: files.count) { place in
+      let reading = OperationReading(files[place], fragments, catalogs, vocabulary)
+      read.withLock { $0[place] = reading }
+    }
+    return read.withLock { $0.compactMap(\.self) }
+  }
 
   /// Reads a file.
   private init(
@@ -155,25 +176,12 @@ struct OperationReading: Sendable {
       func source() -> OperationSource {
         OperationSource(file: file, fragments: files, translations: translations.uses)
       }
-      // Which translations it uses shows only while it is compiled.
+      // Only compiling shows which translations the operation uses. So its `version` is a closure.
       let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
       self.warnings = warnings
       result = Result(operation: operation, source: source(), location: root.location)
     } catch {
       faults.append(error)
     }
-  }
-
-  /// Reads files, several at a time, and answers in their order.
-  static func all(
-    of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
-    with vocabulary: Vocabulary
-  ) -> [OperationReading] {
-    let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
-    DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], fragments, catalogs, vocabulary)
-      read.withLock { $0[place] = reading }
-    }
-    return read.withLock { $0.compactMap(\.self) }
   }
 }
