@@ -3,50 +3,50 @@ package import JSON
 import Model
 package import Services
 
-/// A document of any fields: it is recorded, signed and handed over, and moves nothing here.
+/// The effect of a document with any fields: it is recorded, signed and handed over, and moves no money here.
 ///
-/// Where the embedded ledger carries out what is signed, being recorded is all there is to do; the bank's core, where it
-/// does, says what became of it.
+/// If the embedded ledger executes submissions, recording is the whole execution. If the bank's core does, the core
+/// reports the result.
 package struct DocumentEffect: OperationEffect {
   /// `document`.
   package static let name = "document"
-  /// Whatever the operation asks.
+  /// No inputs: the operation may ask for any.
   package static let shape = EffectShape([])
 
-  /// The effect of any document.
+  /// Creates the effect.
   package init() {}
 
-  /// Nothing to check, nothing to hold, nothing to do.
+  /// Returns the effect that checks, holds and does nothing.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
 
-  /// It refuses nothing.
+  /// Returns nil: the effect refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// A new security matrix in the place of the person's old one, shown once in the answer to the signature.
+/// The effect that replaces the person's security matrix. The answer to the signature shows the new one once.
 package struct RenewMatrixEffect: OperationEffect {
   /// `renewMatrix`.
   package static let name = "renewMatrix"
-  /// It reads nothing, and is signed by what the old matrix is not needed for.
+  /// No inputs; signed by `code`, which works without the old matrix.
   package static let shape = EffectShape([], signs: ["code"], keeping: .change)
 
   private let signing: Signing
 
-  /// Matrices by that service.
+  /// Creates the effect over the service that issues matrices.
   package init(signing: Signing) { self.signing = signing }
 
-  /// A new matrix.
+  /// Returns an effect with the codes of a new matrix.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { signing.renewal() }
 
-  /// There is nothing to refuse.
+  /// Returns nil: the effect refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// What a person sets for themselves.
+/// The effect that changes a person's settings.
 package struct SettingsEffect: OperationEffect {
   /// `settings`.
   package static let name = "settings"
-  /// All that there is to set.
+  /// All settings.
   package static let shape = EffectShape(
     [
       EffectShape.Input("pushDeals", kind: "toggle"),
@@ -55,10 +55,10 @@ package struct SettingsEffect: OperationEffect {
 
   private let settings: Settings
 
-  /// Changes by that service.
+  /// Creates the effect over the service that stores settings.
   package init(settings: Settings) { self.settings = settings }
 
-  /// The settings that the values write.
+  /// Returns the change to the settings in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard case .bool(let pushDeals)? = values["pushDeals"] else { throw UnreadableValues(atom: "pushDeals") }
     guard let language = values["language"]?.string.flatMap(PersonSettings.Language.init) else {
@@ -67,15 +67,15 @@ package struct SettingsEffect: OperationEffect {
     return settings.effect(PersonSettings((pushDeals: pushDeals, language: language)))
   }
 
-  /// Nothing that was judged right is refused.
+  /// Returns nil: the service refuses no settings.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// Blocking and unblocking one of the person's cards.
+/// The effect that blocks or unblocks one of the person's cards.
 package struct CardStatusEffect: OperationEffect {
   /// `cardStatus`.
   package static let name = "cardStatus"
-  /// The card, and the status that it is to have.
+  /// The card and its new status.
   package static let shape = EffectShape(
     [
       EffectShape.Input("card", kind: "enum"),
@@ -84,16 +84,16 @@ package struct CardStatusEffect: OperationEffect {
 
   private let cards: Cards
 
-  /// Changes by that service.
+  /// Creates the effect over the service that changes cards.
   package init(cards: Cards) { self.cards = cards }
 
-  /// The change that the values write.
+  /// Returns the change in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let status = values["status"]?.string.flatMap(Card.Status.init) else {
       throw UnreadableValues(atom: "status")
     }
     guard let card = values["card"]?.string else { throw UnreadableValues(atom: "card") }
-    // A text that is no card's number is a card that the person does not have.
+    // A malformed card id is treated like a card that the person does not have.
     guard let id = CardID(card) else {
       return Effect(
         check: { _, _ in throw CardRefusal.unknown },
@@ -102,7 +102,7 @@ package struct CardStatusEffect: OperationEffect {
     return cards.effect(id, status)
   }
 
-  /// The card, and why it does not get the status.
+  /// Returns the reason why the card does not get the status, at the atom `card`.
   package func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? CardRefusal else { return nil }
     let message =

@@ -1,11 +1,15 @@
 package import Atoms
 package import Services
 
-/// Every effect there is: one line each.
+/// All effects, by the name in `effect:` of a definition. A new effect is one line in `init` and one in `shapes`.
+///
+///     let effects = Effects(services)
+///     guard let payment = effects["payment"] else { return }
+///     let effect = try payment.effect(of: storedValues)
 package struct Effects: Sendable {
   private let byName: [String: any OperationEffect]
 
-  /// The effects over these services.
+  /// Creates the effects over these services.
   package init(_ services: BankServices) {
     let all: [any OperationEffect] = [
       PaymentEffect(payments: services.payments),
@@ -22,7 +26,7 @@ package struct Effects: Sendable {
     byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
   }
 
-  /// The shapes by name, for checking definitions.
+  /// The shapes by name, for the check of definitions.
   package static let shapes: [String: EffectShape] = [
     PaymentEffect.name: PaymentEffect.shape,
     DocumentEffect.name: DocumentEffect.shape,
@@ -36,10 +40,10 @@ package struct Effects: Sendable {
     RenewMatrixEffect.name: RenewMatrixEffect.shape,
   ]
 
-  /// The effect of that name.
+  /// The effect with that name; nil if there is none.
   package subscript(name: String) -> (any OperationEffect)? { byName[name] }
 
-  /// What a daily limit that is exceeded is to the person, at the atom of the amount; nil for any other error.
+  /// Returns the violation for an exceeded daily limit, at the atom of the effect's amount; nil for any other error.
   package static func limitViolation(for error: any Error, of effect: String) -> Violation? {
     guard let exceeded = error as? DailyLimits.Exceeded else { return nil }
     return exceeded.violation(amount: shapes[effect]?.inputs.first { $0.content == "amount" }?.id ?? "amount")

@@ -3,55 +3,60 @@ package import JSON
 import Model
 package import Services
 
-/// What submissions of an operation do: joins an operation's values to one service call.
+/// An effect of operations: it turns the values of a submission into one service call.
 ///
-/// A new effect is one type that conforms to this and one line in `Effects`.
+/// A new effect is one type that conforms to this protocol and its lines in `Effects`.
 package protocol OperationEffect: Sendable {
   /// The name in `effect:` of a definition.
   static var name: String { get }
-  /// The inputs that it reads.
+  /// The inputs that the effect reads.
   static var shape: EffectShape { get }
-  /// What submitting and signing these stored values does. The values have been judged right by the operation.
+  /// Returns the effect of submitting and signing these stored values, which the operation has accepted.
+  ///
+  /// Throws `UnreadableValues` if a value is missing or of another form than `shape` says.
   func effect(of values: Object) throws(UnreadableValues) -> Effect
-  /// What a refusal of the service is to the person: at which atom, why; nil for an error that is none of its own.
+  /// Returns the atom and the message for a refusal of the service; nil for an error that is not this effect's own.
   func violation(for refusal: any Error) -> Violation?
 }
 
-/// What submissions of an operation do whose passwords or codes are needed for it: they are there when they are sent and
-/// never again, so that it is done at once, unsigned.
+/// An effect that needs the submitted passwords or codes.
+///
+/// The server never stores them, so it executes the submission at once and without a signature.
 package protocol SecretEffect: OperationEffect {
-  /// What submitting these values, secrets among them, does for the caller. Works slowly, off the threads that answer.
+  /// Returns the effect of these values, secrets among them, for the caller.
+  ///
+  /// Hashing a password is slow, so an implementation works off the threads that answer requests.
   func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect>
 }
 
 extension SecretEffect {
-  /// Nothing: what is stored lacks the secrets.
+  /// Throws `UnreadableValues`, because the stored values lack the secrets.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// What submissions of a public operation do that opens a session: they are not stored.
+/// An effect of a public operation that opens a session. Its submissions are not stored.
 package protocol SessionEffect: OperationEffect {
-  /// The session for who submits these values, secrets among them, from there.
+  /// Returns the session for these values, secrets among them; `origin` is where the caller connects from.
   func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }
 
 extension SessionEffect {
-  /// Nothing: it makes no submission.
+  /// Throws `UnreadableValues`, because the operation makes no submission.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// Stored values that an effect cannot read: a definition gave it what its shape does not say.
+/// Thrown for stored values that an effect cannot read: the definition let a value pass that the shape does not allow.
 package struct UnreadableValues: Error {
   /// The atom whose value is missing or of another form.
   package let atom: String
 }
 
 extension DailyLimits.Exceeded {
-  /// What the refusal is to the person, at the atom that names the amount.
+  /// Returns the violation at an atom, the one that holds the amount.
   package func violation(amount: String) -> Violation {
     Violation(
       check: code,

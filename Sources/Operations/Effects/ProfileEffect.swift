@@ -2,11 +2,11 @@ package import Atoms
 package import JSON
 package import Services
 
-/// How a person is called, and where.
+/// The effect that changes a person's name and phone number.
 package struct ProfileEffect: OperationEffect {
   /// `profile`.
   package static let name = "profile"
-  /// What a person may change of the profile.
+  /// The parts of a profile that the person may change.
   package static let shape = EffectShape(
     [
       EffectShape.Input("name", kind: "textInput"),
@@ -15,29 +15,29 @@ package struct ProfileEffect: OperationEffect {
 
   private let users: Users
 
-  /// Changes by that service.
+  /// Creates the effect over the service that stores profiles.
   package init(users: Users) { self.users = users }
 
-  /// The profile that the values write.
+  /// Returns the change to the profile in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let name = values["name"]?.string else { throw UnreadableValues(atom: "name") }
     do throws(ProfileRefusal) {
       return users.effect(try Profile(name: name, phone: values["phone"]?.string))
     } catch {
-      // What the definition lets through is told as a refusal, and is never executed.
+      // A profile that the definition accepts and the service does not: `check` refuses it, so it is never executed.
       return Effect(check: { [error] _, _ in throw error }, execute: { [error] _, _ in throw error })
     }
   }
 
-  /// The atom that the service finds at fault.
+  /// Returns the violation at the atom that the service refuses.
   package func violation(for refusal: any Error) -> Violation? {
     (refusal as? ProfileRefusal).map { ProfileRefusalText.violation(for: $0) }
   }
 }
 
-/// What people read of a profile that cannot be stored.
+/// The messages for a profile that cannot be stored.
 package enum ProfileRefusalText {
-  /// The violation at `name` or `phone`.
+  /// Returns the violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {
     switch refusal {
     case .badName:
