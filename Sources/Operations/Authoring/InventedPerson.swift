@@ -1,12 +1,16 @@
 package import Atoms
 package import JSON
 
-/// What is known of a person who does not exist, for whoever tries an operation: every fact there is, none of anybody's.
+/// The facts about an invented person, for trying operations. There is one for each name in `Facts.types`, and none is
+/// about a real person.
+///
+///     InventedPerson.fact("user")["name"]  // "Мария Орлова"
+///     InventedPerson.provider("waterworks")  // .found([...])
 package enum InventedPerson {
-  /// The fact of that name; null where there is none.
+  /// Returns the fact with that name; null if there is none.
   package static func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// What the directory `provider` has of the invented person's provider; nil of any other.
+  /// Returns the answer of the directory `provider` for the invented person's provider; nil for any other id.
   package static func provider(_ id: Value) -> Answer? { id == "waterworks" ? .found(waterworks) : nil }
 
   /// The facts by name.

@@ -2,29 +2,33 @@ package import Atoms
 import Platform
 package import Services
 
-/// An operation file that an author is writing: what it is, or what is wrong with it. It is stored nowhere.
+/// An operation file that an author tries: the compiled operation and the findings. It is not stored.
+///
+///     let tried = TriedFile(text, among: catalog)
+///     tried.operation?.atoms.map(\.id)  // ["bic", "name"]
+///     tried.findings.map(\.message)  // []
 package struct TriedFile: Sendable {
-  /// Something found in the file.
+  /// A finding in the file.
   package struct Finding: Sendable, Equatable {
-    /// Whether it refuses the file.
+    /// The severity; an error refuses the file.
     package let severity: Diagnostic.Severity
     /// The line, from 1.
     package let line: Int
     /// The column in Unicode scalars, from 1.
     package let column: Int
-    /// What was found.
+    /// The message.
     package let message: String
   }
 
-  /// The largest file that is tried, in bytes.
+  /// The maximum file size in bytes.
   package static let mostBytes = 65_536
 
-  /// The operation; nil where the file has errors.
+  /// The operation; nil if the file has errors.
   package let operation: Operation?
-  /// What was found, in the order of the file.
+  /// The findings in the order of the file: the first 100, then one with the count of the others.
   package let findings: [Finding]
 
-  /// Checks and compiles a file as one among the operations of a catalog: with its fragments, translations, routes and
+  /// Checks and compiles a file like an operation of a catalog, with its fragments, translations, routes and
   /// vocabulary.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
@@ -48,11 +52,12 @@ package struct TriedFile: Sendable {
     self.findings = findings
   }
 
-  /// What the file is called where it is read.
+  /// The name of the file in findings.
   private static let name = "(file)"
 
-  /// A finding at its place in the file: of one in a fragment, where the file includes it. What lies elsewhere is not the
-  /// author's.
+  /// Returns a finding at its place in the file; for one in a fragment, at the line that includes it.
+  ///
+  /// Returns nil for a finding elsewhere, which does not concern the author.
   private static func finding(_ diagnostic: Diagnostic) -> Finding? {
     let places = [diagnostic.location] + diagnostic.location.inclusions
     guard let place = places.first(where: { $0.file.name == name }) else { return nil }
@@ -62,15 +67,16 @@ package struct TriedFile: Sendable {
   }
 }
 
-/// Where files that authors try are compiled: one at a time on a thread of its own, so that whoever tries a file takes
-/// nothing from those who use the bank.
+/// A thread for the files that authors try, one at a time. Thus authors take no thread from the users of the bank.
+///
+///     desk.work { TriedFile(text, among: catalog) }.start { result in respond(with: result) }
 package final class AuthoringDesk: Sendable {
   private let pool: WorkerPool
 
-  /// A desk at which so many wait at most.
+  /// Creates a desk with a queue of `waiting` files.
   package init(waiting: Int = 16) { pool = WorkerPool("valence.authoring", width: 1, capacity: waiting) }
 
-  /// What `body` makes of it, later; `Overloaded` where too many wait already.
+  /// Runs `body` on the desk's thread. The result is `Overloaded` if the queue is full.
   package func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> Deferred<Value> {
     Deferred { [pool] then in
       if !pool.run({ then(Result { try body() }) }) { then(.failure(Overloaded())) }
