@@ -4,10 +4,19 @@ package import Model
 package import Services
 import Synchronization
 
-/// What became of a submission, as one more operation that only shows.
+/// The operation that shows the state of a submission. It has no inputs.
+///
+///     let form = try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+///     form.atoms.first?.caption.en  // "Rejected: too little money"
 package enum ResultForm {
-  /// The operation that shows a submission's present state, the business day that it carries where that is another than
-  /// `today`, and `shown`, what is shown of it this once. One that waits for its signature leads to that at `address`.
+  /// Returns the operation for the present state of a submission.
+  ///
+  /// It is built only from the stored values; `signed` gives their captions. Throws `UnreadableSubmission`.
+  ///
+  /// - Parameters:
+  ///   - today: The present day. The business day is shown if it is another one.
+  ///   - shown: The part that is shown only this once, such as a new matrix.
+  ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func operation(
     of submission: Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil,
     signedAt address: String
@@ -31,7 +40,7 @@ package enum ResultForm {
     ).compiled(version: submission.status.rawValue)
   }
 
-  /// A line for each row of a new matrix, each code behind the name of its cell.
+  /// Returns a line for each row of a new matrix, with each code after the name of its cell.
   private static func matrix(_ shown: Disclosure) -> [DefinitionLiteral.Line] {
     let notice = LocalizedText(
       ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
@@ -46,9 +55,12 @@ package enum ResultForm {
   }
 }
 
-/// What follows a login, as one more operation that only shows: a greeting, and where to go.
+/// The operation that follows a login: a greeting and leads to operations.
+///
+///     let form = try WelcomeForm.operation(greeting: "Anna", leadingTo: [(operation, "/operations/pp.quick")])
+///     form.atoms.map(\.id)  // ["greeting", "operation0"]
 package enum WelcomeForm {
-  /// The operation that greets somebody by that name and leads to those operations, each at its address.
+  /// Returns the operation that greets a person by name and leads to operations at their addresses.
   package static func operation(
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
   ) throws(Diagnostics) -> Operation {
@@ -63,14 +75,14 @@ package enum WelcomeForm {
   }
 }
 
-/// The forms that the server has built, one of each shape.
+/// The compiled forms of the server, one for each shape.
 final class FormShapes: Sendable {
-  /// How many are kept: an operation gives a few shapes, by which of its inputs were filled in.
+  /// The capacity: an operation has a few shapes, by which of its inputs have values. A full store is emptied.
   private static let most = 512
 
   private let forms = Mutex<[String: Operation]>([:])
 
-  /// The form of that shape.
+  /// The form with that shape.
   subscript(shape: String) -> Operation? {
     get { forms.withLock { $0[shape] } }
     set {

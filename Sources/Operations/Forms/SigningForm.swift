@@ -1,9 +1,14 @@
 package import Atoms
 package import Model
 
-/// Signing as one more operation: what is signed, read-only, and one code for each that is asked.
+/// The operation that asks for a signature: the signed values, read-only, and an input for each code.
+///
+///     let form = try SigningForm.operation(for: challenge, of: submission, signed: operation)
+///     form.atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
-  /// The operation for a challenge: `signed` is the operation whose submission is signed.
+  /// Returns the operation for a challenge. `signed` gives the captions of the submitted values.
+  ///
+  /// Throws `UnreadableSubmission`.
   package static func operation(
     for challenge: Challenge, of submission: Submission, signed: Operation?
   ) throws -> Operation {
@@ -23,8 +28,9 @@ package enum SigningForm {
     ).compiled(version: challenge.id.rawValue)
   }
 
-  /// The operation for a submission whose codes are asked for another one now: one question is open for a person at a
-  /// time.
+  /// Returns the operation for a submission whose challenge was replaced by one for another submission.
+  ///
+  /// A person has one open challenge at a time. Throws `UnreadableSubmission`.
   package static func moved(
     of submission: Submission, signed: Operation?
   ) throws -> Operation {
@@ -42,32 +48,32 @@ package enum SigningForm {
     ).compiled(version: "moved")
   }
 
-  /// The button that takes the submission back.
+  /// The button that cancels the submission.
   private static let leaving = DefinitionLiteral.Line(
     "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
 }
 
-/// What a person reads of a challenge.
+/// The texts of a challenge.
 private struct SigningWords {
   private let challenge: Challenge
 
   init(_ challenge: Challenge) { self.challenge = challenge }
 
-  /// What stands before the codes; nil where nothing has to.
+  /// The text before the codes; nil if no code was sent.
   var notice: LocalizedText? {
     challenge.question.sentTo.map {
       LocalizedText(ru: "Код отправлен на номер \($0)", en: "The code was sent to \($0)")
     }
   }
 
-  /// What asks for another code; nil where nothing is sent.
+  /// The caption of the button that sends another code; nil if no code was sent.
   var again: LocalizedText? {
     challenge.question.sentTo.map { _ in
       LocalizedText(ru: "Прислать другой код", en: "Send another code")
     }
   }
 
-  /// What a code is called.
+  /// Returns the caption of the input for a code.
   func caption(of input: Challenge.Input) -> LocalizedText {
     switch challenge.method {
     case .matrix: LocalizedText(ru: "Код из ячейки \(input.id)", en: "Code in cell \(input.id)")

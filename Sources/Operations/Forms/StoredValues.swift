@@ -2,20 +2,15 @@ import Atoms
 import JSON
 package import Model
 
-/// The stored values of a submission are no JSON object.
-package struct UnreadableSubmission: Error {
-  /// Which one it is.
-  package let submission: SubmissionID
-}
-
-/// What is stored of a submission, as inscriptions: what a person signs is rendered from here and nowhere else.
+/// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
 struct StoredValues {
   private let values: Object
   private let operation: Operation?
   private let amount: Money?
 
-  /// The stored values of a submission; `operation` gives the captions. Throws where they cannot be read: a person must not
-  /// sign what is not shown.
+  /// Reads the stored values of a submission; `operation` gives the captions.
+  ///
+  /// Throws `UnreadableSubmission` if they cannot be read, because a person must not sign hidden values.
   init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
@@ -25,11 +20,11 @@ struct StoredValues {
     amount = submission.amount
   }
 
-  /// One text atom per value, in the order of the operation's atoms: `caption: value`.
+  /// The values as text atoms `caption: value`, in the order of the operation's atoms.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
-      // Of two ids that look alike, such as that of an item's atom and of one called so, the second is another.
+      // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
       return DefinitionLiteral.Line("text", id, line.text)
@@ -38,7 +33,7 @@ struct StoredValues {
 
   private typealias Line = (id: String, text: LocalizedText)
 
-  /// The lines of values; those of an item say before the caption which item it is, those of a group which group.
+  /// Returns the lines of values. The caption of the item or group around a value comes before its own.
   private func lines(
     of values: Object, _ id: String, before item: LocalizedText?, place: (String) -> Int?
   ) -> [Line] {
@@ -70,9 +65,12 @@ struct StoredValues {
       ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
   }
 
-  /// The value as people of each language read it: an option by its caption, a switch in words, numbers, amounts and
-  /// dates as they are written there, with every digit. An amount whose currency follows something says it, where it is
-  /// what is paid. What is no value of the atom stands as it is stored.
+  /// Returns a value as text in each language.
+  ///
+  /// - An option is shown by its caption and a switch in words.
+  /// - Numbers, amounts and dates are shown as the language writes them, with every digit.
+  /// - An amount without a currency of its own gets the submission's, if it is the amount that is paid.
+  /// - A value that the atom cannot read is shown as stored.
   private func text(of value: Value, at atom: Atom?) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
@@ -93,4 +91,10 @@ struct StoredValues {
       return LocalizedText(ru: shown(in: .ru) ?? value.plainText, en: shown(in: .en))
     }
   }
+}
+
+/// Thrown when the stored values of a submission are not a JSON object.
+package struct UnreadableSubmission: Error {
+  /// The submission.
+  package let submission: SubmissionID
 }
