@@ -15,7 +15,7 @@ package final class Catalog: Sendable {
   package let navigation: Navigation
   /// The warnings for the authors; the set serves all the same.
   package let warnings: Diagnostics
-  /// How long reading, checking and compiling took.
+  /// The duration of reading, checking and compiling.
   package let compileTime: Duration
   /// The names that definitions may use beside their own atoms.
   let vocabulary: Vocabulary

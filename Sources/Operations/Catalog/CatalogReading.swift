@@ -6,7 +6,7 @@ struct CatalogReading {
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
   /// The faults. With any of them the set cannot serve.
   private(set) var faults = Diagnostics()
-  /// The warnings that the authors get in any case; those of single operations in a fragment are in `fragmentWarnings`.
+  /// The warnings that the authors get in any case; those in the lines of fragments are in `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []

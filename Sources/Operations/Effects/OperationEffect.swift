@@ -5,7 +5,7 @@ package import Services
 
 /// An effect of operations: it turns the values of a submission into one service call.
 ///
-/// A new effect is one type that conforms to this protocol and its lines in `Effects`.
+/// A new effect is one type that conforms to this protocol and its lines in `Effects`; the smallest is `DocumentEffect`.
 package protocol OperationEffect: Sendable {
   /// The name in `effect:` of a definition.
   static var name: String { get }

@@ -36,6 +36,8 @@ package struct ProfileEffect: OperationEffect {
 }
 
 /// The messages for a profile that cannot be stored.
+///
+///     ProfileRefusalText.violation(for: .badPhone).atom  // "phone"
 package enum ProfileRefusalText {
   /// Returns the violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {
