@@ -11,10 +11,10 @@ import Synchronization
 package enum ResultForm {
   /// Returns the operation for the present state of a submission.
   ///
-  /// It is built only from the stored values; `signed` gives their captions. Throws `UnreadableSubmission`.
+  /// Its values are the stored ones; `signed` gives their captions. Throws `UnreadableSubmission`.
   ///
   /// - Parameters:
-  ///   - today: The present day. The business day is shown if it is another one.
+  ///   - today: The present day. A signed or executed submission shows its business day if that is another day.
   ///   - shown: The part that is shown only this once, such as a new matrix.
   ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func operation(
