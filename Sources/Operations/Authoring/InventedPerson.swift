@@ -1,12 +1,16 @@
 package import Atoms
 package import JSON
 
-/// The facts of an invented person, for trying operations: all facts, and no person's data.
+/// The facts about an invented person, for trying operations. There is one for each name in `Facts.types`, and none is
+/// about a real person.
+///
+///     InventedPerson.fact("user")["name"]  // "Мария Орлова"
+///     InventedPerson.provider("waterworks")  // .found([...])
 package enum InventedPerson {
-  /// Returns the fact of that name; null for an unknown one.
+  /// Returns the fact with that name; null if there is none.
   package static func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  /// Returns the look-up `provider` for the invented person's provider; nil for any other.
+  /// Returns the answer of the directory `provider` for the invented person's provider; nil for any other id.
   package static func provider(_ id: Value) -> Answer? { id == "waterworks" ? .found(waterworks) : nil }
 
   /// The facts by name.

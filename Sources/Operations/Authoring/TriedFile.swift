@@ -3,11 +3,15 @@ package import Essentials
 import Platform
 package import Services
 
-/// An operation file that an author is writing, with its findings. The server stores it nowhere.
+/// An operation file that an author tries: the compiled operation and the findings. It is not stored.
+///
+///     let tried = TriedFile(text, among: catalog)
+///     tried.operation?.atoms.map(\.id)  // ["bic", "name"]
+///     tried.findings.map(\.message)  // []
 package struct TriedFile: Sendable {
-  /// Something found in the file.
+  /// A finding in the file.
   package struct Finding: Sendable, Equatable {
-    /// The severity.
+    /// The severity; an error refuses the file.
     package let severity: Diagnostic.Severity
     /// The line, from 1.
     package let line: Int
@@ -17,15 +21,15 @@ package struct TriedFile: Sendable {
     package let message: String
   }
 
-  /// The largest file that is tried, in bytes.
+  /// The maximum file size in bytes.
   package static let mostBytes = 65_536
 
-  /// The operation; nil where the file has errors.
+  /// The operation; nil if the file has errors.
   package let operation: Operation?
-  /// The findings, in the order of the file.
+  /// The findings in the order of the file: the first 100, then one with the count of the others.
   package let findings: [Finding]
 
-  /// Checks and compiles a file as one among the operations of a catalog: with its fragments, translations, routes and
+  /// Checks and compiles a file like an operation of a catalog, with its fragments, translations, routes and
   /// vocabulary.
   package init(_ text: String, among catalog: Catalog) {
     let file = DefinitionFile(name: Self.name, bytes: Array(text.utf8))
@@ -52,8 +56,9 @@ package struct TriedFile: Sendable {
   /// The name of the file in findings.
   private static let name = "(file)"
 
-  /// Returns a finding at its place in the file; for a fragment, at the line that includes it. Returns nil for a
-  /// finding in any other file.
+  /// Returns a finding at its place in the file; for one in a fragment, at the line that includes it.
+  ///
+  /// Returns nil for a finding elsewhere, which does not concern the author.
   private static func finding(_ diagnostic: Diagnostic) -> Finding? {
     let places = [diagnostic.location] + diagnostic.location.inclusions
     guard let place = places.first(where: { $0.file.name == name }) else { return nil }
@@ -63,15 +68,16 @@ package struct TriedFile: Sendable {
   }
 }
 
-/// Compiles the files that authors try, one at a time on a thread of its own, so that trying takes nothing from the
-/// bank's users.
+/// A thread for the files that authors try, one at a time. Thus authors take no thread from the users of the bank.
+///
+///     desk.work { TriedFile(text, among: catalog) }.start { result in respond(with: result) }
 package final class AuthoringDesk: Sendable {
   private let pool: WorkerPool
 
-  /// Creates a desk with that many waiting authors at most.
+  /// Creates a desk with a queue of `waiting` files.
   package init(waiting: Int = 16) { pool = WorkerPool("valence.authoring", width: 1, capacity: waiting) }
 
-  /// Returns the deferred result of `body`; fails with `Overloaded` if too many authors wait.
+  /// Runs `body` on the desk's thread. The result is `Overloaded` if the queue is full.
   package func work<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> Deferred<Value> {
     Deferred { [pool] then in
       if !pool.run({ then(Result { try body() }) }) { then(.failure(Overloaded())) }

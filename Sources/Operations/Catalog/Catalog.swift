@@ -1,49 +1,59 @@
 package import Atoms
 package import Essentials
 
-/// The operations that are served, by id: loaded and checked as one set with their fragments and translations, and
-/// never changed afterwards.
+/// The operations that serve, by id. A catalog never changes.
+///
+/// It is loaded and checked as one set with fragments, translations and navigation, so no part serves if one has
+/// faults.
+///
+///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
+///     catalog["pp.quick"]?.title[.en]  // "Payment order (quick form)"
+///     catalog.source(of: "pp.quick")?.version  // 12 hexadecimal digits
 package final class Catalog: Sendable {
-  /// The operations in the order of their ids.
+  /// The operations, ordered by id.
   package let operations: [Operation]
-  /// The screens, routes and flows.
+  /// The screens, routes, flows and continuations.
   package let navigation: Navigation
-  /// The warnings for the authors.
+  /// The warnings for the authors; the set serves all the same.
   package let warnings: Diagnostics
-  /// The names that definitions may refer to.
-  let vocabulary: Vocabulary
-  /// The fragments and the translations that the operations share, for another operation to be tried with them.
-  let shared: DefinitionFiles
-  /// The time of reading, checking and compiling the files.
+  /// The duration of reading, checking and compiling.
   package let compileTime: Duration
+  /// The names that definitions may use beside their own atoms.
+  let vocabulary: Vocabulary
+  /// The fragments and translation catalogs, with which `TriedFile` compiles another operation.
+  let shared: DefinitionFiles
   private let byID: [String: Operation]
   private let sources: [String: OperationSource]
 
-  /// The reason for which a set of definitions is refused.
+  /// The reason why a set of definitions cannot serve.
   package enum Failure: Error {
     /// The directory cannot be read.
     case unreadable(path: String, reason: String)
-    /// The faults of its files.
+    /// The files have faults.
     case faults(Diagnostics)
   }
 
-  /// Loads the `.yaml` files of a directory, without scenario files; beside a directory `operations` also `fragments`
-  /// and `locales`.
+  /// Loads each `.yaml` file of a directory, except hidden files and scenario files.
   ///
-  /// Fails with the faults of all files.
+  /// For a directory named `operations`, it also loads the other parts, which lie beside it. Throws all faults of all
+  /// files.
   package convenience init(directory: String, vocabulary: Vocabulary) throws(Failure) {
     try self.init(DefinitionFiles(directory: directory), vocabulary: vocabulary)
   }
 
-  /// Loads these operation files, with the fragments and locales of that configuration directory or, where none is
-  /// given, of the one that the first file lies in.
+  /// Loads these operation files, with the fragments and translation catalogs of a configuration directory.
+  ///
+  /// Without `configuration`, it is the configuration directory that holds the first path.
   package convenience init(
     paths: [String], configuration: String? = nil, vocabulary: Vocabulary
   ) throws(Failure) {
     try self.init(DefinitionFiles(paths: paths, configuration: configuration), vocabulary: vocabulary)
   }
 
-  /// Checks and compiles a set of files. Its operations may also lead to the routes `beside` it.
+  /// Checks and compiles a set of files.
+  ///
+  /// Continuations of its operations may also lead to the routes of another set, `others`. Throws all faults of all
+  /// files.
   package init(_ files: DefinitionFiles, beside others: [Route] = [], vocabulary: Vocabulary) throws(Failure) {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
@@ -61,9 +71,9 @@ package final class Catalog: Sendable {
     compileTime = ContinuousClock.now - began
   }
 
-  /// The operation of that id.
+  /// The operation with that id; nil if there is none.
   package subscript(id: String) -> Operation? { byID[id] }
 
-  /// The source of the operation with that id.
+  /// Returns the source that the operation was compiled from; nil if there is no such operation.
   package func source(of id: String) -> OperationSource? { sources[id] }
 }

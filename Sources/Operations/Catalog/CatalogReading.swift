@@ -1,25 +1,25 @@
 import Atoms
 import Essentials
 
-/// A set of definition files while it is read.
+/// The reading of a set of definition files: collects operations and findings.
 struct CatalogReading {
-  /// The operations without faults, with their sources.
+  /// The operations without faults, each with its source.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
-  /// The faults, which refuse the set.
+  /// The faults. With any of them the set cannot serve.
   private(set) var faults = Diagnostics()
-  /// The warnings, without those in fragments.
+  /// The warnings that the authors get in any case; those in the lines of fragments are in `fragmentWarnings`.
   private var remarks = Diagnostics()
   private var fragments: [String: Fragment?] = [:]
   private var locales: [LocaleFile] = []
   private let catalogs: [Language: [String: SourceNode]]
   private var places: [String: Location] = [:]
-  /// The number of operations that include each fragment, by the name of its file.
+  /// The count of operations that include a fragment, by the name of its file.
   private var inclusions: [String: Int] = [:]
-  /// The warnings in fragments with how many operations have each.
+  /// The warnings in fragments, each with the count of operations that have it.
   private var fragmentWarnings: [(warning: Diagnostic, count: Int)] = []
   private var usedTranslations: Set<Translations.Use> = []
 
-  /// Reads the fragments and locales of a set.
+  /// Reads the fragments and translation catalogs of a set.
   init(_ files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
@@ -66,7 +66,7 @@ struct CatalogReading {
     operations.append((operation, source))
   }
 
-  /// Notes a warning; one in a fragment says something only where it holds in all operations that include it.
+  /// Keeps a warning. One in a fragment is counted, because it matters only if all operations that include it have it.
   private mutating func note(_ warning: Diagnostic) {
     guard warning.location.file.includedFrom != nil else { return remarks.append(warning) }
     if let known = fragmentWarnings.firstIndex(where: { $0.warning.headline == warning.headline }) {
@@ -76,17 +76,9 @@ struct CatalogReading {
     }
   }
 
-  /// The warnings of operations and those of fragments that hold wherever they are included.
-  var warnings: Diagnostics {
-    var all = remarks
-    for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
-      all.append(warning)
-    }
-    return all.unique
-  }
-
-  /// Reads where one can go among the operations that were read.
-  /// `others` are routes of another set that operations may lead on to.
+  /// Reads the navigation among the operations that were read.
+  ///
+  /// Continuations of operations may also lead to `others`, the routes of another set.
   mutating func navigation(
     of files: DefinitionFiles, beside others: [Route], with vocabulary: Vocabulary
   ) -> Navigation {
@@ -101,11 +93,20 @@ struct CatalogReading {
       continuations: reading.continuations, version: Navigation.version(of: files, using: reading.usedTranslations))
   }
 
-  /// Warns of fragments and translations that no operation uses.
+  /// Warns of fragments that no operation includes, and of translations that nothing uses.
   mutating func noteWhatIsUnused() {
     for fragment in fragments.values.compactMap(\.self) where inclusions[fragment.file.name] == nil {
       remarks.warning("no operation includes this fragment", at: fragment.location)
     }
     for locale in locales { remarks.append(locale.unused(besides: usedTranslations)) }
+  }
+
+  /// The warnings, those in a fragment only if all operations that include it have them.
+  var warnings: Diagnostics {
+    var all = remarks
+    for (warning, count) in fragmentWarnings where count >= inclusions[warning.location.file.name] ?? 0 {
+      all.append(warning)
+    }
+    return all.unique
   }
 }

@@ -1,39 +1,46 @@
 package import Essentials
 import FoundationEssentials
 
-/// Files that a command names, within the set of their configuration.
+/// Files that a user names, together with the set of their configuration directory.
 ///
-/// A file from elsewhere replaces the file of the set that defines the same id.
+/// A named file outside of the directory replaces the file of the set that holds another version of the same thing.
+///
+///     let chosen = ChosenFiles(["new/pay.yaml"], in: "config")
+///     let catalog = try Catalog(chosen.files, vocabulary: .bank)
+///     catalog.warnings.all.filter(chosen.concerns)
 package struct ChosenFiles {
-  /// The set.
+  /// The whole set, with the chosen files in it.
   package private(set) var files: DefinitionFiles
-  /// The calendars among them.
+  /// The paths of the chosen calendars.
   package private(set) var calendars: [String] = []
   private var chosen: [DefinitionFiles.Part: [String]] = [:]
   private var names: Set<String> = []
 
-  /// Creates the files of these paths, and of directories among them: of a part, or of a configuration as a whole. Scenario files,
-  /// which a shell puts beside the others, are left out.
+  /// Chooses these files, and those of directories among them: directories of a part, or configuration directories.
+  ///
+  /// Scenario files are skipped, because a shell pattern such as `*.yaml` includes them.
   package init(_ paths: [String], in configuration: String) {
     files = DefinitionFiles(configuration: configuration)
     for path in paths { choose(path) }
   }
 
-  /// Returns the number of chosen files in a part.
+  /// Returns the count of chosen files of a part.
   package func count(of part: DefinitionFiles.Part) -> Int { chosen[part]?.count ?? 0 }
 
-  /// The ids of the operations among them.
+  /// The ids of the chosen operations.
   package var operations: [String] {
     files.operations.filter { names.contains($0.name) }.map { $0.title(in: .operations) }
   }
 
-  /// Returns the number of the routes that stand in chosen files.
+  /// Returns the count of routes that are written in chosen files.
   package func count(of routes: [Route]) -> Int {
     routes.count { route in names.contains { route.place.hasPrefix("\($0):") } }
   }
 
-  /// True if a finding in the set concerns the chosen files: it stands in one, or in a fragment that one includes, or
-  /// in a file that all share.
+  /// Returns true for a finding about the chosen files:
+  ///
+  /// - it is in one of them, or in a fragment that one of them includes;
+  /// - it is an error in a fragment or translation catalog, which all files share.
   package func concerns(_ finding: Diagnostic) -> Bool {
     let places = [finding.location] + finding.location.inclusions
     if places.contains(where: { names.contains($0.file.name) }) { return true }
@@ -72,24 +79,26 @@ package struct ChosenFiles {
 }
 
 extension DefinitionFile {
-  /// The part that a file belongs to whose directory does not say it: by the word that it begins with.
+  /// The part of a file whose directory does not tell it: by its first word.
   fileprivate var part: DefinitionFiles.Part {
-    // A flow names its operation, too.
+    // A flow also names its operation, so flows come first.
     let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .operations]
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
-  /// Returns the id that two versions of a definition have in common; the file's name without one.
+  /// Returns the name that versions of the same thing share: its id, or the file's stem if it has none.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
     part == .routes ? stem : part.word.flatMap { value(of: $0) } ?? stem
   }
 
-  /// True if both are one file, by any spelling of its path.
+  /// Returns true if both paths lead to one file, however they are written.
   fileprivate func isSame(as other: DefinitionFile) -> Bool {
     URL(filePath: name).standardized.path == URL(filePath: other.name).standardized.path
   }
 
-  /// Returns the value of a name at the left edge, also in a file that is no YAML, whose faults its reader reports.
+  /// Returns the value of a name at the left edge.
+  ///
+  /// It works on bytes, because the file may not be YAML; the parser reports those faults later.
   private func value(of name: String) -> String? {
     let wanted = Array("\(name):".utf8)
     let (newline, carriage, hash) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "#"))
@@ -107,7 +116,7 @@ extension DefinitionFile {
 }
 
 extension DefinitionFiles.Part {
-  /// The word that a file of it begins with; nil where no word tells it from others.
+  /// The word that only a file of this part has; nil for fragments and translation catalogs.
   fileprivate var word: String? {
     switch self {
     case .operations: "operation"

@@ -4,37 +4,44 @@ import Essentials
 package import Services
 import Synchronization
 
-/// The catalog that serves, which may be replaced while it does, and the versions that were drawn from before.
+/// The catalog that serves, which can be replaced at run time, and the earlier versions of operations.
+///
+/// Open forms are judged by the version that they were drawn from.
+///
+///     let definitions = Definitions(catalog, versions: services.versions)
+///     try definitions.serve(try Catalog(directory: "config/operations", vocabulary: .bank))
+///     try definitions.judging("pp.quick", version: "cc1ef8acd80a")  // nil if that version judges no forms
 package final class Definitions: Sendable {
   private struct Key: Hashable {
     let operation: String
     let version: String
   }
 
-  private let versions: Versions
-  /// The time of the last failed reading, if none has succeeded since.
-  private let failed = Mutex<Instant?>(nil)
   private let served: Mutex<Catalog>
-  /// The compiled operations of earlier versions; nil for one that cannot be compiled.
+  /// The compiled earlier versions; nil for a version that cannot be compiled.
   private let earlier = Mutex<[Key: Operation?]>([:])
+  private let versions: Versions
+  /// The time of the last reload if it failed; nil otherwise.
+  private let failed = Mutex<Instant?>(nil)
 
-  /// Creates definitions with a catalog in service, and the stored versions.
+  /// Creates definitions that serve a catalog; it stores no version, unlike `serve`.
   package init(_ catalog: Catalog, versions: Versions) {
     served = Mutex(catalog)
     self.versions = versions
   }
 
-  /// The catalog that serves now. Whoever needs it twice for one answer asks once: it may be another the next time.
+  /// The catalog that serves. Use one copy for one answer: the next access may return another catalog.
   package var catalog: Catalog { served.withLock { $0 } }
 
-  /// The time of the last failed reading; nil if the last one succeeded.
+  /// The time of the last reload if it failed; nil if it succeeded or there was none.
   package var reloadFailed: Instant? { failed.withLock { $0 } }
 
-  /// Takes note of how an attempt to read a set anew ended: with a failure at that instant, or well.
+  /// Records the result of a reload: the time of its failure, or nil for success.
   package func noteReload(failedAt instant: Instant?) { failed.withLock { $0 = instant } }
 
-  /// Stores the versions of a catalog and lets it serve from now on; the one before keeps serving where that fails.
-  /// Waits for the disk.
+  /// Stores the versions of a catalog and then lets it serve. Blocks until they are on disk.
+  ///
+  /// Throws an error of the database; the former catalog then keeps serving.
   package func serve(_ catalog: Catalog) throws {
     let sources = catalog.operations.compactMap { operation in
       catalog.source(of: operation.id).map {
@@ -43,12 +50,13 @@ package final class Definitions: Sendable {
     }
     try versions.serve(sources).wait()
     served.withLock { $0 = catalog }
-    // Versions that are no longer stored leave the memory; the others are compiled again on use.
+    // Forget all earlier versions: some are no longer stored, and the others are compiled again on demand.
     earlier.withLock { $0.removeAll() }
   }
 
-  /// Compiles every earlier version that forms are still judged by; answers those that this engine cannot read, with
-  /// the first of the reasons.
+  /// Compiles each earlier version that still judges forms, and returns those that this engine cannot read.
+  ///
+  /// Each comes with its first fault. Throws an error of the database.
   package func compileEarlier() throws -> [(operation: String, version: String, reason: String)] {
     var unreadable: [(operation: String, version: String, reason: String)] = []
     for version in try versions.all() where version.replaced != nil && version.revoked == nil {
@@ -62,21 +70,25 @@ package final class Definitions: Sendable {
     return unreadable
   }
 
-  /// The operation that a form drawn from a version is judged by: nil where that version is not known, was kept long
-  /// enough or is revoked. Asks the database about every version but the serving one, so that a revocation counts at once.
+  /// Returns the operation that judges a form drawn from a version.
+  ///
+  /// Except for the serving version it queries the database each time, so a revocation takes effect at once.
+  ///
+  /// - Returns nil when the version is unknown, expired or revoked, or when this engine cannot read it.
+  /// - Throws an error of the database.
   package func judging(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     switch try versions.state(id, version) {
-    // While a set begins to serve, the database knows of it a moment before `catalog` does.
+    // While a new set begins to serve, the database has its versions a moment before `catalog` does.
     case .kept, .serving: return try operation(id, version: version)
     case .expired, .revoked, nil: return nil
     }
   }
 
-  /// Returns the operation in that version, in service or not, for showing and signing its submissions.
+  /// Returns the operation in a version, even a revoked or expired one, to show and sign a submission that it judged.
   ///
-  /// Returns nil if the version is no longer stored, or this engine does not understand it. Throws if the database
-  /// cannot be read.
+  /// - Returns nil when the version is no longer stored, or when this engine cannot read it.
+  /// - Throws an error of the database.
   package func operation(_ id: String, version: String) throws -> Operation? {
     if let current = catalog[id], current.version == version { return current }
     do {
@@ -104,7 +116,7 @@ package final class Definitions: Sendable {
   }
 }
 
-/// The stored source of a version has another form than the catalog writes.
+/// Thrown for a stored source that is not the JSON of an `OperationSource`.
 struct UnreadableSource: Error, CustomStringConvertible {
   let description = "what is stored of it is not a definition"
 }

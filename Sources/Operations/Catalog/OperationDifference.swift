@@ -1,12 +1,15 @@
 import Atoms
 package import Essentials
 
-/// The differences between two versions of an operation, for people with an open form of the first one.
+/// The changes from one version of an operation to another, as they concern open forms of the first one.
+///
+///     let difference = try OperationDifference(from: stored, to: present)
+///     difference.lines  // ["- textInput old", "~ name: maxLength 160 -> 210", "+ textInput note"]
 package struct OperationDifference: Sendable {
-  /// A line for each difference: `+` added, `-` removed, `~` changed.
+  /// One line for each change: `+` for an addition, `-` for a removal, `~` for a change.
   package private(set) var lines: [String] = []
 
-  /// Compares two versions; throws if the first cannot be read by this engine.
+  /// Compares two versions. Throws the faults if this engine cannot read one of them.
   package init(from old: OperationSource, to new: OperationSource) throws(Diagnostics) {
     let (before, after) = (Outline(try old.expanded()), Outline(try new.expanded()))
     compare(before.head, after.head, of: nil)
@@ -53,7 +56,7 @@ package struct OperationDifference: Sendable {
     }
   }
 
-  /// Named values in their order, each written on one line.
+  /// Named values in their order, each on one line.
   private struct Properties {
     var all: [(name: String, value: String)] = []
 
@@ -66,7 +69,7 @@ package struct OperationDifference: Sendable {
     let parent: String?
     let properties: Properties
 
-    /// True if it refuses an empty value.
+    /// True if an empty value is refused: an input that is neither optional nor filled by the definition.
     var isNeeded: Bool {
       let isInput = !["text", "image", "button", "link", "group"].contains(kind)
       let isFilled = ["value", "default", "defaultFrom", "from"].contains { properties[$0] != nil }
@@ -74,7 +77,7 @@ package struct OperationDifference: Sendable {
     }
   }
 
-  /// An operation as a list of lines that can be compared.
+  /// An operation as lines that can be compared.
   private struct Outline {
     private(set) var head = Properties()
     private(set) var definitions = Properties()
@@ -102,12 +105,12 @@ package struct OperationDifference: Sendable {
       }
     }
 
-    /// True if the entry names the kind and the id.
+    /// Returns true if the entry names the atom's kind and id.
     private static func isHead(_ entry: SourceNode.Entry) -> Bool { kinds.contains(entry.key.scalar ?? "") }
 
     private static let kinds = Set(AtomRegistry.kinds.map { $0.name })
 
-    /// True if the entry's value is a list of atoms.
+    /// Returns true if the entry's value is a list of atoms.
     private static func holdsAtoms(_ entry: SourceNode.Entry) -> Bool {
       entry.value.sequence?.contains { $0.mapping?.contains(where: isHead) == true } == true
     }
@@ -119,7 +122,7 @@ package struct OperationDifference: Sendable {
     private static func text(of node: SourceNode) -> String {
       switch node.content {
       case .scalar(let text, let quoted):
-        // Quotes matter where they make a text of a number or a word.
+        // Quotes matter only around a text that is a number or a word of YAML without them.
         quoted && (Double(text) != nil || ["true", "false", "null", "~", ""].contains(text))
           ? "\"\(text)\"" : String(text.map { $0.isNewline ? " " : $0 })
       case .null: "null"

@@ -5,27 +5,35 @@ import JSON
 import Secrets
 import Synchronization
 
-/// The whole source of one version of an operation: stored when its service begins, and compiled again on use.
+/// The complete source of one version of an operation.
+///
+/// It is stored when the version begins to serve, and compiled again for forms that were drawn from it.
+///
+///     guard let source = catalog.source(of: "pay") else { return }
+///     OperationSource(json: source.json) == source  // true
+///     try source.compiled(as: source.version, with: .bank).version == source.version  // true
 package struct OperationSource: Sendable, Equatable {
-  /// The number of the format: raised when the same text gets another meaning.
+  /// The number of the engine's reading of definitions. Raise it when the same file begins to mean something else.
   package static let format = 2
 
   /// The operation's file.
   package let file: DefinitionFile
-  /// The fragments that it includes, in the order of their names.
+  /// The fragments that the operation includes, ordered by file name.
   package let fragments: [DefinitionFile]
-  /// The translations that it uses from catalogs, in order.
+  /// The translations that the operation uses from catalogs, in order.
   package let translations: [Translations.Use]
-  /// The format of the engine that it was written for.
+  /// The format of the engine that read the source.
   let format: Int
 
-  /// Creates the source of an operation in today's format.
+  /// Creates a source in the present format.
   init(file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use]) {
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
     format = Self.format
   }
 
-  /// The first 12 hexadecimal digits of the digest of all that decides: two sources of one version are equal in that.
+  /// The version: the first 12 hexadecimal digits of a digest of the format and all texts.
+  ///
+  /// Sources with the same version mean the same. File names do not count, except the stems of fragments.
   package var version: String {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
     for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
@@ -33,13 +41,13 @@ package struct OperationSource: Sendable, Equatable {
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
-  /// Compiles the operation as it was, under the version that it has had.
+  /// Compiles the source under a version. Throws the faults if this engine cannot read it.
   package func compiled(as version: String, with vocabulary: Vocabulary) throws(Diagnostics) -> Operation {
     let root = try expanded()
     return try OperationCompiler.compile(root, version: version, with: vocabulary)
   }
 
-  /// The operation's file with all that it includes, translated.
+  /// Returns the operation's file with the lines of its fragments, and with its translations.
   package func expanded() throws(Diagnostics) -> SourceNode {
     var known: [String: Fragment?] = [:]
     for file in fragments { known.updateValue(try Fragment(file), forKey: file.stem) }
@@ -80,7 +88,7 @@ extension OperationSource {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Creates the source that was written as JSON; nil where it was not.
+  /// Reads a source from the JSON of `json`; nil for any other text.
   package init?(json: String) {
     guard let value = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
       let format = value["format"]?.integer,
@@ -111,33 +119,46 @@ extension Writer {
 }
 
 extension DefinitionFile {
-  /// Creates the file that was written as JSON.
+  /// Reads a file from the JSON of `Writer.file`; nil for any other value.
   fileprivate init?(_ value: Value?) {
     guard let name = value?["name"]?.string, let text = value?["text"]?.string else { return nil }
     self.init(name: name, bytes: Array(text.utf8))
   }
 }
 
-/// The result of reading one operation file, which depends on the file, its fragments and its translations alone.
+/// The result of reading one operation file. It depends only on that file, the fragments and the translations.
 struct OperationReading: Sendable {
   /// An operation without faults.
   struct Result: Sendable {
     /// The operation.
     let operation: Operation
-    /// The source.
+    /// The source that it was compiled from.
     let source: OperationSource
-    /// The place of the operation's id.
+    /// The place of the operation.
     let location: Location
   }
 
-  /// The operation; nil where it has faults.
+  /// The operation; nil if it has faults.
   private(set) var result: Result?
-  /// The faults, which refuse it.
+  /// The faults. With any of them the operation cannot serve.
   private(set) var faults = Diagnostics()
   /// The warnings.
   private(set) var warnings = Diagnostics()
-  /// The names of the files of the fragments that it includes.
+  /// The file names of the fragments that it includes.
   private(set) var included: [String] = []
+
+  /// Reads files in parallel and returns the results in the order of the files.
+  static func all(
+    of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
+    with vocabulary: Vocabulary
+  ) -> [OperationReading] {
+    let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
+    DispatchQueue.concurrentPerform(iterations: files.count) { place in
+      let reading = OperationReading(files[place], fragments, catalogs, vocabulary)
+      read.withLock { $0[place] = reading }
+    }
+    return read.withLock { $0.compactMap(\.self) }
+  }
 
   /// Reads a file.
   private init(
@@ -156,25 +177,12 @@ struct OperationReading: Sendable {
       func source() -> OperationSource {
         OperationSource(file: file, fragments: files, translations: translations.uses)
       }
-      // Only compiling tells which translations it uses.
+      // Only compiling shows which translations the operation uses. So its `version` is a closure.
       let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
       self.warnings = warnings
       result = Result(operation: operation, source: source(), location: root.location)
     } catch {
       faults.append(error)
     }
-  }
-
-  /// Reads files, several at a time, and answers in their order.
-  static func all(
-    of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
-    with vocabulary: Vocabulary
-  ) -> [OperationReading] {
-    let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
-    DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], fragments, catalogs, vocabulary)
-      read.withLock { $0[place] = reading }
-    }
-    return read.withLock { $0.compactMap(\.self) }
   }
 }

@@ -4,45 +4,46 @@ import Essentials
 package import JSON
 package import Services
 
-/// A document of any fields, which is stored, signed and handed over, and moves no money.
+/// The effect of a document with any fields: it is recorded, signed and handed over, and moves no money here.
 ///
-/// The embedded ledger has nothing more to do with it. The bank's core acknowledges it.
+/// If the embedded ledger executes submissions, recording is the whole execution. If the bank's core does, the core
+/// reports the result.
 package struct DocumentEffect: OperationEffect {
   /// `document`.
   package static let name = "document"
-  /// Whatever the operation asks.
+  /// No inputs: the operation may ask for any.
   package static let shape = EffectShape([])
 
-  /// Creates the effect of any document.
+  /// Creates the effect.
   package init() {}
 
-  /// Returns an effect that checks, holds and executes nothing.
+  /// Returns the effect that checks, holds and does nothing.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { .none }
 
-  /// Returns nil: it refuses nothing.
+  /// Returns nil: the effect refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// A new security matrix in the place of the person's old one, shown once in the answer to the signature.
+/// The effect that replaces the person's security matrix. The answer to the signature shows the new one once.
 package struct RenewMatrixEffect: OperationEffect {
   /// `renewMatrix`.
   package static let name = "renewMatrix"
-  /// It reads no values, and is signed by a code, because the old matrix may be lost.
+  /// No inputs; signed by `code`, which works without the old matrix.
   package static let shape = EffectShape([], signs: ["code"], keeping: .change)
 
   private let signing: Signing
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that issues matrices.
   package init(signing: Signing) { self.signing = signing }
 
-  /// A new matrix.
+  /// Returns an effect with the codes of a new matrix.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect { signing.renewal() }
 
-  /// There is nothing to refuse.
+  /// Returns nil: the effect refuses nothing.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// A change of the person's settings.
+/// The effect that changes a person's settings.
 package struct SettingsEffect: OperationEffect {
   /// `settings`.
   package static let name = "settings"
@@ -55,10 +56,10 @@ package struct SettingsEffect: OperationEffect {
 
   private let settings: Settings
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that stores settings.
   package init(settings: Settings) { self.settings = settings }
 
-  /// The settings that the values write.
+  /// Returns the change to the settings in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard case .bool(let pushDeals)? = values["pushDeals"] else { throw UnreadableValues(atom: "pushDeals") }
     guard let language = values["language"]?.string.flatMap(PersonSettings.Language.init) else {
@@ -67,15 +68,15 @@ package struct SettingsEffect: OperationEffect {
     return settings.effect(PersonSettings(pushDeals: pushDeals, language: language))
   }
 
-  /// Returns nil: validated settings are never refused.
+  /// Returns nil: the service refuses no settings.
   package func violation(for refusal: any Error) -> Violation? { nil }
 }
 
-/// Blocking and unblocking one of the person's cards.
+/// The effect that blocks or unblocks one of the person's cards.
 package struct CardStatusEffect: OperationEffect {
   /// `cardStatus`.
   package static let name = "cardStatus"
-  /// The card, and the status that it is to have.
+  /// The card and its new status.
   package static let shape = EffectShape(
     [
       EffectShape.Input("card", kind: "enum"),
@@ -84,16 +85,16 @@ package struct CardStatusEffect: OperationEffect {
 
   private let cards: Cards
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that changes cards.
   package init(cards: Cards) { self.cards = cards }
 
-  /// The change that the values write.
+  /// Returns the change in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let status = values["status"]?.string.flatMap(Card.Status.init) else {
       throw UnreadableValues(atom: "status")
     }
     guard let card = values["card"]?.string else { throw UnreadableValues(atom: "card") }
-    // A text that is no card's number is a card that the person does not have.
+    // A malformed card id is treated like a card that the person does not have.
     guard let id = CardID(card) else {
       return Effect(
         check: { _, _ in throw CardRefusal.unknown },
@@ -102,7 +103,7 @@ package struct CardStatusEffect: OperationEffect {
     return cards.effect(id, status)
   }
 
-  /// The card, and why it does not get the status.
+  /// Returns the reason why the card does not get the status, at the atom `card`.
   package func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? CardRefusal else { return nil }
     let message =

@@ -3,7 +3,7 @@ import Essentials
 package import JSON
 package import Services
 
-/// A login: the session of a person with that login and password.
+/// The effect that opens a session for a login and its password.
 package struct LoginEffect: SessionEffect {
   /// `login`.
   package static let name = "login"
@@ -19,17 +19,18 @@ package struct LoginEffect: SessionEffect {
 
   private let auth: Auth
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that opens sessions.
   package init(auth: Auth) { self.auth = auth }
 
-  /// The session.
+  /// Returns the session of a caller at `origin`.
   package func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant> {
     guard let login = values["login"]?.string else { return .failed(UnreadableValues(atom: "login")) }
     guard let password = values["password"]?.string else { return .failed(UnreadableValues(atom: "password")) }
     return auth.login(login, password: password, from: origin)
   }
 
-  /// The password, whichever of the two is wrong: the two are not told apart.
+  /// Returns the violation at the password, also for an unknown login: the caller cannot tell which of the two is
+  /// wrong.
   package func violation(for refusal: any Error) -> Violation? {
     guard refusal is AuthError else { return nil }
     return Violation(

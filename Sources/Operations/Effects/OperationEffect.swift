@@ -4,57 +4,60 @@ import Essentials
 package import JSON
 package import Services
 
-/// The effect of an operation's submissions: it joins their values to one service call.
+/// An effect of operations: it turns the values of a submission into one service call.
 ///
-/// A new effect is one type that conforms to this and one line in `Effects`.
+/// A new effect is one type that conforms to this protocol and its lines in `Effects`; the smallest is `DocumentEffect`.
 package protocol OperationEffect: Sendable {
   /// The name in `effect:` of a definition.
   static var name: String { get }
-  /// The inputs that it reads.
+  /// The inputs that the effect reads.
   static var shape: EffectShape { get }
-  /// Returns the effect of submitting and signing these stored values, which the operation has validated.
+  /// Returns the effect of submitting and signing these stored values, which the operation has accepted.
+  ///
+  /// Throws `UnreadableValues` if a value is missing or of another form than `shape` says.
   func effect(of values: Object) throws(UnreadableValues) -> Effect
-  /// Returns a refusal of the service as a violation at its atom; nil for an error that is not the service's.
+  /// Returns the atom and the message for a refusal of the service; nil for an error that is not this effect's own.
   func violation(for refusal: any Error) -> Violation?
 }
 
-/// An effect that needs passwords or codes of the submission.
+/// An effect that needs the submitted passwords or codes.
 ///
-/// They are there at the submission only, so that it is executed at once and unsigned.
+/// The server never stores them, so it executes the submission at once and without a signature.
 package protocol SecretEffect: OperationEffect {
-  /// Returns the effect of submitting these values, with the secrets, for the caller. It takes long, and runs off the
-  /// answering threads.
+  /// Returns the effect of these values, secrets among them, for the caller.
+  ///
+  /// Hashing a password is slow, so an implementation works off the threads that answer requests.
   func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect>
 }
 
 extension SecretEffect {
-  /// Throws: stored values lack the secrets.
+  /// Throws `UnreadableValues`, because the stored values lack the secrets.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// An effect of a public operation that opens a session: its submissions are not stored.
+/// An effect of a public operation that opens a session. Its submissions are not stored.
 package protocol SessionEffect: OperationEffect {
-  /// The session for who submits these values, secrets among them, from there.
+  /// Returns the session for these values, secrets among them; `origin` is where the caller connects from.
   func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }
 
 extension SessionEffect {
-  /// Throws: there is no submission.
+  /// Throws `UnreadableValues`, because the operation makes no submission.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     throw UnreadableValues(atom: Self.shape.inputs.first?.id ?? "")
   }
 }
 
-/// Stored values that an effect cannot read: the operation gave it values outside its shape.
+/// Thrown for stored values that an effect cannot read: the definition let a value pass that the shape does not allow.
 package struct UnreadableValues: Error {
   /// The atom whose value is missing or of another form.
   package let atom: String
 }
 
 extension DailyLimits.Exceeded {
-  /// Returns the refusal as a violation at the atom of the amount.
+  /// Returns the violation at an atom, the one that holds the amount.
   package func violation(amount: String) -> Violation {
     Violation(
       check: code,

@@ -3,7 +3,7 @@ import Essentials
 package import JSON
 package import Services
 
-/// Another password in the place of the present one.
+/// The effect that changes the caller's password.
 package struct PasswordEffect: SecretEffect {
   /// `password`.
   package static let name = "password"
@@ -20,25 +20,27 @@ package struct PasswordEffect: SecretEffect {
 
   private let auth: Auth
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that changes passwords.
   package init(auth: Auth) { self.auth = auth }
 
-  /// The change, its passwords checked.
+  /// Returns the change; both passwords are checked on the way.
   package func prepared(_ values: Object, by caller: Caller) -> Deferred<Effect> {
     guard let old = values["old"]?.string else { return .failed(UnreadableValues(atom: "old")) }
     guard let new = values["new"]?.string else { return .failed(UnreadableValues(atom: "new")) }
     return auth.passwordEffect(from: old, to: new, by: caller)
   }
 
-  /// The password that is at fault.
+  /// Returns the violation at the wrong password.
   package func violation(for refusal: any Error) -> Violation? {
     (refusal as? PasswordRefusal).map { PasswordRefusalText.violation(for: $0, old: "old", new: "new") }
   }
 }
 
-/// The texts for a refused password, which contain no part of it.
+/// The messages for a refused change of a password. They contain no part of a password.
+///
+///     PasswordRefusalText.violation(for: .wrongPassword, old: "old", new: "new").atom  // "old"
 package enum PasswordRefusalText {
-  /// The violation, at the name of the present password or of the new one.
+  /// Returns the violation at the name of the present password, `old`, or of the new one, `new`.
   package static func violation(for refusal: PasswordRefusal, old: String, new: String) -> Violation {
     switch refusal {
     case .wrongPassword:

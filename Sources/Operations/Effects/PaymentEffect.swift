@@ -4,11 +4,11 @@ import Essentials
 package import JSON
 package import Services
 
-/// A payment order from one of the person's accounts.
+/// The effect that sends a payment order from one of the person's accounts.
 package struct PaymentEffect: OperationEffect {
   /// `payment`.
   package static let name = "payment"
-  /// The fields of a payment order: those of a quick one, and the further ones of a whole one.
+  /// The fields of a payment order: those of the quick form, then the optional ones of the full form.
   package static let shape = EffectShape(needed + further)
 
   private static let needed = [
@@ -34,10 +34,10 @@ package struct PaymentEffect: OperationEffect {
 
   private let payments: Payments
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that sends payments.
   package init(payments: Payments) { self.payments = payments }
 
-  /// The order that the values write.
+  /// Returns the payment order in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else {
       throw UnreadableValues(atom: "from")
@@ -58,7 +58,10 @@ package struct PaymentEffect: OperationEffect {
         details: try Self.details(values)))
   }
 
-  /// Returns the further fields; throws for a value that is present and invalid.
+  /// Returns the optional fields of the order.
+  ///
+  /// Throws `UnreadableValues` when the date or the correspondent account is malformed, or the priority is not in
+  /// 0...5.
   private static func details(_ values: Object) throws(UnreadableValues) -> PaymentDetails {
     func text(_ atom: String) -> String? { values[atom]?.string }
     var details = PaymentDetails()
@@ -87,15 +90,49 @@ package struct PaymentEffect: OperationEffect {
     return details
   }
 
-  /// The atom that a refusal is about, and its sentence.
+  /// Returns the violation for a refused payment, at the atom that the refusal is about.
   package func violation(for refusal: any Error) -> Violation? {
     (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "account", amount: "amount", bank: "bic")
   }
 }
 
+/// The effect that transfers money between two of the person's own accounts.
+package struct TransferEffect: OperationEffect {
+  /// `transfer`.
+  package static let name = "transfer"
+  /// Two accounts, an amount in any currency and an optional purpose.
+  package static let shape = EffectShape([
+    EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("to", kind: "accountPicker"),
+    EffectShape.Input("amount", kind: "textInput", content: "amount"),
+    EffectShape.Input("purpose", kind: "textInput", required: false),
+  ])
+
+  private let transfers: OwnTransfers
+
+  /// Creates the effect over the service that transfers money.
+  package init(transfers: OwnTransfers) { self.transfers = transfers }
+
+  /// Returns the transfer in the values.
+  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
+    guard let from = values["from"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "from") }
+    guard let to = values["to"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "to") }
+    guard let amount = values["amount"]?.string else { throw UnreadableValues(atom: "amount") }
+    return transfers.effect(
+      OwnTransfers.Order(
+        from: from, to: to, amount: amount,
+        purpose: values["purpose"]?.string ?? "Перевод между своими счетами"))
+  }
+
+  /// Returns the violation for a refused transfer, at the atom that the refusal is about.
+  package func violation(for refusal: any Error) -> Violation? {
+    (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "to", amount: "amount")
+  }
+}
+
 extension PaymentRefusal {
-  /// Returns a refused payment as a violation at the atom of the payer's account, the payee's, the amount, or the
-  /// payee's bank.
+  /// Returns the violation for a refused payment at one of these atoms.
+  ///
+  /// `payer` and `payee` name accounts. Without `bank`, a closed bank of the payee is reported at `payee`.
   package func violation(payer: String, payee: String, amount: String, bank: String? = nil) -> Violation {
     let (atom, ru, en): (String, String, String) =
       switch self {
@@ -133,41 +170,8 @@ extension PaymentRefusal {
 }
 
 extension Money {
-  /// The money as people of that language read it.
+  /// Returns the money as text for people who read that language.
   func text(in language: Language) -> String {
     Decimal(text).map { NumberText.text(of: $0, .currency(currency.rawValue), in: language) } ?? description
-  }
-}
-
-/// A transfer between two of the person's own accounts.
-package struct TransferEffect: OperationEffect {
-  /// `transfer`.
-  package static let name = "transfer"
-  /// Two accounts and an amount in whichever currency they have.
-  package static let shape = EffectShape([
-    EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("to", kind: "accountPicker"),
-    EffectShape.Input("amount", kind: "textInput", content: "amount"),
-    EffectShape.Input("purpose", kind: "textInput", required: false),
-  ])
-
-  private let transfers: OwnTransfers
-
-  /// Creates the effect with its service.
-  package init(transfers: OwnTransfers) { self.transfers = transfers }
-
-  /// The transfer that the values write.
-  package func effect(of values: Object) throws(UnreadableValues) -> Effect {
-    guard let from = values["from"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "from") }
-    guard let to = values["to"]?.string.flatMap({ AccountNumber($0) }) else { throw UnreadableValues(atom: "to") }
-    guard let amount = values["amount"]?.string else { throw UnreadableValues(atom: "amount") }
-    return transfers.effect(
-      OwnTransfers.Order(
-        from: from, to: to, amount: amount,
-        purpose: values["purpose"]?.string ?? "Перевод между своими счетами"))
-  }
-
-  /// The atom that a refusal is about, and its sentence.
-  package func violation(for refusal: any Error) -> Violation? {
-    (refusal as? PaymentRefusal)?.violation(payer: "from", payee: "to", amount: "amount")
   }
 }

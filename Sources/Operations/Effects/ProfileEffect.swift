@@ -3,11 +3,11 @@ import Essentials
 package import JSON
 package import Services
 
-/// A change of the person's name and telephone number.
+/// The effect that changes a person's name and phone number.
 package struct ProfileEffect: OperationEffect {
   /// `profile`.
   package static let name = "profile"
-  /// The fields of the profile that a person may change.
+  /// The parts of a profile that the person may change.
   package static let shape = EffectShape(
     [
       EffectShape.Input("name", kind: "textInput"),
@@ -16,29 +16,31 @@ package struct ProfileEffect: OperationEffect {
 
   private let users: Users
 
-  /// Creates the effect with its service.
+  /// Creates the effect over the service that stores profiles.
   package init(users: Users) { self.users = users }
 
-  /// The profile that the values write.
+  /// Returns the change to the profile in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let name = values["name"]?.string else { throw UnreadableValues(atom: "name") }
     do throws(ProfileRefusal) {
       return users.effect(try Profile(name: name, phone: values["phone"]?.string))
     } catch {
-      // A profile that the definition accepts and the service does not is refused and never executed.
+      // A profile that the definition accepts and the service does not: `check` refuses it, so it is never executed.
       return Effect(check: { [error] _, _ in throw error }, execute: { [error] _, _ in throw error })
     }
   }
 
-  /// The atom that the service finds at fault.
+  /// Returns the violation at the atom that the service refuses.
   package func violation(for refusal: any Error) -> Violation? {
     (refusal as? ProfileRefusal).map { ProfileRefusalText.violation(for: $0) }
   }
 }
 
-/// The texts for a refused profile.
+/// The messages for a profile that cannot be stored.
+///
+///     ProfileRefusalText.violation(for: .badPhone).atom  // "phone"
 package enum ProfileRefusalText {
-  /// The violation at `name` or `phone`.
+  /// Returns the violation at `name` or `phone`.
   package static func violation(for refusal: ProfileRefusal) -> Violation {
     switch refusal {
     case .badName:

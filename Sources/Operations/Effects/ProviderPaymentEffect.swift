@@ -4,11 +4,11 @@ import Essentials
 package import JSON
 package import Services
 
-/// A payment to a provider, by the readings of meters or by an amount.
+/// The effect that pays a provider, by meter readings or by an amount.
 package struct ProviderPaymentEffect: OperationEffect {
   /// `providerPayment`.
   package static let name = "providerPayment"
-  /// The provider, the number there and the amount; readings as items of `meters`.
+  /// The payer's account, the provider, the personal account there, and the sum; readings are items of `meters`.
   package static let shape = EffectShape([
     EffectShape.Input("from", kind: "accountPicker"), EffectShape.Input("provider", kind: "enum"),
     EffectShape.Input("account", kind: "textInput"),
@@ -20,16 +20,16 @@ package struct ProviderPaymentEffect: OperationEffect {
   ])
 
   private let payments: ProviderPayments
-  /// Makes the violations of refused payments.
+  /// The source of the messages for refused money, which every payment has.
   private let orders: PaymentEffect
 
-  /// Creates the effect with its services.
+  /// Creates the effect over the services that pay providers and send payments.
   package init(payments: ProviderPayments, orders: Payments) {
     self.payments = payments
     self.orders = PaymentEffect(payments: orders)
   }
 
-  /// The payment that the values write.
+  /// Returns the payment in the values.
   package func effect(of values: Object) throws(UnreadableValues) -> Effect {
     guard let payer = values["from"]?.string.flatMap({ AccountNumber($0) }) else {
       throw UnreadableValues(atom: "from")
@@ -68,7 +68,7 @@ package struct ProviderPaymentEffect: OperationEffect {
     return (caption, value)
   }
 
-  /// The atom that a refusal is about, and its sentence.
+  /// Returns the violation for a refused payment, at the atom that the refusal is about.
   package func violation(for refusal: any Error) -> Violation? {
     guard let refusal = refusal as? ProviderRefusal else { return orders.violation(for: refusal).map(Self.moved) }
     let (atom, ru, en): (String, String, String) =
@@ -103,7 +103,7 @@ package struct ProviderPaymentEffect: OperationEffect {
     return Violation(check: refusal.code, message: LocalizedText(ru: ru, en: en)).at(atom)
   }
 
-  /// Returns the violation at the atoms of this effect.
+  /// Moves the violation of a payment order to the atom of this effect that stands for the same thing.
   private static func moved(_ violation: Violation) -> Violation {
     switch violation.atom {
     case "amount": violation.at("total")
@@ -112,7 +112,7 @@ package struct ProviderPaymentEffect: OperationEffect {
     }
   }
 
-  /// The money as people of that language read it.
+  /// Returns the money as text for people who read that language.
   private static func text(of money: Money, in language: Language) -> String {
     Decimal(money.text).map { NumberText.text(of: $0, .currency(money.currency.rawValue), in: language) }
       ?? money.description

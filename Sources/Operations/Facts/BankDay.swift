@@ -3,48 +3,52 @@ package import Essentials
 import Foundation  // for the rules of time zones, which FoundationEssentials has only for GMT
 package import Services
 
-/// The day on the bank's calendar: the configured time zone decides `today()`, limits and dated rules.
+/// The bank's calendar day in its time zone, by which `today()`, limits and dated rules go.
+///
+///     let day = BankDay(timeZone: "Europe/Moscow")
+///     day?.day(at: instant)  // "2026-11-21" at 2026-11-20T21:00:00Z
 package struct BankDay: Sendable {
-  /// The time zone unless told otherwise.
+  /// The default time zone.
   package static let standardZone = "Europe/Moscow"
 
   private let zone: TimeZone
 
-  /// Creates the calendar of the time zone with that IANA name; nil for an unknown zone.
+  /// Creates the days of a time zone by its IANA name; nil if there is no such zone.
   package init?(timeZone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
 
-  /// The day at an instant, `YYYY-MM-DD`.
+  /// Returns the day at an instant as `YYYY-MM-DD`.
   package func day(at instant: Instant) -> String { localTime(at: instant).day.description }
 
-  /// The day at an instant.
+  /// Returns the day at an instant.
   package func date(at instant: Instant) -> CivilDate { localTime(at: instant).day }
 
-  /// The day and the time that the bank's clocks show at an instant.
+  /// Returns the day and time on the bank's clocks at an instant.
   package func localTime(at instant: Instant) -> LocalTime {
     LocalTime(utc: instant, offset: offset(at: instant.microseconds / 1_000_000))
   }
 
-  /// The business days in this time zone.
+  /// Returns the business days of a calendar in this time zone.
   package func businessDays(_ calendar: BusinessCalendar, cutOff: CutOff?) -> BusinessDays {
     BusinessDays(calendar, cutOff: cutOff) { localTime(at: $0) }
   }
 
-  /// Returns the beginning of the day at an instant.
+  /// Returns the instant at which the day of another instant began.
   package func start(at instant: Instant) -> Instant {
     let seconds = instant.microseconds / 1_000_000
     let local = seconds + offset(at: seconds)
     return start(ofLocal: local - (local % 86_400 + 86_400) % 86_400)
   }
 
-  /// Returns the beginning of a day.
+  /// Returns the instant at which a day began.
   package func start(of day: CivilDate) -> Instant { start(ofLocal: Int64(day.daysSinceEpoch) * 86_400) }
 
-  /// Returns the instant of a local midnight, given as if the zone were GMT.
+  /// Returns the instant at which the zone's clocks showed a midnight, given in seconds as if they showed GMT.
   private func start(ofLocal midnight: Int64) -> Instant {
-    // A clock that is turned on the same day is not turned yet at midnight: the offset of the guess is that of midnight.
+    // The clocks may change later on that day, and `midnight` read as GMT may lie after the change. The guess is near
+    // the real midnight, before the change, so its offset is the right one.
     let guess = midnight - offset(at: midnight)
     return Instant(microseconds: (midnight - offset(at: guess)) * 1_000_000)
   }

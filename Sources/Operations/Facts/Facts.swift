@@ -5,9 +5,12 @@ package import Essentials
 package import JSON
 package import Services
 
-/// The facts about the caller that operations may read: one line each in `types`, one case in `value`.
+/// The facts about the caller that operations may use. A new fact is one line in `types` and one case in `value`.
+///
+///     let accounts = try Facts.value(of: "accounts", for: person, on: "2026-11-20", in: .en, services)
+///     accounts.array?.first?["currency"]  // "RUB"
 package enum Facts {
-  /// The facts and their types.
+  /// The types of the facts, by name.
   package static let types: [String: ValueType] = [
     "accounts": .list(
       .record([
@@ -30,7 +33,9 @@ package enum Facts {
     ]),
   ]
 
-  /// The fact of that name for a person, on that day, its texts in that language.
+  /// Returns a fact about a person on that day, with texts in that language; null for an unknown name.
+  ///
+  /// Throws an error of the database.
   package static func value(
     of name: String, for person: PersonID, on day: String, in language: Language, _ services: BankServices
   ) throws -> Value {
@@ -46,11 +51,10 @@ package enum Facts {
     }
   }
 
-  /// The number of providers among the options of a form. The others are found by `GET /providers`, whose rows lead to
-  /// the form.
+  /// The maximum count of providers in a picker. `GET /providers` finds the others, and its rows lead to the form.
   private static let mostProviders = 200
 
-  /// An account as an option of a picker.
+  /// Returns an account as an option of a picker.
   private static func option(_ account: Account) -> Value {
     [
       "value": .string(account.number.rawValue), "caption": .string(account.caption),
@@ -61,7 +65,7 @@ package enum Facts {
     ]
   }
 
-  /// A card as an option: its caption tells it from the others by its last digits.
+  /// Returns a card as an option. The last digits in its caption tell it from the person's other cards.
   private static func option(_ card: Card) -> Value {
     [
       "value": .string(card.id.rawValue), "caption": .string("\(card.caption), *\(card.number.last)"),
@@ -70,7 +74,7 @@ package enum Facts {
     ]
   }
 
-  /// The deals that are current, the first of them.
+  /// Returns the current deals, at most 200.
   private static func deals(on day: String, in language: Language, _ services: BankServices) throws -> Value {
     guard let day = CivilDate(day) else { return .array([]) }
     return .array(
@@ -97,12 +101,14 @@ package enum Facts {
 }
 
 extension Deal.Text {
-  /// Returns the text in that language; in Russian without a translation.
+  /// The text in that language; Russian if there is no translation.
   package subscript(language: Language) -> String { language == .en ? en ?? ru : ru }
 }
 
 extension Vocabulary {
-  /// The names that the bank's operations may refer to.
+  /// The names that the bank's operations may use.
+  ///
+  ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
   package static let bank = Vocabulary(
     verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
     normalizations: [Texts.payment])

@@ -4,20 +4,25 @@ package import Essentials
 import FoundationEssentials
 package import Services
 
-/// The bank's calendar: `calendar.yaml` in the configuration directory, `holidays: [...]` and `workdays: [...]`.
+/// The bank's calendar: `calendar.yaml` in the configuration directory, with `holidays: [...]` and `workdays: [...]`.
+///
+///     let text = "holidays: [2026-11-04]\nworkdays: [2026-11-28]\n"
+///     let calendar = try CalendarFile.calendar(Array(text.utf8), name: "calendar.yaml")
+///     // Wednesday 2026-11-04 is a day off, Saturday 2026-11-28 is a business day.
 package enum CalendarFile {
   /// The file's name.
   package static let name = "calendar.yaml"
 
-  /// The calendar of a configuration directory: without the file only Saturdays and Sundays are days off. Throws every
-  /// fault of the file.
+  /// Returns the calendar of a configuration directory.
+  ///
+  /// Without the file, only Saturdays and Sundays are days off. Throws all faults of the file.
   package static func calendar(in configuration: String) throws(Diagnostics) -> BusinessCalendar {
     let path = "\(configuration)/\(name)"
     guard FileManager.default.fileExists(atPath: path) else { return BusinessCalendar() }
     return try calendar(at: path)
   }
 
-  /// The calendar that a file writes; throws every fault of the file.
+  /// Returns the calendar in the file at a path. Throws all faults of the file.
   package static func calendar(at path: String) throws(Diagnostics) -> BusinessCalendar {
     guard let data = FileManager.default.contents(atPath: path) else {
       var faults = Diagnostics()
@@ -28,7 +33,7 @@ package enum CalendarFile {
     return try calendar(Array(data), name: path)
   }
 
-  /// The calendar that a file's bytes write; throws all its faults.
+  /// Returns the calendar in the bytes of a file; faults call it `name`. Throws all faults.
   package static func calendar(_ bytes: [UInt8], name: String) throws(Diagnostics) -> BusinessCalendar {
     let root = try YAMLFile(bytes, name: name).root
     var faults = Diagnostics()
@@ -52,6 +57,7 @@ package enum CalendarFile {
     return BusinessCalendar(holidays: Set(off.keys), workdays: Set(on.keys))
   }
 
+  /// Returns the days of a list with their places; adds its faults to `faults`.
   private static func days(
     _ node: SourceNode?, of name: String, _ faults: inout Diagnostics
   ) -> [CivilDate: Location] {

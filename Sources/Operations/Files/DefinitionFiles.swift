@@ -1,8 +1,12 @@
 import FoundationEssentials
 
-/// The files of one set: operations, the fragments that they include, the catalogs of translations, and where one can go.
+/// The files of one set: operations, fragments, translation catalogs, screens, routes and flows.
+///
+///     let files = try DefinitionFiles(directory: "config/operations")
+///     files.operations.count
+///     files[.screens].map(\.name)  // ["config/screens/account.yaml", ...]
 package struct DefinitionFiles: Sendable {
-  /// The part of a set that a file belongs to, by the name of its directory.
+  /// A part of a set; its files lie in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
     case operations, fragments, locales, screens, routes, flows
 
@@ -18,11 +22,11 @@ package struct DefinitionFiles: Sendable {
     }
   }
 
-  /// The operation files, in the order of their names.
+  /// The operation files; those of one directory are ordered by name.
   package var operations: [DefinitionFile]
   /// The fragments.
   package var fragments: [DefinitionFile]
-  /// The catalogs of translations.
+  /// The translation catalogs.
   package var locales: [DefinitionFile]
   /// The screens.
   package var screens: [DefinitionFile] = []
@@ -30,12 +34,12 @@ package struct DefinitionFiles: Sendable {
   package var routes: [DefinitionFile] = []
   /// The flows.
   package var flows: [DefinitionFile] = []
-  /// True if these are all operations, so that an unused fragment or translation is unused by all.
+  /// True if the set has all operations, so that a fragment or translation without a use is unused.
   package var isWhole: Bool
-  /// The paths that cannot be read as files, which are faults of the set.
+  /// The paths that cannot be read; a catalog reports each as a fault of the set.
   package private(set) var unreadable: [String] = []
 
-  /// Creates a set of these files.
+  /// Creates a set of files without screens, routes and flows.
   package init(
     operations: [DefinitionFile], fragments: [DefinitionFile] = [], locales: [DefinitionFile] = [],
     isWhole: Bool = true
@@ -43,8 +47,10 @@ package struct DefinitionFiles: Sendable {
     (self.operations, self.fragments, self.locales, self.isWhole) = (operations, fragments, locales, isWhole)
   }
 
-  /// Finds the `.yaml` files of a directory, without scenario files; beside a directory `operations` also `fragments`
-  /// and `locales`.
+  /// Reads each `.yaml` file of a directory, except hidden files and scenario files.
+  ///
+  /// For a directory named `operations`, it also reads the other parts, which lie beside it. Throws `Catalog.Failure`
+  /// if the directory cannot be read; other paths that cannot be read go to `unreadable`.
   package init(directory: String) throws(Catalog.Failure) {
     guard let paths = Self.paths(in: directory) else {
       throw .unreadable(path: directory, reason: "not a directory that can be read")
@@ -52,15 +58,22 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: paths, besides: Self.configuration(of: directory), isWhole: true)
   }
 
-  /// Takes these operation files and directories of them, with the fragments and locales of a configuration directory.
+  /// Reads these operation files, and the files of directories among them, with the fragments and translation catalogs
+  /// of a configuration directory.
   ///
-  /// - Without `configuration` that is the directory whose `operations` the first file lies in.
-  /// - Scenario files, which a shell's pattern may name, are left out.
+  /// - Without `configuration`, it is the configuration directory that holds the first path.
+  /// - Scenario files are skipped, because a shell pattern such as `*.yaml` includes them.
   package init(paths: [String], configuration: String? = nil) {
     let files = paths.flatMap { Self.paths(in: $0) ?? [$0] }.filter { !$0.hasSuffix(ScenarioFile.ending) }
     self.init(
       operations: files, besides: configuration ?? paths.first.flatMap(Self.configuration(holding:)),
       isWhole: false)
+  }
+
+  /// Reads all parts of a configuration directory; none if the path is not one.
+  init(configuration: String) {
+    self.init(operations: [], isWhole: true)
+    read(Part.allCases, of: configuration)
   }
 
   private init(operations paths: [String], besides configuration: String?, isWhole: Bool) {
@@ -70,20 +83,16 @@ package struct DefinitionFiles: Sendable {
     read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales], of: configuration)
   }
 
-  /// Takes all files of a configuration directory; none if there is no such directory.
-  init(configuration: String) {
-    self.init(operations: [], isWhole: true)
-    read(Part.allCases, of: configuration)
-  }
-
   /// The files of a part.
   package subscript(part: Part) -> [DefinitionFile] {
     get { self[keyPath: part.files] }
     set { self[keyPath: part.files] = newValue }
   }
 
-  /// The configuration directory at that path, or whose `operations`, `screens` and so on are there or hold it; nil for a
-  /// path elsewhere.
+  /// Returns the configuration directory that a path belongs to.
+  ///
+  /// The path may be the directory itself, the directory of a part, a file in one, or the calendar. Returns nil for any
+  /// other path.
   package static func configuration(holding path: String) -> String? {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     if paths(in: "\(path)/operations") != nil { return path }
@@ -94,7 +103,7 @@ package struct DefinitionFiles: Sendable {
     return isCalendar ? (above.isEmpty ? "." : above) : nil
   }
 
-  /// The configuration directory of a directory of that part; nil for a directory of another name.
+  /// Returns the directory above, if the directory is named like that part; nil for any other name.
   private static func configuration(of directory: String, _ part: Part = .operations) -> String? {
     let directory = directory.hasSuffix("/") ? String(directory.dropLast()) : directory
     if directory == part.rawValue { return "." }
@@ -102,19 +111,19 @@ package struct DefinitionFiles: Sendable {
     return directory.hasSuffix(end) ? String(directory.dropLast(end.count)) : nil
   }
 
-  /// The paths of the files of a part in a configuration; none where it has no such directory.
+  /// Returns the paths of a part's files in a configuration directory; none if it has no directory for the part.
   static func paths(of part: Part, in configuration: String) -> [String] {
     paths(in: "\(configuration)/\(part.rawValue)") ?? []
   }
 
-  /// The paths of the definitions in a directory in the order of their names; nil where it cannot be read.
+  /// Returns the paths of the definitions in a directory, ordered by name; nil if it cannot be read.
   static func paths(in directory: String) -> [String]? {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return nil }
     let separator = directory.hasSuffix("/") ? "" : "/"
     return names.sorted().filter(isDefinition).map { "\(directory)\(separator)\($0)" }
   }
 
-  /// True for a definition file: no scenarios, and no hidden file such as an editor's backup.
+  /// True for a `.yaml` file that is neither a scenario file nor hidden, as the backups of editors are.
   private static func isDefinition(_ name: String) -> Bool {
     name.hasSuffix(".yaml") && !name.hasSuffix(ScenarioFile.ending) && !name.hasPrefix(".")
   }
@@ -123,13 +132,13 @@ package struct DefinitionFiles: Sendable {
     for part in parts {
       let directory = "\(configuration)/\(part.rawValue)"
       let paths = Self.paths(in: directory)
-      // A part may be absent; one that is there and cannot be read is not served without.
+      // A part may be absent. A part that exists and cannot be read is a fault: the set must not serve without it.
       if paths == nil, FileManager.default.fileExists(atPath: directory) { unreadable.append(directory) }
       self[part] = read(paths ?? [])
     }
   }
 
-  /// Reads the files of these paths; notes those that cannot be read.
+  /// Returns the files at these paths; a path that cannot be read goes to `unreadable`.
   mutating func read(_ paths: [String]) -> [DefinitionFile] {
     paths.compactMap { path in
       guard let file = DefinitionFile(path: path) else {
@@ -141,33 +150,36 @@ package struct DefinitionFiles: Sendable {
   }
 }
 
-/// A file that a set of definitions is read from.
+/// A file of a set of definitions.
+///
+///     let file = DefinitionFile(name: "fragments/payee.yaml", bytes: Array(text.utf8))
 package struct DefinitionFile: Sendable, Equatable {
-  /// The name as faults print it.
+  /// The name in faults: a path.
   package let name: String
   /// The content.
   package let bytes: [UInt8]
 
-  /// Creates a file of that name and content.
+  /// Creates a file from its name and content.
   package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
 
-  /// The most bytes of a file. Files that people write have a few thousand.
+  /// The maximum size in bytes: 1 MiB. Authors write a few thousand bytes.
   static let mostBytes = 1 << 20
 
-  /// Creates the file at a path; nil where it cannot be read. Of one that is too large only the first bytes are
-  /// kept, by which it is refused.
+  /// Reads the file at a path; nil if it cannot be read.
+  ///
+  /// It keeps at most one byte above `mostBytes`, which is enough for `YAMLFile` to refuse the file.
   init?(path: String) {
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
     self.init(name: path, bytes: Array(data.prefix(Self.mostBytes + 1)))
   }
 
-  /// The name by which other files refer to it: without directory and extension.
+  /// The name in other files: the file name up to its first dot.
   var stem: String {
     let last = name.split(separator: "/").last ?? ""
     return String(last.split(separator: ".").first ?? "")
   }
 
-  /// The id that a file of that name holds: its name without directory and `.yaml`.
+  /// The id of the file's definition: the file name without `.yaml`.
   var id: String {
     let last = name.split(separator: "/").last ?? ""
     return last.hasSuffix(".yaml") ? String(last.dropLast(5)) : String(last)

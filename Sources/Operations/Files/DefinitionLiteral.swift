@@ -1,8 +1,12 @@
 import Atoms
 import Essentials
 
-/// An operation's definition written in Swift: how the server builds an operation that no file can hold, such as a
-/// challenge to sign, through the same compiler as all others.
+/// A definition written in Swift, for operations that no file can hold, such as the signature of a submission.
+///
+/// The same compiler reads it as all others.
+///
+///     let line = DefinitionLiteral.Line("text", "greeting", welcome, ("fontSize", "title"))
+///     let form = try DefinitionLiteral(operation: "welcome", title: title, atoms: [line]).compiled(version: "1")
 struct DefinitionLiteral {
   /// The line of an atom.
   struct Line {
@@ -10,12 +14,12 @@ struct DefinitionLiteral {
     let kind: String
     /// The atom's id.
     let id: String
-    /// The text for the person. Braces in it stand for themselves, as in text that a person has typed.
+    /// The caption. It is literal: braces in it, such as those that a person has typed, are no placeholders.
     let caption: LocalizedText
     /// The other properties in their order: numbers, words and flags.
     let words: [(name: String, value: String)]
 
-    /// Creates an atom of that kind and id.
+    /// Creates the line of an atom.
     init(_ kind: String, _ id: String, _ caption: LocalizedText, _ words: (String, String)...) {
       (self.kind, self.id, self.caption) = (kind, id, caption)
       self.words = words.map { (name: $0.0, value: $0.1) }
@@ -30,17 +34,17 @@ struct DefinitionLiteral {
   private let title: LocalizedText
   private let lines: [Line]
 
-  /// Creates a definition with that id and title, and these atoms.
+  /// Creates a definition from its id, title and atoms.
   init(operation: String, title: LocalizedText, atoms lines: [Line]) {
     (self.operation, self.title, self.lines) = (operation, title, lines)
   }
 
-  /// Returns the operation of that version.
+  /// Returns the operation under a version.
   ///
-  /// Most forms differ only in their texts from an earlier one of the same shape. So only a new shape is compiled, and
-  /// the texts of a form are not kept.
+  /// Most forms differ from earlier ones only in ids and texts. So a form is compiled once per shape, and later ones
+  /// are copies with other ids and texts. The kept form holds no text of any person.
   func compiled(version: String) throws(Diagnostics) -> Operation {
-    // The target of a link belongs to one form, and to no shape.
+    // An address belongs to one form and cannot be part of a shape.
     if lines.contains(where: { $0.words.contains { $0.name == "href" } }) {
       return try compile(version: version) { $0.caption }
     }
@@ -55,7 +59,7 @@ struct DefinitionLiteral {
     return form.reworded(version: version, title: title, atoms: lines.map { ($0.id, $0.caption) })
   }
 
-  /// The part that two forms have in common if they differ in ids and texts only.
+  /// The parts that forms share if they differ only in their ids and texts.
   private var shape: String {
     var shape = operation
     for line in lines {

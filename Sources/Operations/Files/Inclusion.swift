@@ -1,26 +1,28 @@
 import Atoms
 import Essentials
 
-/// Puts the atoms and names of fragments in the place of the lines that include them.
+/// Replaces the `include` lines of one operation with the atoms and names of the fragments.
 struct Inclusion {
-  /// The most lines that all inclusions of one operation may bring: fragments that include others twice multiply.
+  /// The maximum line count of all inclusions in one operation: fragments that include others twice multiply.
   private static let maximumLines = 20_000
 
-  /// The fragments by name; nil for one whose file is at fault.
+  /// The fragments by name; nil for a fragment whose file has faults.
   let fragments: [String: Fragment?]
   /// The faults of the inclusions.
   private(set) var faults = Diagnostics()
-  /// The fragments that were included, by name.
+  /// The included fragments by name.
   private(set) var used: [String: Fragment] = [:]
-  /// True if an inclusion itself is faulty, so that the operation cannot be checked.
+  /// True if lines are missing, because a fragment or an `include` has faults.
+  ///
+  /// The caller must then not compile the operation: references to the missing atoms would be reported as faults too.
   private(set) var isBroken = false
   private var definitions: [SourceNode.Entry] = []
   private var lines = 0
 
-  /// Creates the inclusions of these fragments.
+  /// Creates an inclusion of these fragments.
   init(_ fragments: [String: Fragment?]) { self.fragments = fragments }
 
-  /// The operation with all that it includes.
+  /// Returns the operation with the lines of its fragments.
   mutating func expanded(_ root: SourceNode) -> SourceNode {
     guard let entries = root.mapping else { return root }
     var whole = entries.map { entry in
@@ -39,7 +41,9 @@ struct Inclusion {
     return SourceNode(.mapping(whole), at: root.location)
   }
 
-  /// Returns a list with all its inclusions, at any depth; `path` names the fragments around it.
+  /// Returns a node with the lines of its fragments at any depth.
+  ///
+  /// `path` names the fragments around the node, from the outermost.
   private mutating func expanded(_ node: SourceNode, within path: [String]) -> SourceNode {
     switch node.content {
     case .scalar, .null: return node
@@ -54,13 +58,14 @@ struct Inclusion {
       }
       return SourceNode(.sequence(all), at: node.location)
     case .mapping(let entries):
-      // Only lists can include, so that most lines stay as they are.
+      // Only lists include, so a line without a list stays as it is.
       guard entries.contains(where: { $0.value.sequence != nil }) else { return node }
       let copies = entries.map { SourceNode.Entry(key: $0.key, value: expanded($0.value, within: path)) }
       return SourceNode(.mapping(copies), at: node.location)
     }
   }
 
+  /// Returns the atoms of the fragment that a line includes; none if the line has a fault.
   private mutating func included(
     _ entry: SourceNode.Entry, of line: SourceNode, within path: [String]
   ) -> [SourceNode] {
@@ -85,8 +90,8 @@ struct Inclusion {
     }
     if let start = path.firstIndex(of: name) {
       let circle = (path[start...] + [name]).joined(separator: " -> ")
-      // The atoms are there all the same, from the first time round.
-      faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
+      // No atom is missing: the outer inclusion of the same fragment brings them. So `isBroken` stays false.
+      faults.error("fragments include each other in a circle: \(circle)", at: entry.value.location)
       return []
     }
     used[name] = fragment
@@ -105,7 +110,10 @@ struct Inclusion {
     return expanded(atoms, within: path + [name]).sequence ?? []
   }
 
-  /// Leaves each name defined once: a fragment that came twice defines it only once, and two that differ are a fault.
+  /// Keeps each defined name once.
+  ///
+  /// - A fragment that is included twice defines its names once.
+  /// - Two definitions of one name at different places are a fault.
   private mutating func define(besides own: [SourceNode.Entry]) {
     var places = Dictionary(own.map { ($0.key.scalar ?? "", $0.key.location) }) { first, _ in first }
     var kept: [SourceNode.Entry] = []
@@ -122,18 +130,18 @@ struct Inclusion {
     definitions = kept
   }
 
-  /// Notes the reason for which a line includes nothing. References to the missing atoms are then no further faults.
+  /// Adds a fault of a line that includes nothing, and marks the operation as incomplete.
   private mutating func refuse(_ message: String, at location: Location) {
     faults.error(message, at: location)
     isBroken = true
   }
 }
 
-/// A file of atoms and defined names that operations include: `config/fragments/payee.yaml`.
+/// A file of atoms and defined names that operations include, such as `config/fragments/payee.yaml`.
 struct Fragment: Sendable {
   /// The name in `include`.
   let name: String
-  /// The file as it was read.
+  /// The file that was read.
   let file: DefinitionFile
   /// The lines of its atoms.
   let atoms: [SourceNode]
@@ -142,7 +150,7 @@ struct Fragment: Sendable {
   /// The top of the file.
   let location: Location
 
-  /// Reads a fragment; throws all its faults but those that show only among an operation's other atoms.
+  /// Reads a fragment. Throws all faults of the file, except those that only the other atoms of an operation show.
   init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()

@@ -1,16 +1,16 @@
 import Essentials
 
-/// A catalog of translations: `config/locales/en.yaml` maps each text in the default language to English.
+/// A translation catalog: `config/locales/en.yaml` maps each text in the default language to English.
 struct LocaleFile {
   /// The language of the translations.
   let language: Language
-  /// The node of each translation, by the text in the default language.
+  /// The nodes of the translations, by the text in the default language.
   private(set) var translations: [String: SourceNode] = [:]
-  /// The warnings for the author.
+  /// The warnings, such as for an empty translation.
   private(set) var warnings = Diagnostics()
   private var places: [(text: String, location: Location)] = []
 
-  /// Reads a catalog; throws all its faults.
+  /// Reads a catalog. Throws all its faults.
   init(_ file: DefinitionFile) throws(Diagnostics) {
     let root = try YAMLFile(file.bytes, name: file.name).root
     var faults = Diagnostics()
@@ -51,7 +51,7 @@ struct LocaleFile {
     guard !faults.hasErrors else { throw faults }
   }
 
-  /// A warning for each translation that none of the operations used.
+  /// Returns a warning for each translation that is not among `uses`.
   func unused(besides uses: Set<Translations.Use>) -> Diagnostics {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()

@@ -2,21 +2,39 @@ import Atoms
 package import Essentials
 import Yams
 
-/// A definition file in YAML, read into nodes with their places.
+/// A YAML file as nodes with their places.
+///
+///     let file = try YAMLFile(Array("operation: pay\n".utf8), name: "pay.yaml")
+///     file.root.mapping?.first?.value.scalar  // "pay"
 package struct YAMLFile: Sendable {
-  /// The most nodes of a file, with aliases expanded. Files that people write have a few hundred.
+  /// The top node.
+  package let root: SourceNode
+  /// The content.
+  package let bytes: [UInt8]
+
+  /// The maximum node count of a file, with aliases followed; authors write a few hundred nodes.
   private static let maximumNodes = 100_000
 
-  /// Distinguishes `1` from `"1"` and no more: each further rule would cost a regular expression for every name of a
+  /// Distinguishes `1` from `"1"` as names, and no more: each further rule costs a regular expression per name of a
   /// file.
   private static let resolver = (try? Resolver.basic.appending(.int, "^-?[0-9]+$")) ?? .default
 
-  /// The top node.
-  package let root: SourceNode
-  /// The text, for the version's hash.
-  package let bytes: [UInt8]
+  /// The tags that the library gives to nodes without a written tag.
+  private static let ownTags: Set = [
+    "", Tag.Name.str.rawValue, Tag.Name.int.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue,
+  ]
+  private static let noTags = "tags (`!name`) are not read here, a text is written in quotes"
+  /// The unquoted spellings of null in the core schema of YAML 1.2.
+  private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
+  private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
 
-  /// Reads a file's bytes; `name` is how faults call it, `translations` those of its texts.
+  /// Reads the bytes of a file, which faults call `name`; `translations` belong to its texts.
+  ///
+  /// Throws `Diagnostics` when
+  ///
+  /// - the file is larger than `DefinitionFile.mostBytes`, is not UTF-8 or is empty,
+  /// - it is not YAML, has several documents, or a mapping has a name twice,
+  /// - it has anchors, aliases, tags, many names with `?`, or more than 100,000 nodes.
   package init(_ bytes: [UInt8], name: String, translations: Translations? = nil) throws(Diagnostics) {
     self.bytes = bytes
     guard bytes.count <= DefinitionFile.mostBytes else {
@@ -27,7 +45,7 @@ package struct YAMLFile: Sendable {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
       throw Self.fault("not UTF-8 from here on", after: valid, in: SourceFile(name: name, text: valid))
     }
-    // A byte order mark, which some editors write, is no part of the first line.
+    // Some editors write a byte order mark; it does not belong to the first line.
     let text = whole.unicodeScalars.first == "\u{FEFF}" ? String(whole.unicodeScalars.dropFirst()) : whole
     let file = SourceFile(name: name, text: text, translations: translations)
     let start = Location(file: file, line: 1, column: 1)
@@ -37,7 +55,7 @@ package struct YAMLFile: Sendable {
     }
     var count = 0
     do {
-      // The parser alone keeps the anchors' names, so it must live until the nodes are looked through.
+      // Only the parser keeps the names of anchors, so it must live until all nodes are converted.
       let parser = try Parser(yaml: text, resolver: Self.resolver, encoding: .utf8)
       guard let node = try parser.singleRoot() else { throw Self.fault("the file is empty", at: start) }
       root = try withExtendedLifetime(parser) { try Self.converted(node, at: start, counting: &count) }
@@ -50,6 +68,7 @@ package struct YAMLFile: Sendable {
     }
   }
 
+  /// Returns a node of the library as a source node, and adds its node count to `count`.
   private static func converted(
     _ node: Node, at outer: Location, counting count: inout Int
   ) throws(Diagnostics) -> SourceNode {
@@ -80,7 +99,9 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// The tag that is written at a node, or empty; unlike `Node.tag`, which works one out with regular expressions.
+  /// Returns the tag written at a node, or an empty text.
+  ///
+  /// `Node.tag` would infer a tag with regular expressions.
   private static func writtenTag(of node: Node) -> String {
     switch node {
     case .scalar(let scalar): scalar.tag.rawValue
@@ -90,15 +111,7 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// The tags that nodes have without being given one.
-  private static let ownTags: Set = [
-    "", Tag.Name.str.rawValue, Tag.Name.int.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue,
-  ]
-  private static let noTags = "tags (`!name`) are not read here, a text is written in quotes"
-  /// The spellings of null without quotes in YAML 1.2's core schema.
-  private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
-  private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
-
+  /// Returns the fault of a file that the library refused, with the author's remedy where one is known.
   private static func diagnostics(of error: YamlError, in file: SourceFile) -> Diagnostics {
     func place(_ mark: Mark) -> Location { Location(file: file, line: mark.line, column: mark.column) }
     switch error {
@@ -127,7 +140,7 @@ package struct YAMLFile: Sendable {
     }
   }
 
-  /// Hints for the parser's commonest problems.
+  /// The remedies for the most common problems of the parser.
   private static let hints: [(problem: String, isAtTheStart: Bool, message: String)] = [
     (
       "mapping values are not allowed", false,
@@ -150,7 +163,7 @@ package struct YAMLFile: Sendable {
     return fault(message, at: Location(file: file, line: max(1, lines.count), column: column))
   }
 
-  /// Returns the number of well-formed UTF-8 bytes before the first ill-formed one.
+  /// Returns the byte count of the well-formed UTF-8 before the first malformed byte.
   private static func firstFault(in bytes: [UInt8]) -> Int {
     var decoder = UTF8()
     var rest = bytes.makeIterator()
@@ -160,21 +173,21 @@ package struct YAMLFile: Sendable {
   }
 }
 
-/// Finds files whose names are lists or mappings of which the names are such again.
+/// Finds a file whose names are nested lists or mappings.
 ///
-/// The YAML library hashes every name with all that is in it, which takes the square of the file's size where names stand
-/// in names. Only a `?` writes a long one, so that its number bounds the work; a few do no harm.
+/// The YAML library hashes each name with its whole content. Names within names thus cost the square of the file's
+/// size. Only `?` introduces a long name, so the count of `?` bounds the cost.
 enum KeyNesting {
-  /// The number of `?` that does no harm.
+  /// The maximum harmless count of `?`.
   private static let harmless = 24
 
-  /// The place of the first `?` too many.
+  /// Returns the place of the first `?` above the maximum; nil if there is none.
   static func place(in file: SourceFile) -> Location? {
     var count = 0
     for (index, line) in file.lines.enumerated() where line.utf8.contains(UInt8(ascii: "?")) {
       let scalars = Array(line.unicodeScalars)
       for (place, scalar) in scalars.enumerated() where scalar == "?" {
-        // A `?` begins a name where blanks or other signs of nesting stand before it, and a blank behind it.
+        // A `?` introduces a name if a blank or a nesting sign is before it and a blank or the line's end is after it.
         guard place + 1 == scalars.count || " \t".unicodeScalars.contains(scalars[place + 1]),
           place == 0 || " \t[{,".unicodeScalars.contains(scalars[place - 1])
         else { continue }
@@ -186,23 +199,23 @@ enum KeyNesting {
   }
 }
 
-/// Finds files whose aliases would multiply when they are expanded ("billion laughs").
+/// Finds a file whose aliases would multiply.
 ///
-/// The YAML library compares the keys of mappings with their aliases expanded. That never ends if each of many names
-/// stands for several of the one before. Such a file is found by its text before parsing. A few aliases do no harm, so
-/// that a text that looks like an alias matters little.
+/// The YAML library compares the names of mappings with everything that aliases put into them. That takes exponential
+/// time if each anchor holds several aliases of the one before. So the file must be refused before it is parsed, by
+/// signs that look like aliases. A few such signs are harmless, so ordinary texts with `*` pass.
 enum AliasBomb {
-  /// The aliases that do no harm: three to a name make 3^8 copies at most.
+  /// The maximum harmless count of aliases: with three for each name they make at most 3^8 copies.
   private static let harmless = 24
 
-  /// The place of the first alias too many.
+  /// Returns the place of the first alias above the maximum; nil if there is none.
   static func place(in file: SourceFile) -> Location? {
     let anchors = Set(marks("&", in: file).map(\.name))
     guard !anchors.isEmpty else { return nil }
     return marks("*", in: file).filter { anchors.contains($0.name) }.dropFirst(harmless).first?.location
   }
 
-  /// Every `&name` or `*name` that stands where a node may begin.
+  /// Returns each `&name` or `*name` at a place where a node may begin.
   private static func marks(_ sign: Unicode.Scalar, in file: SourceFile) -> [(name: String, location: Location)] {
     var marks: [(name: String, location: Location)] = []
     for (index, line) in file.lines.enumerated() where line.unicodeScalars.contains(sign) {

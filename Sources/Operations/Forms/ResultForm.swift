@@ -5,12 +5,19 @@ import JSON
 package import Services
 import Synchronization
 
-/// The state of a submission as an operation of inscriptions.
+/// The operation that shows the state of a submission. It has no inputs.
+///
+///     let form = try ResultForm.operation(of: submission, signed: operation, today: today, signedAt: "/sign")
+///     form.atoms.first?.caption.en  // "Rejected: too little money"
 package enum ResultForm {
-  /// Returns the operation that shows the present state of a submission.
+  /// Returns the operation for the present state of a submission.
   ///
-  /// It shows the business day if that is not `today`, and the disclosure `shown`. A submission that awaits a signature
-  /// leads to `address`.
+  /// Its values are the stored ones; `signed` gives their captions. Throws `UnreadableSubmission`.
+  ///
+  /// - Parameters:
+  ///   - today: The present day. A signed or executed submission shows its business day if that is another day.
+  ///   - shown: The part that is shown only this once, such as a new matrix.
+  ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func operation(
     of submission: Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil,
     signedAt address: String
@@ -34,7 +41,7 @@ package enum ResultForm {
     ).compiled(version: submission.status.rawValue)
   }
 
-  /// A line for each row of a new matrix, each code behind the name of its cell.
+  /// Returns a line for each row of a new matrix, with each code after the name of its cell.
   private static func matrix(_ shown: Disclosure) -> [DefinitionLiteral.Line] {
     let notice = LocalizedText(
       ru: "Новая матрица показана один раз: сохраните её.", en: "The new matrix is shown once: keep it.")
@@ -49,9 +56,12 @@ package enum ResultForm {
   }
 }
 
-/// The screen after a login as an operation of inscriptions: a greeting, and links.
+/// The operation that follows a login: a greeting and leads to operations.
+///
+///     let form = try WelcomeForm.operation(greeting: "Anna", leadingTo: [(operation, "/operations/pp.quick")])
+///     form.atoms.map(\.id)  // ["greeting", "operation0"]
 package enum WelcomeForm {
-  /// Returns the operation that greets the person by name and leads to those operations at their addresses.
+  /// Returns the operation that greets a person by name and leads to operations at their addresses.
   package static func operation(
     greeting name: String, leadingTo operations: [(operation: Operation, address: String)]
   ) throws(Diagnostics) -> Operation {
@@ -66,14 +76,14 @@ package enum WelcomeForm {
   }
 }
 
-/// The forms that the server has built, one of each shape.
+/// The compiled forms of the server, one for each shape.
 final class FormShapes: Sendable {
-  /// The number of kept shapes. An operation has a few, by the inputs that are filled in.
+  /// The capacity: an operation has a few shapes, by which of its inputs have values. A full store is emptied.
   private static let most = 512
 
   private let forms = Mutex<[String: Operation]>([:])
 
-  /// The form of that shape.
+  /// The form with that shape.
   subscript(shape: String) -> Operation? {
     get { forms.withLock { $0[shape] } }
     set {

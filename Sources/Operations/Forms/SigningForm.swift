@@ -2,9 +2,14 @@ package import Model
 package import Atoms
 import Essentials
 
-/// The signature as an operation: the data to sign, read-only, and an input for each code.
+/// The operation that asks for a signature: the signed values, read-only, and an input for each code.
+///
+///     let form = try SigningForm.operation(for: challenge, of: submission, signed: operation)
+///     form.atoms.filter { $0.input != nil }.map(\.id)  // ["B2", "D4"]
 package enum SigningForm {
-  /// The operation for a challenge: `signed` is the operation whose submission is signed.
+  /// Returns the operation for a challenge. `signed` gives the captions of the submitted values.
+  ///
+  /// Throws `UnreadableSubmission`.
   package static func operation(
     for challenge: Challenge, of submission: Submission, signed: Operation?
   ) throws -> Operation {
@@ -24,8 +29,9 @@ package enum SigningForm {
     ).compiled(version: challenge.id.rawValue)
   }
 
-  /// The operation for a submission whose codes are asked for another one now: one question is open for a person at a
-  /// time.
+  /// Returns the operation for a submission whose challenge was replaced by one for another submission.
+  ///
+  /// A person has one open challenge at a time. Throws `UnreadableSubmission`.
   package static func moved(
     of submission: Submission, signed: Operation?
   ) throws -> Operation {
@@ -43,7 +49,7 @@ package enum SigningForm {
     ).compiled(version: "moved")
   }
 
-  /// The button that takes the submission back.
+  /// The button that cancels the submission.
   private static let leaving = DefinitionLiteral.Line(
     "button", "cancel", LocalizedText(ru: "Отменить", en: "Cancel"), ("action", "cancel"))
 }
@@ -54,21 +60,21 @@ private struct SigningWords {
 
   init(_ challenge: Challenge) { self.challenge = challenge }
 
-  /// The text above the codes; nil without one.
+  /// The text before the codes; nil if no code was sent.
   var notice: LocalizedText? {
     challenge.question.sentTo.map {
       LocalizedText(ru: "Код отправлен на номер \($0)", en: "The code was sent to \($0)")
     }
   }
 
-  /// The caption of asking for another code; nil for a method that sends nothing.
+  /// The caption of the button that sends another code; nil if no code was sent.
   var again: LocalizedText? {
     challenge.question.sentTo.map { _ in
       LocalizedText(ru: "Прислать другой код", en: "Send another code")
     }
   }
 
-  /// Returns the caption of a code.
+  /// Returns the caption of the input for a code.
   func caption(of input: Challenge.Input) -> LocalizedText {
     switch challenge.method {
     case .matrix: LocalizedText(ru: "Код из ячейки \(input.id)", en: "Code in cell \(input.id)")

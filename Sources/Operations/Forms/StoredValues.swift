@@ -3,21 +3,15 @@ import Atoms
 import Essentials
 import JSON
 
-/// The stored values of a submission are no JSON object.
-package struct UnreadableSubmission: Error {
-  /// The submission.
-  package let submission: SubmissionID
-}
-
-/// The stored values of a submission as inscriptions. A person signs this rendering and no other.
+/// The stored values of a submission as texts. Everything that a person signs is drawn from them alone.
 struct StoredValues {
   private let values: Object
   private let operation: Operation?
   private let amount: Money?
 
-  /// Reads the stored values; `operation` gives the captions.
+  /// Reads the stored values of a submission; `operation` gives the captions.
   ///
-  /// Throws for unreadable values, because a person must not sign data that are not shown.
+  /// Throws `UnreadableSubmission` if they cannot be read, because a person must not sign hidden values.
   init(_ submission: Submission, of operation: Operation?) throws(UnreadableSubmission) {
     guard let values = (try? Value(reading: submission.values))?.object else {
       throw UnreadableSubmission(submission: submission.id)
@@ -27,11 +21,11 @@ struct StoredValues {
     amount = submission.amount
   }
 
-  /// An inscription `caption: value` for each value, in the order of the operation's atoms.
+  /// The values as text atoms `caption: value`, in the order of the operation's atoms.
   var inscriptions: [DefinitionLiteral.Line] {
     var taken: Set<String> = []
     return lines(of: values, "signed", before: nil) { operation?.place(of: $0) }.map { line in
-      // Of two ids that look alike, such as that of an item's atom and of one called so, the second is another.
+      // Ids may collide: that of an atom in an item with that of an atom named alike. Then the second gets a suffix.
       var id = line.id
       while !taken.insert(id).inserted { id += "_" }
       return DefinitionLiteral.Line("text", id, line.text)
@@ -40,7 +34,7 @@ struct StoredValues {
 
   private typealias Line = (id: String, text: LocalizedText)
 
-  /// The lines of values; those of an item say before the caption which item it is, those of a group which group.
+  /// Returns the lines of values. The caption of the item or group around a value comes before its own.
   private func lines(
     of values: Object, _ id: String, before item: LocalizedText?, place: (String) -> Int?
   ) -> [Line] {
@@ -72,12 +66,12 @@ struct StoredValues {
       ru: first.ru + sign + second.ru, en: (first.en ?? first.ru) + sign + (second.en ?? second.ru))
   }
 
-  /// Returns the value as people of each language read it.
+  /// Returns a value as text in each language.
   ///
-  /// - An option by its caption, a switch in words; numbers, amounts and dates by the language's rules, with all
-  ///   digits.
-  /// - An amount with a followed currency names the currency if it is paid.
-  /// - A value that does not fit its atom as it is stored.
+  /// - An option is shown by its caption and a switch in words.
+  /// - Numbers, amounts and dates are shown as the language writes them, with every digit.
+  /// - An amount without a currency of its own gets the submission's, if it is the amount that is paid.
+  /// - A value that the atom cannot read is shown as stored.
   private func text(of value: Value, at atom: Atom?) -> LocalizedText {
     if case .literal(let choices) = atom?.input?.options, let choice = choices.first(where: { $0.value == value }) {
       return choice.caption
@@ -98,4 +92,10 @@ struct StoredValues {
       return LocalizedText(ru: shown(in: .ru) ?? value.plainText, en: shown(in: .en))
     }
   }
+}
+
+/// Thrown when the stored values of a submission are not a JSON object.
+package struct UnreadableSubmission: Error {
+  /// The submission.
+  package let submission: SubmissionID
 }

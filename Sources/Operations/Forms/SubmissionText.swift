@@ -4,9 +4,12 @@ import Conditions
 package import Essentials
 import JSON
 
-/// The texts for the state of a submission.
+/// The texts about the state of a submission.
+///
+///     SubmissionText.title(for: .awaitingSignature).en  // "Awaiting signature"
+///     SubmissionText.sentence(for: submission)[.en]  // "Rejected: too little money"
 package enum SubmissionText {
-  /// The status in a word or two.
+  /// Returns the status in a word or two.
   package static func title(for status: Submission.Status) -> LocalizedText {
     switch status {
     case .awaitingSignature: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
@@ -18,7 +21,8 @@ package enum SubmissionText {
     }
   }
 
-  /// Returns the status with the message of the bank's core, else with its reason.
+  /// Returns the status with the message of the bank's core; without one, with the reason; without a known reason,
+  /// alone.
   package static func sentence(for submission: Submission) -> LocalizedText {
     let title = title(for: submission.status)
     if let message = submission.message {
@@ -29,11 +33,14 @@ package enum SubmissionText {
     return LocalizedText(ru: "\(title.ru): \(reason.ru)", en: "\(title.en ?? title.ru): \(reason.en ?? reason.ru)")
   }
 
-  /// On which day it is carried out.
-  static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
-    LocalizedText(
-      ru: "День исполнения: \(DateText.text(of: day, in: .ru))",
-      en: "Business day: \(DateText.text(of: day, in: .en))")
+  /// Returns the sentence that names the day of execution.
+  static func sentence(forBusinessDay day: Model.CivilDate) -> LocalizedText {
+    guard let date = Conditions.CivilDate(year: day.year, month: day.month, day: day.day) else {
+      return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
+    }
+    return LocalizedText(
+      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
+      en: "Business day: \(DateText.text(of: date, in: .en))")
   }
 
   private static let reasons: [String: LocalizedText] = [
@@ -54,9 +61,14 @@ package enum SubmissionText {
   ]
 }
 
-/// The message with a one-time code: the code, the data that it signs, and a warning to give it to nobody.
+/// The text of the message with a one-time code: the code, what it signs, and a warning to tell it to nobody.
+///
+///     CodeMessageText.text("123456", number: 1, of: submission, operation, in: .en)
+///     // "Code no. 1: 123456. Payment order, RUB\u{A0}1,234.50. Do not tell it to anybody."
 package enum CodeMessageText {
-  /// The message in that language; `operation` is the one whose submission is signed.
+  /// Returns the message in that language.
+  ///
+  /// `operation` is the signed one and gives the title; without it the message has the operation's id.
   package static func text(
     _ code: String, number: Int, of submission: Submission, _ operation: Operation?, in language: Language
   ) -> String {

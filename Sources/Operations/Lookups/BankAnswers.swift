@@ -7,7 +7,9 @@ import Requisites
 import Services
 import Synchronization
 
-/// The answers of the BIC directory. The last ones are kept, because making one costs ten times a search in memory.
+/// The BIC directory as answers to look-ups.
+///
+/// It keeps recent answers: building one takes ten times as long as finding a kept one.
 final class BankAnswers: Sendable {
   private struct Given {
     let bank: Bank
@@ -19,14 +21,14 @@ final class BankAnswers: Sendable {
     let given = Mutex<Given?>(nil)
   }
 
-  /// A bank has one place, which it shares with others: the last one asked for is in it.
+  /// The kept answers. Several banks share a place, which has the answer that was built last.
   private let places = (0..<512).map { _ in Place() }
 
-  /// The bank of a BIC.
+  /// Returns the bank with a BIC.
   func answer(to key: Value, _ services: BankServices) -> Answer {
     guard let bic = key.string.flatMap({ BIC($0) }), let bank = services.banks.bank(bic) else { return .empty }
     let today = services.banks.today
-    // Neighbours in the directory end alike: all digits choose the place.
+    // A multiplicative hash uses all digits, because neighbours in the directory end alike.
     let place = places[Int((bic.numericValue &* 0x9E37_79B1) >> 23)]
     let given = place.given.withLock { given -> Answer? in
       guard let given, given.bank === bank, given.today == today else { return nil }
@@ -38,7 +40,9 @@ final class BankAnswers: Sendable {
     return answer
   }
 
-  /// `account` is the one that field 15 of a payment order names: the correspondent account, or the single treasury
+  /// Returns the record of a bank on a day.
+  ///
+  /// Its `account` is the value for field 15 of a payment order: the correspondent account, or the single treasury
   /// account of a body of the Treasury.
   private static func answer(of bank: Bank, on today: CivilDate) -> Answer {
     let status = bank.status(on: today)
@@ -59,7 +63,7 @@ final class BankAnswers: Sendable {
   }
 }
 
-/// The payee of the single tax payment by the day of the payment, with which a preset fills a payment order.
+/// The requisites of the single tax payment by the payment's day, with which a preset fills a payment order.
 enum SingleTaxLookup {
   /// The directory `singleTaxPayment`.
   static let directory = LookupSource(

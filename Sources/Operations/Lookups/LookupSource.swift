@@ -3,30 +3,37 @@ import Conditions
 package import JSON
 package import Services
 
-/// A directory that operations look values up in: its shape, and where its answers come from.
+/// A directory for look-ups: its shape and the source of its answers.
+///
+///     let shape = Lookup("company", fields: [Field("name", .text)])
+///     let companies = LookupSource(shape, .slow { key in try register.record(for: key.plainText) })
 package final class LookupSource: Sendable {
-  /// The origin of the answers.
+  /// The source of answers.
   package enum Source: Sendable {
-    /// From memory or the bank's own database, at once, on the thread that evaluates; an error where it cannot be read.
+    /// Memory or the bank's own database. It answers at once, on the thread that evaluates.
+    ///
+    /// Throws an error if the database cannot be read.
     case memory(@Sendable (Value, BankServices) throws -> Answer)
-    /// A slow origin, which may hold one of the look-ups' own threads. Returns nil for an unknown key; throws if it
-    /// cannot answer.
+    /// Anything slower, which may block a thread of the look-ups' own pool. Returns the record of a key; nil if there
+    /// is none.
+    ///
+    /// Throws an error if it cannot be asked.
     case slow(@Sendable (Value) throws -> Value?)
   }
 
-  /// The name and the fields of an answer.
+  /// The name, the type of the keys and the fields of an answer.
   package let shape: Lookup
-  /// The origin of the answers.
+  /// The source of answers.
   package let source: Source
-  /// The time limit of an answer for definitions that name none, in milliseconds.
+  /// The default timeout of an answer, in milliseconds; a definition may set another.
   package let timeout: Int
 
-  /// Creates a directory of that shape.
+  /// Creates a directory from its shape and source.
   package init(_ shape: Lookup, timeout: Int = 3_000, _ source: Source) {
     (self.shape, self.source, self.timeout) = (shape, source, timeout)
   }
 
-  /// Returns the answer for a key, on this thread, for as long as it takes.
+  /// Returns the answer for a key; blocks the calling thread. An error of the source becomes `failed`.
   func answer(for key: Value, _ services: BankServices) -> Answer {
     switch source {
     case .memory(let answer): (try? answer(key, services)) ?? .failed
@@ -36,7 +43,9 @@ package final class LookupSource: Sendable {
   }
 }
 
-/// The directories that inputs may be looked up in: one line each in `all`.
+/// The directories in which inputs can be looked up; each is an element of `all`.
+///
+///     Lookups.answer(of: "bank", for: "044525225", services)  // .found(["name": "ПАО Сбербанк", ...])
 package enum Lookups {
   /// The directories.
   package static let all = [
@@ -53,11 +62,12 @@ package enum Lookups {
     LookupSource(Lookup("provider", fields: ProviderRecords.answer), .memory(ProviderRecords.answer(to:_:))),
   ]
 
-  /// Their names and the fields of their answers.
+  /// The shapes of the directories, for the check of definitions.
   package static let shapes = all.map(\.shape)
 
-  /// Returns the answer of the source `lookup` for a key, on this thread, for as long as it takes: for the command
-  /// line.
+  /// Returns the answer of a directory for a key; blocks the calling thread, so it is for the command line only.
+  ///
+  /// Returns `failed` for an unknown directory.
   package static func answer(of lookup: String, for key: Value, _ services: BankServices) -> Answer {
     all.first { $0.shape.name == lookup }?.answer(for: key, services) ?? .failed
   }

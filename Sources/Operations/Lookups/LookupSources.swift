@@ -6,10 +6,16 @@ import Platform
 package import Services
 import Synchronization
 
-/// All sources of look-ups over one bank.
+/// The directories of one bank, with the kept answers of slow ones.
 ///
-/// Those in memory answer at once. Slow ones are asked on threads of their own before an evaluation that needs them.
-/// Answers are kept for as long as definitions allow.
+/// Directories in memory answer at once. Slow ones are asked on a pool of their own, before the evaluation that needs
+/// the answers. Answers are kept as long as definitions allow.
+///
+///     let directories = LookupSources([companies], services)
+///     switch try directories.answer(of: "company", for: "7707083893", LookupTerms(cache: 600_000)) {
+///     case .success(let answer): use(answer)
+///     case .failure(let missing): directories.fetch([missing.wanted]) { answers in evaluateAgain(with: answers) }
+///     }
 package final class LookupSources: Sendable {
   /// A key in a directory.
   package struct Question: Hashable, Sendable {
@@ -19,12 +25,18 @@ package final class LookupSources: Sendable {
     let key: String
   }
 
-  /// A question with its key and the terms of its definition.
+  /// A question with its key and terms.
   package struct Wanted: Sendable {
     /// The question.
     package let question: Question
     let key: Value
     let terms: LookupTerms
+  }
+
+  /// Returned in place of an answer that must be fetched.
+  package struct Missing: Error {
+    /// The question to fetch.
+    package let wanted: Wanted
   }
 
   private struct Kept {
@@ -36,27 +48,30 @@ package final class LookupSources: Sendable {
     var kept: [Question: Kept] = [:]
     var asked: [Question: [@Sendable (Answer) -> Void]] = [:]
 
-    /// Returns the kept answer; nil if there is none, or it is older than the terms allow.
+    /// Returns the kept answer; nil if there is none, or one that is too old for the terms.
     func answer(to question: Question, _ terms: LookupTerms, at now: Instant) -> Answer? {
       guard let cache = terms.cache, let kept = kept[question], now < kept.at + .milliseconds(cache) else { return nil }
       return kept.answer
     }
   }
 
-  /// The most kept answers.
+  /// True if a directory is slow. If none is, no evaluation misses an answer.
+  package let areSlow: Bool
+
+  /// The maximum count of kept answers.
   private static let capacity = 10_000
-  /// The most callers that wait for one answer.
+  /// The maximum count of callers that wait for one answer.
   private static let crowd = 1_000
 
-  /// Few, so that they are looked through.
+  /// The directories. They are few, so a linear search finds one.
   private let directories: [LookupSource]
   private let services: BankServices
   private let pool: WorkerPool
   private let state = Mutex(State())
-  /// True if a source is slow. Without one, evaluations need no search for missing answers.
-  package let areSlow: Bool
 
-  /// Creates the sources; at most `width` slow ones are asked at a time, and `waiting` questions wait.
+  /// Creates the directories of a bank.
+  ///
+  /// At most `width` questions to slow directories are open at a time, and at most `waiting` more are queued.
   package init(
     _ directories: [LookupSource] = Lookups.all, _ services: BankServices, width: Int = 8, waiting: Int = 256
   ) {
@@ -66,8 +81,10 @@ package final class LookupSources: Sendable {
     areSlow = directories.contains { if case .slow = $0.source { true } else { false } }
   }
 
-  /// Returns the answer for a key if it is known at once, else the question to fetch. Throws if the bank's own database
-  /// cannot be read.
+  /// Returns the answer for a key, or the question to fetch if a slow directory must be asked.
+  ///
+  /// - Returns `failed` for an unknown directory.
+  /// - Throws an error if the bank's own database cannot be read.
   package func answer(of name: String, for key: Value, _ terms: LookupTerms) throws -> Result<Answer, Missing> {
     guard let directory = directory(name) else { return .success(.failed) }
     if case .memory(let answer) = directory.source { return .success(try answer(key, services)) }
@@ -79,14 +96,10 @@ package final class LookupSources: Sendable {
 
   private func directory(_ name: String) -> LookupSource? { directories.first { $0.shape.name == name } }
 
-  /// An answer that has to be fetched.
-  package struct Missing: Error {
-    /// The question to fetch.
-    package let wanted: Wanted
-  }
-
-  /// Fetches the answers and calls `then` once with all of them, on the thread of the last one. An answer beyond its
-  /// time limit is `failed`.
+  /// Fetches answers and then calls `then` once with all of them, on any thread.
+  ///
+  /// An answer that is not there before its timeout is `failed`. `wanted` must not be empty and must have each question
+  /// once; otherwise `then` is never called.
   package func fetch(_ wanted: [Wanted], _ then: @escaping @Sendable ([Question: Answer]) -> Void) {
     let gathered = Gathering(count: wanted.count, then)
     for wanted in wanted {
@@ -98,8 +111,10 @@ package final class LookupSources: Sendable {
     }
   }
 
-  /// Asks a source, unless the question is being asked, or was answered since it was found missing: then that answer
-  /// serves both.
+  /// Asks a directory and calls `done` with the answer.
+  ///
+  /// The answer to the same question serves both callers if the directory is being asked, or has answered since this
+  /// caller found the answer missing.
   private func ask(_ wanted: Wanted, _ done: @escaping @Sendable (Answer) -> Void) {
     guard let directory = directory(wanted.question.directory) else { return done(.failed) }
     let now = services.clock()
@@ -110,7 +125,7 @@ package final class LookupSources: Sendable {
       return (nil, place)
     }
     if let kept { return done(kept) }
-    // Of a directory that hangs not all the world waits for the same answer.
+    // A directory that hangs must not collect callers without limit.
     guard place < Self.crowd else { return done(.failed) }
     guard place == 0 else { return }
     let isTaken = pool.run { self.tell(directory.answer(for: wanted.key, self.services), for: wanted.question) }
@@ -122,7 +137,7 @@ package final class LookupSources: Sendable {
     let waiting = state.withLock { state in
       if case .failed = answer {
       } else {
-        // A full store is emptied, which costs less than a search for the oldest answer.
+        // A dropped answer is asked for again, so emptying a full store is cheaper than a search for the oldest.
         if state.kept.count >= Self.capacity { state.kept = [:] }
         state.kept[question] = Kept(answer: answer, at: now)
       }
@@ -132,7 +147,7 @@ package final class LookupSources: Sendable {
   }
 }
 
-/// Answers on their way: the first for each question counts, and the last one there ends the waiting.
+/// Collects answers: the first for each question counts, and the last missing one calls `then`.
 private final class Gathering: Sendable {
   private let answers = Mutex<[LookupSources.Question: Answer]>([:])
   private let count: Int

@@ -5,7 +5,7 @@ import Essentials
 import JSON
 package import Services
 
-/// Providers and meters as conditions read them.
+/// Providers and meters as the records that conditions read.
 enum ProviderRecords {
   private static let text = ValueType.record([Field("ru", .text), Field("en", .text)])
   private static let field = ValueType.record([
@@ -13,7 +13,7 @@ enum ProviderRecords {
     Field("length", .integer), Field("keyboard", .text),
   ])
 
-  /// The fields of the look-up `provider`.
+  /// The fields of an answer of the look-up `provider`.
   static let answer = [
     Field("title", .text), Field("kind", .text), Field("category", .text),
     Field(
@@ -22,11 +22,11 @@ enum ProviderRecords {
     Field("least", .number), Field("most", .number), Field("account", field), Field("fields", .list(field)),
   ]
 
-  /// The fact `providers`: the options of a form.
+  /// The type of the fact `providers`: the options of a picker.
   static let options = ValueType.list(
     .record([Field("value", .text), Field("caption", .text), Field("kind", .text), Field("category", .text)]))
 
-  /// The fact `meters`: those that the caller reaches.
+  /// The type of the fact `meters`: the meters of all the caller's accounts at providers.
   static let meters = ValueType.list(
     .record([
       Field("provider", .text), Field("account", .text), Field("number", .text), Field("caption", .text),
@@ -34,13 +34,13 @@ enum ProviderRecords {
       Field("date", .date), Field("used", .number),
     ]))
 
-  /// Returns the answer of the directory of providers for an id.
+  /// Returns the answer of the directory `provider` for an id.
   @Sendable static func answer(to key: Value, _ services: BankServices) throws -> Answer {
     guard let id = key.string else { return .empty }
     return try services.providers.find(id).map { .found(answer(for: $0)) } ?? .empty
   }
 
-  /// The answer for a provider.
+  /// Returns the record of a provider.
   static func answer(for provider: Provider) -> Value {
     [
       "title": .string(provider.title), "kind": .string(provider.kind.rawValue),
@@ -54,7 +54,7 @@ enum ProviderRecords {
     ]
   }
 
-  /// A provider as an option.
+  /// Returns a provider as an option of a picker.
   static func option(_ provider: Provider) -> Value {
     [
       "value": .string(provider.id), "caption": .string(provider.title), "kind": .string(provider.kind.rawValue),
@@ -62,7 +62,7 @@ enum ProviderRecords {
     ]
   }
 
-  /// A meter as a record.
+  /// Returns the record of a meter.
   static func record(_ meter: Meter) -> Value {
     [
       "provider": .string(meter.provider), "account": .string(meter.account), "number": .string(meter.number),
@@ -72,7 +72,7 @@ enum ProviderRecords {
     ]
   }
 
-  /// Returns a field for conditions.
+  /// Returns the record of a provider's field.
   static func value(of field: ProviderField) -> Value {
     [
       "caption": value(of: field.caption), "hint": field.hint.map(value) ?? .null,
@@ -87,17 +87,19 @@ enum ProviderRecords {
   private static func number(_ text: String) -> Value { Decimal(text).map(Value.decimal) ?? .null }
 }
 
-/// The masks of the providers' table, which come to forms while the server runs.
+/// The input masks in the table of providers. They reach forms at run time, so the check of definitions misses them.
+///
+///     for fault in try ProviderMasks.faults(services.providers) { print("\(fault.provider): \(fault.message)") }
 package enum ProviderMasks {
-  /// A mask through which no valid text can be typed; clients get none in its place.
+  /// A mask through which no valid text can be typed. Clients get no mask in its place.
   package struct Fault: Sendable {
     /// The provider's id.
     package let provider: String
-    /// The fault, with the caption of the field.
+    /// The caption of the field and the fault.
     package let message: String
   }
 
-  /// The masks of all providers that can be paid that let no right text in.
+  /// Returns the faulty masks of all providers that can be paid.
   package static func faults(_ providers: Providers) throws -> [Fault] {
     var (found, last): ([Fault], String?) = ([], nil)
     repeat {
