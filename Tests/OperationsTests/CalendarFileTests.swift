@@ -35,8 +35,8 @@ struct CalendarFileTests {
     (
       "holidays: [2026-02-30, 4 Nov]",
       [
-        "1:12: error: a day is written as YYYY-MM-DD and stands in the calendar",
-        "1:24: error: a day is written as YYYY-MM-DD and stands in the calendar",
+        "1:12: error: a day is a date of the calendar, written as YYYY-MM-DD",
+        "1:24: error: a day is a date of the calendar, written as YYYY-MM-DD",
       ]
     ),
     ("holidays: [2026-11-04, 2026-11-04]", ["1:24: error: 2026-11-04 is listed twice"]),

@@ -51,7 +51,7 @@ struct CatalogTests {
       #expect(
         Self.faults(of: directory) == [
           "a.yaml:1:1: error: the file is empty",
-          "b.yaml:1:1: error: cannot be read as a file",
+          "b.yaml:1:1: error: the file cannot be read",
           "c.yaml:5:6: error: unknown kind of atom `textImput`, did you mean `textInput`?",
         ])
     }
@@ -62,7 +62,7 @@ struct CatalogTests {
     let files = ["operations/a.yaml": Self.file("a"), "fragments": "a file in the place of the directory"]
     try Files.with(files) { directory in
       let faults = Self.faults(of: "\(directory)/operations")
-      let fault = "fragments:1:1: error: cannot be read as a file"
+      let fault = "fragments:1:1: error: the file cannot be read"
       #expect(faults.count == 1 && faults[0].hasSuffix(fault), "\(faults)")
     }
     try Files.with(["operations/a.yaml": Self.file("a")]) { directory in

@@ -128,7 +128,7 @@ struct FragmentTests {
       ),
       (
         "{include: payee, showIf: $x}", [:],
-        "operations/pay.yaml:4:22: error: a line that includes a fragment says nothing else"
+        "operations/pay.yaml:4:22: error: a line with `include` has no other properties"
       ),
       (
         "include: [payee]", [:],
@@ -197,7 +197,7 @@ struct FragmentTests {
       ),
       (
         "atoms:\n\t- {textInput: a}\n",
-        "fragments/payee.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"
+        "fragments/payee.yaml:2:1: error: a tab is not allowed here: indent with spaces"
       ),
       ("atoms: [a\n", "fragments/payee.yaml:2:1: error: not YAML"),
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),

@@ -39,9 +39,9 @@ struct LocaleTests {
     let locale = "Имя: Name\nПолностью: \"\"\nНалоговый: Tax\nПрочий: Other\nВид: Type\nАдрес: Address\n"
     #expect(
       Self.findings(locale) == [
-        "locales/en.yaml:2:1: warning: `Полностью` has an empty translation, which is not used",
-        "locales/en.yaml:5:1: warning: no operation has the text `Вид` that this translates",
-        "locales/en.yaml:6:1: warning: no operation has the text `Адрес` that this translates",
+        "locales/en.yaml:2:1: warning: `Полностью` has an empty translation, which is ignored",
+        "locales/en.yaml:5:1: warning: nothing uses this translation of `Вид`",
+        "locales/en.yaml:6:1: warning: nothing uses this translation of `Адрес`",
         "operations/pay.yaml:4:43: warning: `hint` has no translation into `en`",
       ])
   }
@@ -74,15 +74,15 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "Имя: a\nИмя: b\n",
-        "locales/en.yaml:1:1: error: `Имя` stands twice in one mapping, the first time here"
+        "locales/en.yaml:1:1: error: `Имя` is twice in one mapping, first here"
       ),
       (
         "locales/en.yaml", "Имя: a\n\tВид: b\n",
-        "locales/en.yaml:2:1: error: a tab cannot stand here, lines are indented with spaces"
+        "locales/en.yaml:2:1: error: a tab is not allowed here: indent with spaces"
       ),
       (
         "locales/en.yaml", "Имя: &a b\n",
-        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
+        "locales/en.yaml:1:6: error: anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
       ),
       (
         "locales/ru.yaml", "Имя: a\n",

@@ -69,7 +69,7 @@ struct YAMLFileTests {
   @Test(arguments: ["a: !text b", "a: !!set [b]", "!name a: b", "!!omap [a]"])
   func aTagIsRefused(written: String) {
     let error = #expect(throws: Diagnostics.self) { try Self.read(written + "\n") }
-    #expect(error?.all.map(\.message) == ["tags (`!name`) are not read here, a text is written in quotes"])
+    #expect(error?.all.map(\.message) == ["tags (`!name`) are not supported: put a text in quotes"])
   }
 
   @Test func namesWithinNamesAreRefusedUnread() {

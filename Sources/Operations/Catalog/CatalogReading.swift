@@ -23,7 +23,7 @@ struct CatalogReading {
   init(_ files: DefinitionFiles) {
     for path in files.unreadable {
       let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("cannot be read as a file", at: start)
+      faults.error("the file cannot be read", at: start)
     }
     for file in files.fragments {
       do throws(Diagnostics) {

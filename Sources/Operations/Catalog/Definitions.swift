@@ -118,5 +118,5 @@ package final class Definitions: Sendable {
 
 /// Thrown for a stored source that is not the JSON of an `OperationSource`.
 struct UnreadableSource: Error, CustomStringConvertible {
-  let description = "what is stored of it is not a definition"
+  let description = "the stored source is no definition"
 }

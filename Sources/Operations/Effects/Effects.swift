@@ -1,11 +1,10 @@
 package import Atoms
 package import Services
 
-/// All effects, by the name in `effect:` of a definition. A new effect is one line in `init` and one in `shapes`.
+/// The effects of operations over the bank's services.
 ///
 ///     let effects = Effects(services)
-///     guard let payment = effects["payment"] else { return }
-///     let effect = try payment.effect(of: storedValues)
+///     let payment = try effects["payment"]?.effect(of: values)
 package struct Effects: Sendable {
   /// An effect that exists: its name and shape, and how it is made over the services.
   private struct Kind: Sendable {
@@ -13,41 +12,39 @@ package struct Effects: Sendable {
     let shape: EffectShape
     let make: @Sendable (BankServices) -> any OperationEffect
 
-  /// Creates the effects over these services.
-  package init(_ services: BankServices) {
-    let all: [any OperationEffect] = [
-      PaymentEffect(payments: services.payments),
-      DocumentEffect(),
-      CardStatusEffect(cards: services.cards),
-      SettingsEffect(settings: services.settings),
-      ProfileEffect(users: services.users),
-      PasswordEffect(auth: services.auth),
-      LoginEffect(auth: services.auth),
-      TransferEffect(transfers: services.transfers),
-      ProviderPaymentEffect(payments: services.providerPayments, orders: services.payments),
-      RenewMatrixEffect(signing: services.signing),
-    ]
-    byName = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
+    init<Effect: OperationEffect>(_ make: @escaping @Sendable (BankServices) -> Effect) {
+      (name, shape, self.make) = (Effect.name, Effect.shape, { make($0) })
+    }
   }
 
-  /// The shapes by name, for the check of definitions.
-  package static let shapes: [String: EffectShape] = [
-    PaymentEffect.name: PaymentEffect.shape,
-    DocumentEffect.name: DocumentEffect.shape,
-    CardStatusEffect.name: CardStatusEffect.shape,
-    SettingsEffect.name: SettingsEffect.shape,
-    ProfileEffect.name: ProfileEffect.shape,
-    PasswordEffect.name: PasswordEffect.shape,
-    LoginEffect.name: LoginEffect.shape,
-    TransferEffect.name: TransferEffect.shape,
-    ProviderPaymentEffect.name: ProviderPaymentEffect.shape,
-    RenewMatrixEffect.name: RenewMatrixEffect.shape,
+  /// The effects, one line each.
+  private static let kinds = [
+    Kind { PaymentEffect(payments: $0.payments) },
+    Kind { _ in DocumentEffect() },
+    Kind { CardStatusEffect(cards: $0.cards) },
+    Kind { SettingsEffect(settings: $0.settings) },
+    Kind { ProfileEffect(users: $0.users) },
+    Kind { PasswordEffect(auth: $0.auth) },
+    Kind { LoginEffect(auth: $0.auth) },
+    Kind { TransferEffect(transfers: $0.transfers) },
+    Kind { ProviderPaymentEffect(payments: $0.providerPayments, orders: $0.payments) },
+    Kind { RenewMatrixEffect(signing: $0.signing) },
   ]
 
-  /// The effect with that name; nil if there is none.
+  /// The shapes by name, for checking definitions.
+  package static let shapes = Dictionary(uniqueKeysWithValues: kinds.map { ($0.name, $0.shape) })
+
+  private let byName: [String: any OperationEffect]
+
+  /// Makes the effects over these services.
+  package init(_ services: BankServices) {
+    byName = Dictionary(uniqueKeysWithValues: Self.kinds.map { ($0.name, $0.make(services)) })
+  }
+
+  /// The effect of that name; nil if there is none.
   package subscript(name: String) -> (any OperationEffect)? { byName[name] }
 
-  /// Returns the violation for an exceeded daily limit, at the atom of the effect's amount; nil for any other error.
+  /// Returns an exceeded daily limit as a violation at the atom of the amount; nil for any other error.
   package static func limitViolation(for error: any Error, of effect: String) -> Violation? {
     guard let exceeded = error as? DailyLimits.Exceeded else { return nil }
     return exceeded.violation(amount: shapes[effect]?.inputs.first { $0.content == "amount" }?.id ?? "amount")

@@ -27,7 +27,7 @@ package enum CalendarFile {
     guard let data = FileManager.default.contents(atPath: path) else {
       var faults = Diagnostics()
       let nowhere = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-      faults.error("cannot be read as a file", at: nowhere)
+      faults.error("the file cannot be read", at: nowhere)
       throw faults
     }
     return try calendar(Array(data), name: path)
@@ -69,7 +69,7 @@ package enum CalendarFile {
     var days: [CivilDate: Location] = [:]
     for element in elements {
       guard let day = element.scalar.flatMap({ CivilDate($0) }) else {
-        faults.error("a day is written as YYYY-MM-DD and stands in the calendar", at: element.location)
+        faults.error("a day is a date of the calendar, written as YYYY-MM-DD", at: element.location)
         continue
       }
       if days.updateValue(element.location, forKey: day) != nil {

@@ -70,7 +70,7 @@ struct Inclusion {
     _ entry: SourceNode.Entry, of line: SourceNode, within path: [String]
   ) -> [SourceNode] {
     if let other = line.mapping?.first(where: { $0.key.scalar != "include" }) {
-      refuse("a line that includes a fragment says nothing else", at: other.key.location)
+      refuse("a line with `include` has no other properties", at: other.key.location)
       return []
     }
     guard let name = entry.value.scalar else {
@@ -91,7 +91,7 @@ struct Inclusion {
     if let start = path.firstIndex(of: name) {
       let circle = (path[start...] + [name]).joined(separator: " -> ")
       // No atom is missing: the outer inclusion of the same fragment brings them. So `isBroken` stays false.
-      faults.error("fragments include each other in a circle: \(circle)", at: entry.value.location)
+      faults.error("fragments include each other in a cycle: \(circle)", at: entry.value.location)
       return []
     }
     used[name] = fragment

@@ -35,7 +35,7 @@ struct LocaleFile {
         continue
       }
       guard !entry.value.isNull, entry.value.scalar?.isEmpty != true else {
-        warnings.warning("`\(text)` has an empty translation, which is not used", at: entry.key.location)
+        warnings.warning("`\(text)` has an empty translation, which is ignored", at: entry.key.location)
         continue
       }
       guard entry.value.scalar != nil else {
@@ -56,7 +56,7 @@ struct LocaleFile {
     let used = Set(uses.filter { $0.language == language }.map(\.text))
     var warnings = Diagnostics()
     for (text, location) in places where !used.contains(text) {
-      warnings.warning("no operation has the text `\(text)` that this translates", at: location)
+      warnings.warning("nothing uses this translation of `\(text)`", at: location)
     }
     return warnings
   }

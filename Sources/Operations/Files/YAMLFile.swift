@@ -23,10 +23,10 @@ package struct YAMLFile: Sendable {
   private static let ownTags: Set = [
     "", Tag.Name.str.rawValue, Tag.Name.int.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue,
   ]
-  private static let noTags = "tags (`!name`) are not read here, a text is written in quotes"
+  private static let noTags = "tags (`!name`) are not supported: put a text in quotes"
   /// The unquoted spellings of null in the core schema of YAML 1.2.
   private static let nulls: Set = ["", "~", "null", "Null", "NULL"]
-  private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not read here, write the atom out"
+  private static let noAliases = "anchors (`&name`) and aliases (`*name`) are not supported: write the atom out"
 
   /// Reads the bytes of a file, which faults call `name`; `translations` belong to its texts.
   ///
@@ -118,7 +118,7 @@ package struct YAMLFile: Sendable {
     case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
       let location = place(mark)
       if file.character(at: location) == "\t" {
-        return fault("a tab cannot stand here, lines are indented with spaces", at: location)
+        return fault("a tab is not allowed here: indent with spaces", at: location)
       }
       if let hint = hints.first(where: { problem.contains($0.problem) }) {
         return fault(hint.message, at: hint.isAtTheStart ? context.map { place($0.mark) } ?? location : location)
@@ -126,13 +126,13 @@ package struct YAMLFile: Sendable {
       let during = context.map { "\($0.text) from line \($0.mark.line), " } ?? ""
       return fault("not YAML: \(during)\(problem)", at: location)
     case .composer(let context?, _, let mark, _) where context.text.contains("single document"):
-      return fault("a second document begins here, a file holds one operation", at: place(mark))
+      return fault("a second document begins here: a file holds only one", at: place(mark))
     case .composer(_, let problem, let mark, _):
       let hint = hints.first { problem.contains($0.problem) }
       return fault(hint?.message ?? "not YAML: \(problem)", at: place(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-      return fault("\(names) stands twice in one mapping, the first time here", at: place(context.mark))
+      return fault("\(names) is twice in one mapping, first here", at: place(context.mark))
     case .reader(let problem, let offset, let value, let yaml):
       let character = UInt32(exactly: value).flatMap(Unicode.Scalar.init).map(CharacterName.code) ?? ""
       return fault("not YAML: \(problem) (\(character))", after: String(yaml.prefix(offset ?? 0)), in: file)

@@ -34,13 +34,10 @@ package enum SubmissionText {
   }
 
   /// Returns the sentence that names the day of execution.
-  static func sentence(forBusinessDay day: Model.CivilDate) -> LocalizedText {
-    guard let date = Conditions.CivilDate(year: day.year, month: day.month, day: day.day) else {
-      return LocalizedText(ru: "День исполнения: \(day)", en: "Business day: \(day)")
-    }
-    return LocalizedText(
-      ru: "День исполнения: \(DateText.text(of: date, in: .ru))",
-      en: "Business day: \(DateText.text(of: date, in: .en))")
+  static func sentence(forBusinessDay day: CivilDate) -> LocalizedText {
+    LocalizedText(
+      ru: "День исполнения: \(DateText.text(of: day, in: .ru))",
+      en: "Business day: \(DateText.text(of: day, in: .en))")
   }
 
   private static let reasons: [String: LocalizedText] = [

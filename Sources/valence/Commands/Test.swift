@@ -38,7 +38,7 @@ struct Test: ParsableCommand {
     for path in scenarioPaths {
       guard let bytes = FileManager.default.contents(atPath: path) else {
         let start = Location(file: SourceFile(name: path, text: ""), line: 1, column: 1)
-        found.error("cannot be read as a file", at: start)
+        found.error("the file cannot be read", at: start)
         continue
       }
       do {

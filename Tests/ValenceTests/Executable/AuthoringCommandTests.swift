@@ -80,7 +80,7 @@ struct AuthoringCommandTests {
       (none.status, none.output) == (
         1,
         """
-        nowhere.scenarios.yaml:1:1: error: cannot be read as a file
+        nowhere.scenarios.yaml:1:1: error: the file cannot be read
         0 files, 0 scenarios, 0 steps: 1 not as expected
 
         """

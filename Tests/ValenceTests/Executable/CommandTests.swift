@@ -49,7 +49,7 @@ struct CommandTests {
     let one = try Workplace().run("check", "config/operations/pp.quick.yaml")
     #expect((one.status, one.output) == (0, "1 operation, no faults\n"))
     let none = try Workplace().run("check", "nowhere.yaml")
-    #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: cannot be read as a file\n"))
+    #expect((none.status, none.output) == (1, "nowhere.yaml:1:1: error: the file cannot be read\n"))
   }
 
   @Test func checkTakesDirectoriesAndLeavesScenariosAlone() throws {

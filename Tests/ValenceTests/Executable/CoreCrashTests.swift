@@ -199,7 +199,7 @@ struct CoreCrashTests {
     let place = try Workplace()
     try place.copyConfiguration()
     try place.write("holidays: [2026-02-30]\n", to: "config/calendar.yaml")
-    let fault = "config/calendar.yaml:1:12: error: a day is written as YYYY-MM-DD and stands in the calendar"
+    let fault = "config/calendar.yaml:1:12: error: a day is a date of the calendar, written as YYYY-MM-DD"
     let check = try place.run("check")
     #expect(check.status == 1)
     #expect(check.output.hasPrefix(fault))
