@@ -201,7 +201,7 @@ struct FragmentTests {
       ),
       ("atoms: [a\n", "fragments/payee.yaml:2:1: error: not YAML"),
       ("atoms: &a [*a]\n", "fragments/payee.yaml:1:12: error: anchors"),
-      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: `atoms` stands twice"),
+      ("atoms: 1\natoms: 2\n", "fragments/payee.yaml:1:1: error: twice in one mapping, first here: `atoms`"),
     ])
   func badFiles(text: String, fault: String) {
     let found = Sets.findings([

@@ -74,7 +74,7 @@ struct LocaleTests {
       ),
       (
         "locales/en.yaml", "Имя: a\nИмя: b\n",
-        "locales/en.yaml:1:1: error: `Имя` is twice in one mapping, first here"
+        "locales/en.yaml:1:1: error: twice in one mapping, first here: `Имя`"
       ),
       (
         "locales/en.yaml", "Имя: a\n\tВид: b\n",

@@ -132,7 +132,7 @@ package struct YAMLFile: Sendable {
       return fault(hint?.message ?? "not YAML: \(problem)", at: place(mark))
     case .duplicatedKeysInMapping(let duplicates, let context):
       let names = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-      return fault("\(names) is twice in one mapping, first here", at: place(context.mark))
+      return fault("twice in one mapping, first here: \(names)", at: place(context.mark))
     case .reader(let problem, let offset, let value, let yaml):
       let character = UInt32(exactly: value).flatMap(Unicode.Scalar.init).map(CharacterName.code) ?? ""
       return fault("not YAML: \(problem) (\(character))", after: String(yaml.prefix(offset ?? 0)), in: file)

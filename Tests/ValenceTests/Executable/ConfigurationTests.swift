@@ -138,7 +138,7 @@ struct ConfigurationTests {
   @Test(arguments: [
     ("port 9000\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a single value"),
     ("- port\n", "valence.yaml:1:1: error: a configuration file is keys with their values, not a list"),
-    ("port: 1\nhost: a\nport: 2\n", "valence.yaml:1:1: error: `port` is twice in one mapping, first here"),
+    ("port: 1\nhost: a\nport: 2\n", "valence.yaml:1:1: error: twice in one mapping, first here: `port`"),
     ("port: 1: 2\n", "valence.yaml:1:8: error: not YAML"),
   ])
   func aFileThatIsNoConfigurationIsRefused(_ text: String, _ fault: String) throws {
