@@ -1,4 +1,7 @@
 /// An amount of a currency, exact, in its minor units.
+///
+///     Money("100.50", .rub)?.minor               // 10050
+///     Money(minor: 10050, .rub).text             // "100.50"
 package struct Money: Hashable, Sendable {
   /// The amount in minor units (kopecks, cents); below zero for a debt.
   package let minor: Int64

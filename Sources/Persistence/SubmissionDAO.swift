@@ -2,6 +2,8 @@ package import Model
 package import Storage
 
 /// The tables of submissions and of their history.
+///
+///     let submission = try store.read { try SubmissionDAO($0).find(id, person: caller.person) }
 package struct SubmissionDAO {
   /// The client's key for one tap, with the digest of the body it came with.
   package struct Key: Sendable {

@@ -5,6 +5,9 @@ package import Platform
 package import Secrets
 
 /// All services over one database.
+///
+///     let services = try BankServices(store: database, keys: keys, configuration: ServiceConfiguration(ownBIC: bic))
+///     let accounts = try services.accounts.all(person.id)
 package final class BankServices: Sendable {
   /// Logins.
   package let auth: Auth

@@ -3,6 +3,9 @@ import Persistence
 package import Storage
 
 /// A person's accounts and their statements.
+///
+///     let all = try accounts.all(person.id)
+///     let page = try accounts.entries(all[0].number, person: person.id, limit: 50)
 package struct Accounts: Sendable {
   private let store: any Store
 

@@ -5,6 +5,9 @@ package import Secrets
 package import Storage
 
 /// Logins: a password becomes a token, a token tells who calls.
+///
+///     let grant = try auth.login("demo", password: "valence-demo", from: origin).wait()
+///     let caller = try auth.authenticate(grant.token)  // nil for an unknown, expired or ended token
 package final class Auth: Sendable {
   let store: any Store
   let pool: WorkerPool

@@ -5,6 +5,9 @@ package import Storage
 import Synchronization
 
 /// The BIC directory: held in memory, stored in SQLite, replaced as a whole.
+///
+///     banks.bank(bic)?.status(on: banks.today)  // .active
+///     let page = banks.search("сбербанк", limit: 20)
 package final class Banks: Sendable {
   /// The directory with the import that it is of.
   private struct Held {

@@ -3,6 +3,9 @@ import Persistence
 package import Storage
 
 /// The inspection of the database: the file, its references, the ledger, the holds and the audit.
+///
+///     let inspection = Inspection(store: database)
+///     let damage = try inspection.faults()  // empty for a sound file
 package struct Inspection: Sendable {
   /// The findings about the ledger.
   package struct Ledger: Sendable, Equatable {

@@ -2,6 +2,9 @@ package import Model
 import Persistence
 
 /// Payments from a customer's account.
+///
+///     let effect = payments.effect(order)
+///     let refusal = try submissions.refusal(of: effect, for: caller)  // nil, or a PaymentRefusal
 package struct Payments: Sendable {
   private let ownBIC: BIC
   private let banks: Banks

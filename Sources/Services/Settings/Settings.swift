@@ -3,6 +3,9 @@ import Persistence
 package import Storage
 
 /// The settings of people.
+///
+///     _ = try settings.change(person.id) { $0.language = .en }.wait()
+///     try settings.find(person.id).language  // .en
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock

@@ -4,6 +4,10 @@ import Secrets
 package import Storage
 
 /// The submissions of people: stored, signed, executed, cancelled.
+///
+///     let receipt = try submissions.create(draft, by: caller, effect: payments.effect(order)).wait()
+///     receipt.submission.status   // .awaitingSignature
+///     receipt.challenge?.inputs   // the codes to ask for
 package struct Submissions: Sendable {
   /// A submission that was made, now or before with the same key.
   package struct Receipt: Sendable, Equatable {

@@ -5,6 +5,9 @@ import Secrets
 package import Storage
 
 /// The people who may log in.
+///
+///     let person = try users.add(login: "anna", name: "Анна", password: "a long password").wait()
+///     try users.find(login: "anna")?.id == person.id  // true
 package struct Users: Sendable {
   let store: any Store
   private let pool: WorkerPool
