@@ -37,6 +37,8 @@ let package = Package(
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CPlatform"),
 
     .target(name: "Essentials"),
@@ -51,6 +53,7 @@ let package = Package(
     .target(name: "ValenceClient"),
 
     .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
+    .target(name: "Outbound", dependencies: ["CCurl", "Platform"]),
     .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
@@ -92,7 +95,8 @@ let package = Package(
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(
       name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "TestClient"], exclude: ["Certificates"]),
+    .testTarget(name: "OutboundTests", dependencies: ["Outbound", "Platform"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
       name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"],
       exclude: ["Cases"]),
@@ -156,7 +160,8 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
 
 /// Targets that wrap a C library or the system, and JSON for its texts (Units.swift): the only ones where unsafe code may stand.
 let unsafeTargets: Set = [
-  "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "TestClient", "HTTPTests", "PlatformTests",
+  "JSON", "Platform", "SQLite", "Secrets", "HTTP", "Conditions", "Outbound", "OutboundTests", "TestClient", "HTTPTests",
+  "PlatformTests",
   "SQLiteTests",
 ]
 

@@ -1,3 +1,4 @@
+import Platform
 import API
 import HTTP
 import JSON

@@ -1,3 +1,4 @@
+import Platform
 /// The verdict on the first bytes of a connection, before libmicrohttpd reads them.
 ///
 /// libmicrohttpd answers some faults by itself, with a page of its own and unseen by the application; this server

@@ -1,3 +1,4 @@
+package import Platform
 #if canImport(Glibc)
   import Glibc
 #else

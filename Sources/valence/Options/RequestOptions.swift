@@ -1,3 +1,4 @@
+import Platform
 import API
 import ArgumentParser
 import Atoms

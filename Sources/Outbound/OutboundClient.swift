@@ -1,0 +1,143 @@
+import CCurl
+import Dispatch
+package import Platform
+import Synchronization
+
+/// Sends requests to other systems: one thread drives all exchanges, however many there are.
+///
+/// Connections are kept and shared by requests to the same host, HTTP/2 where the host has it. Nothing waits: a caller
+/// gets the response on a thread of the client's pool.
+///
+///     let client = try OutboundClient(policy: AddressPolicy())
+///     client.send(request) { result in
+///       switch result {
+///       case .success(let response): take(response.body)
+///       case .failure(let failure): log(failure)
+///       }
+///     }
+package final class OutboundClient: Sendable {
+  /// The parts of TLS that a client has of its own.
+  package struct Settings: Sendable {
+    /// The file of trusted authorities in PEM; nil for those of the system.
+    package var authorities: String?
+    /// The files of the client's certificate and its key in PEM.
+    package var identity: (certificate: String, key: String)?
+
+    /// Creates the default settings: the system's authorities, and no certificate.
+    package init() {}
+  }
+
+  /// libcurl could not be started.
+  package struct Unusable: Error {}
+
+  private struct Arrival: @unchecked Sendable {
+    // A transfer belongs to the caller until it stands in the queue, and to the thread from then on.
+    let transfer: Transfer
+  }
+
+  private struct State {
+    var arrivals: [Arrival] = []
+    var isStopped = false
+  }
+
+  /// libcurl's handle. Only the thread uses it, but for `curl_multi_wakeup`, which any thread may call.
+  private struct Multi: @unchecked Sendable { let handle: UnsafeMutableRawPointer }
+
+  private let multi: Multi
+  private let settings: Settings
+  private let policy: AddressPolicy
+  private let answers: WorkerPool
+  private let state = Mutex(State())
+  private let ended = DispatchGroup()
+
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+  /// Starts the client's thread. `answers` runs the callbacks of `send`.
+  package init(
+    policy: AddressPolicy, settings: Settings = Settings(),
+    answers: WorkerPool = WorkerPool("valence.outbound.answers", width: 4, capacity: 1 << 16)
+  ) throws {
+    guard Self.isReady, let handle = curl_multi_init() else { throw Unusable() }
+    (multi, self.policy, self.settings, self.answers) = (Multi(handle: handle), policy, settings, answers)
+    _ = valence_curl_multi_number(handle, CURLMOPT_MAXCONNECTS, 64)
+    _ = valence_curl_multi_number(handle, CURLMOPT_PIPELINING, 2 /* several requests on a connection of HTTP/2 */)
+    ended.enter()
+    // A serial queue has a thread of its own for as long as it works.
+    DispatchQueue(label: "valence.outbound").async { [self] in
+      run()
+      ended.leave()
+    }
+  }
+
+  /// Sends a request, and calls `then` once with the response or the failure, on a thread of the pool.
+  package func send(
+    _ request: OutboundRequest, then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
+  ) {
+    let answers = answers
+    let arrival = Arrival(
+      transfer: Transfer(request, policy) { outcome in
+        do { try answers.run({ outcome }, then: then) } catch { DispatchQueue.global().async { then(outcome) } }
+      })
+    let isStopped = state.withLock { state in
+      guard !state.isStopped else { return true }
+      state.arrivals.append(arrival)
+      // Under the lock, for the handle lives as long as the client is not stopped.
+      curl_multi_wakeup(multi.handle)
+      return false
+    }
+    if isStopped { arrival.transfer.answer(.failure(.stopped)) }
+  }
+
+  /// Ends all exchanges with `stopped`, and returns when the thread has ended.
+  package func stop() {
+    state.withLock { state in
+      if !state.isStopped { curl_multi_wakeup(multi.handle) }
+      state.isStopped = true
+    }
+    ended.wait()
+  }
+
+  private func run() {
+    var active: [UnsafeMutableRawPointer: Transfer] = [:]
+    while true {
+      let (arrivals, isStopped) = state.withLock { state in
+        defer { state.arrivals = [] }
+        return (state.arrivals, state.isStopped)
+      }
+      for arrival in arrivals { begin(arrival.transfer, &active) }
+      if isStopped { break }
+      var running: Int32 = 0
+      curl_multi_perform(multi.handle, &running)
+      var left: Int32 = 0
+      while let message = curl_multi_info_read(multi.handle, &left) {
+        guard message.pointee.msg == CURLMSG_DONE, let handle = message.pointee.easy_handle,
+          let transfer = active.removeValue(forKey: handle)
+        else { continue }
+        let outcome = transfer.outcome(valence_curl_result(message))
+        end(transfer)
+        transfer.answer(outcome)
+      }
+      curl_multi_poll(multi.handle, nil, 0, 1000, nil)
+    }
+    for transfer in active.values {
+      end(transfer)
+      transfer.answer(.failure(.stopped))
+    }
+    curl_multi_cleanup(multi.handle)
+  }
+
+  private func begin(_ transfer: Transfer, _ active: inout [UnsafeMutableRawPointer: Transfer]) {
+    guard transfer.begin(settings), let handle = transfer.handle,
+      curl_multi_add_handle(multi.handle, handle) == CURLM_OK
+    else {
+      transfer.end()
+      return transfer.answer(.failure(.broken))
+    }
+    active[handle] = transfer
+  }
+
+  private func end(_ transfer: Transfer) {
+    if let handle = transfer.handle { curl_multi_remove_handle(multi.handle, handle) }
+    transfer.end()
+  }
+}

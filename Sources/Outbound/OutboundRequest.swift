@@ -1,0 +1,75 @@
+/// A request to another system.
+///
+///     let request = try OutboundRequest("POST", "https://crm.bank.example/companies", body: json)
+///     client.send(request) { result in ... }
+package struct OutboundRequest: Sendable {
+  /// The request cannot be sent as it is: CR, LF or NUL in a part of it, or a URL of another scheme.
+  package struct Malformed: Error, Equatable {}
+
+  /// The method.
+  package let method: String
+  /// The absolute URL, http or https.
+  package let url: String
+  /// The headers in their order.
+  package private(set) var headers: [(name: String, value: String)]
+  /// The body; nil for a request without one.
+  package let body: [UInt8]?
+  /// The time for the whole exchange, with the connection.
+  package var timeout: Duration = .seconds(2)
+  /// The most bytes of the response's body.
+  package var bodyLimit = 1 << 20
+  /// The most bytes of the response's status line and headers.
+  package var headLimit = 32 << 10
+
+  /// Creates a request.
+  ///
+  /// Throws `Malformed` if a part has CR, LF or NUL, or the URL is neither http nor https.
+  package init(
+    _ method: String, _ url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil
+  ) throws(Malformed) {
+    guard Self.isOneLine(method), Self.isOneLine(url), !method.isEmpty, !url.contains(" "),
+      url.hasPrefix("https://") || url.hasPrefix("http://"),
+      headers.allSatisfy({ Self.isOneLine($0.name) && Self.isOneLine($0.value) && !$0.name.isEmpty })
+    else { throw Malformed() }
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
+
+  private static func isOneLine(_ text: String) -> Bool { text.utf8.allSatisfy { $0 != 13 && $0 != 10 && $0 != 0 } }
+}
+
+/// The response of another system.
+package struct OutboundResponse: Sendable {
+  /// The status.
+  package let status: Int
+  /// The headers in their order, with names in lower case.
+  package let headers: [(name: String, value: String)]
+  /// The body.
+  package let body: [UInt8]
+
+  /// The value of the first header with that name in lower case; nil without one.
+  package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+/// The reason for which a request has no response.
+package enum OutboundFailure: String, Error, Sendable, CaseIterable {
+  /// The time of the exchange ended.
+  case timeout
+  /// The name of the host has no address.
+  case unresolved
+  /// The host's addresses are not allowed.
+  case refusedAddress = "refused-address"
+  /// No connection was made.
+  case unreachable
+  /// TLS failed: an expired or foreign certificate, no common version.
+  case tls
+  /// The connection ended before the response did, or the response breaks HTTP.
+  case broken
+  /// The response exceeds the limits of its request.
+  case tooLarge = "too-large"
+  /// The system has as many requests as it may have.
+  case overloaded
+  /// The system failed too often in a row, and is left alone for a while.
+  case paused
+  /// The client was stopped.
+  case stopped
+}

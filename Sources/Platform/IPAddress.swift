@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An IPv4 or IPv6 address.
+///
+///     IPAddress("192.0.2.1") == IPAddress("::ffff:192.0.2.1")  // true
+///     IPAddress("192.0.2.1:80")  // nil
+package struct IPAddress: Sendable, Hashable {
+  /// First eight bytes of the IPv6 form.
+  package let high: UInt64
+  /// Last eight bytes of the IPv6 form.
+  package let low: UInt64
+
+  /// Reads an address without a port; nil if `text` is not one.
+  package init?(_ text: String) {
+    var v4 = in_addr()
+    var v6 = in6_addr()
+    if inet_pton(AF_INET, text, &v4) == 1 {
+      (high, low) = (0, 0xFFFF_0000_0000 | UInt64(UInt32(bigEndian: v4.s_addr)))
+    } else if inet_pton(AF_INET6, text, &v6) == 1 {
+      (high, low) = withUnsafeBytes(of: &v6) { bytes in
+        (
+          UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        )
+      }
+    } else {
+      return nil
+    }
+  }
+
+  /// Creates the address of 16 bytes in network order, or of 4.
+  package init(bytes: UnsafeRawBufferPointer) {
+    if bytes.count == 4 {
+      (high, low) = (0, 0xFFFF_0000_0000 | UInt64(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self))))
+    } else {
+      high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+      low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    }
+  }
+
+  /// True for an IPv4 address, also one that was written in its mapped IPv6 form.
+  package var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+  /// The number that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. A provider gives one
+  /// customer all addresses that share those bits.
+  package var site: UInt64 { isV4 ? low : high }
+}
+
+/// A range of addresses, or a single address.
+///
+///     Network("10.0.0.0/8")
+///     Network("2001:db8::1")
+///     Network("10.0.0.0/33")  // nil
+package struct Network: Sendable, Hashable {
+  /// The address as IPv6; an IPv4 address in its mapped form (RFC 4291, 2.5.5.2).
+  private let address: IPAddress
+  /// Prefix length within the IPv6 form, 0 to 128.
+  private let bits: Int
+
+  /// Reads an address, or an address, a slash and a prefix length. Returns nil if:
+  /// - the address is neither IPv4 nor IPv6,
+  /// - the prefix length is not a number, or exceeds 32 for IPv4 or 128 for IPv6.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
+    self.address = address
+    let width = address.isV4 ? 32 : 128
+    guard parts.count == 2 else {
+      bits = 128
+      return
+    }
+    guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]), bits <= width else {
+      return nil
+    }
+    self.bits = bits + 128 - width
+  }
+
+  /// Returns true if the address lies in the network.
+  package func contains(_ other: IPAddress) -> Bool {
+    let high = min(bits, 64)
+    return Network.agree(address.high, other.high, high) && Network.agree(address.low, other.low, bits - high)
+  }
+
+  private static func agree(_ one: UInt64, _ other: UInt64, _ bits: Int) -> Bool {
+    bits == 0 || (one ^ other) >> UInt64(64 - bits) == 0
+  }
+}

@@ -1,0 +1,240 @@
+import Dispatch
+import Outbound
+import Platform
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension OutboundClient {
+  /// A client that may ask this machine.
+  static func local() throws -> OutboundClient {
+    try OutboundClient(policy: AddressPolicy(allowing: [try #require(Network("127.0.0.0/8"))]))
+  }
+
+  /// Sends a request and waits for its result.
+  func ask(_ request: OutboundRequest) throws -> Result<OutboundResponse, OutboundFailure> {
+    let later = Later<Result<OutboundResponse, OutboundFailure>>()
+    send(request) { later.give($0) }
+    return try later.get()
+  }
+
+  func failure(_ request: OutboundRequest) throws -> OutboundFailure? {
+    if case .failure(let failure) = try ask(request) { failure } else { nil }
+  }
+}
+
+/// Requests to other systems, and to such as answer badly.
+@Suite struct OutboundClientTests {
+  private let client: OutboundClient
+
+  init() throws { client = try .local() }
+
+  @Test func aRequestIsSentAsItIsAndItsResponseRead() throws {
+    let seen = Later<String>()
+    let peer = try Peer { link in
+      seen.give(link.request())
+      link.answer(201, #"{"id":7}"#, "Content-Type: application/json\r\nX-Two: a\r\nX-Two:  b \r\n")
+    }
+    defer { peer.stop() }
+    let request = try OutboundRequest(
+      "POST", peer.url("/a/../b?q=%2F"), headers: [("Content-Type", "application/json"), ("X-Key", "7")],
+      body: Array(#"{"a":1}"#.utf8))
+    let response = try client.ask(request).get()
+    #expect(response.status == 201)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"id":7}"#)
+    #expect(response.header("content-type") == "application/json")
+    #expect(response.headers.filter { $0.name == "x-two" }.map(\.value) == ["a", "b"])
+    let sent = try seen.get()
+    #expect(sent.hasPrefix("POST /a/../b?q=%2F HTTP/1.1\r\n"))
+    #expect(sent.hasSuffix("\r\n\r\n{\"a\":1}"))
+    #expect(sent.contains("X-Key: 7\r\n") && sent.contains("User-Agent: valence\r\n") && !sent.contains("Expect"))
+  }
+
+  @Test(arguments: ["GET", "HEAD", "DELETE", "PUT"])
+  func everyMethodIsSent(_ method: String) throws {
+    let seen = Later<String>()
+    let peer = try Peer { link in
+      seen.give(link.request())
+      link.write("HTTP/1.1 204 X\r\n\r\n")
+    }
+    defer { peer.stop() }
+    let response = try client.ask(try OutboundRequest(method, peer.url(), body: method == "PUT" ? [] : nil)).get()
+    #expect(response.status == 204)
+    #expect(try seen.get().hasPrefix("\(method) / HTTP/1.1\r\n"))
+  }
+
+  @Test func aConnectionServesManyRequests() throws {
+    let peer = try Peer { link in
+      while !link.request().isEmpty { link.answer(200, "ok") }
+    }
+    defer { peer.stop() }
+    for _ in 0..<20 { #expect(try client.ask(try OutboundRequest("GET", peer.url())).get().status == 200) }
+    #expect(peer.connections == 1)
+  }
+
+  /// A bad answer of a system, and the failure that it makes.
+  enum Bad: String, CaseIterable, CustomTestStringConvertible {
+    case silent, dripping, closing, closingInTheMiddle, garbage, endlessHeader, hugeBody, endlessBody, wrongChunks
+    var testDescription: String { rawValue }
+
+    var failure: OutboundFailure {
+      switch self {
+      case .silent, .dripping: .timeout
+      case .closing, .closingInTheMiddle, .garbage, .wrongChunks: .broken
+      case .endlessHeader, .hugeBody, .endlessBody: .tooLarge
+      }
+    }
+
+    func answer(_ link: Peer.Link) {
+      switch self {
+      case .silent: link.awaitEnd()
+      case .dripping:
+        link.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+        // One byte at a time until the other side gives up: the pace is that of the other side's time-out.
+        while link.write("x") { usleep(20_000) }
+      case .closing: break
+      case .closingInTheMiddle: link.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+      case .garbage: link.write("\u{1}\u{2}\u{3} garbage\r\n\r\n")
+      case .endlessHeader:
+        link.write("HTTP/1.1 200 OK\r\n")
+        while link.write("X-More: \(String(repeating: "a", count: 1000))\r\n") {}
+      case .hugeBody:
+        link.write("HTTP/1.1 200 OK\r\nContent-Length: 100000000\r\n\r\n")
+        while link.write(String(repeating: "x", count: 100_000)) {}
+      case .endlessBody:
+        link.write("HTTP/1.1 200 OK\r\n\r\n")
+        while link.write(String(repeating: "x", count: 100_000)) {}
+      case .wrongChunks: link.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nno\r\n")
+      }
+    }
+  }
+
+  @Test(arguments: Bad.allCases) func aBadAnswerIsAFailureOfItsKind(_ bad: Bad) throws {
+    let peer = try Peer { link in
+      _ = link.request()
+      bad.answer(link)
+    }
+    defer { peer.stop() }
+    var request = try OutboundRequest("GET", peer.url())
+    request.timeout = bad.failure == .timeout ? .milliseconds(300) : .seconds(30)
+    #expect(try client.failure(request) == bad.failure)
+  }
+
+  /// A system that is silent holds nothing that others need.
+  @Test func othersAreAskedWhileOneIsSilent() throws {
+    let silent = try Peer { link in link.awaitEnd() }
+    let quick = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
+    defer { (silent.stop(), quick.stop()) }
+    let (count, ended) = (200, DispatchGroup())
+    let failures = Mutex<[OutboundFailure: Int]>([:])
+    var waiting = try OutboundRequest("GET", silent.url())
+    waiting.timeout = .seconds(3)
+    for _ in 0..<count {
+      ended.enter()
+      client.send(waiting) { result in
+        if case .failure(let failure) = result { failures.withLock { $0[failure, default: 0] += 1 } }
+        ended.leave()
+      }
+    }
+    for _ in 0..<50 { #expect(try client.ask(try OutboundRequest("GET", quick.url())).get().status == 200) }
+    #expect(failures.withLock { $0 } == [:])
+    ended.wait()
+    #expect(failures.withLock { $0 } == [.timeout: count])
+  }
+
+  @Test func nobodyAnswersAtAClosedPort() throws {
+    let peer = try Peer { _ in }
+    peer.stop()
+    #expect(try client.failure(try OutboundRequest("GET", peer.url())) == .unreachable)
+    #expect(try client.failure(try OutboundRequest("GET", "http://no-such-host.invalid/")) == .unresolved)
+  }
+
+  @Test func aRedirectionIsAnAnswerAndIsNotFollowed() throws {
+    let other = try Peer { _ in Issue.record("the other host is asked") }
+    let peer = try Peer { link in
+      _ = link.request()
+      link.answer(302, "", "Location: \(other.url())\r\n")
+    }
+    defer { (peer.stop(), other.stop()) }
+    #expect(try client.ask(try OutboundRequest("GET", peer.url())).get().status == 302)
+    #expect(other.connections == 0)
+  }
+
+  @Test func anInterimResponseComesBeforeTheResponse() throws {
+    let peer = try Peer { link in
+      _ = link.request()
+      link.write("HTTP/1.1 103 Early\r\nX-Early: 1\r\n\r\n")
+      link.answer(200, "ok", "X-Late: 1\r\n")
+    }
+    defer { peer.stop() }
+    let response = try client.ask(try OutboundRequest("GET", peer.url())).get()
+    #expect(response.status == 200)
+    #expect(response.header("x-early") == nil && response.header("x-late") == "1")
+  }
+
+  /// The address of the socket decides, whatever the host is called.
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "[::1]", "0.0.0.0", "[::ffff:127.0.0.1]", "169.254.169.254", "2130706433",
+  ])
+  func theOwnMachineIsRefused(_ host: String) throws {
+    let strict = try OutboundClient(policy: AddressPolicy())
+    defer { strict.stop() }
+    let peer = try Peer { _ in Issue.record("the own machine is asked") }
+    defer { peer.stop() }
+    var request = try OutboundRequest("GET", "http://\(host):\(peer.port)/")
+    request.timeout = .seconds(20)
+    let failure = try strict.failure(request)
+    // A machine without IPv6 has no socket of that family to refuse.
+    #expect(failure == .refusedAddress || (host.hasPrefix("[") && failure == .unreachable))
+    #expect(peer.connections == 0)
+  }
+
+  @Test(arguments: [
+    ("GET\r\nX: y", "http://a/", "n", "v"), ("GET", "http://a/\r\nX: y", "n", "v"), ("GET", "http://a/", "n\r\nX", "v"),
+    ("GET", "http://a/", "n", "v\r\nX: y"), ("GET", "http://a/", "n", "v\0"), ("GET", "file:///etc/passwd", "n", "v"),
+    ("GET", "gopher://a/", "n", "v"), ("", "http://a/", "n", "v"), ("GET", "http://a/ b", "n", "v"),
+  ])
+  func aRequestHasNoLineThatAValueBrings(_ method: String, _ url: String, _ name: String, _ value: String) {
+    #expect(throws: OutboundRequest.Malformed.self) { try OutboundRequest(method, url, headers: [(name, value)]) }
+  }
+
+  @Test func aStoppedClientAnswersAll() throws {
+    let peer = try Peer { link in link.awaitEnd() }
+    defer { peer.stop() }
+    let later = Later<Result<OutboundResponse, OutboundFailure>>()
+    var request = try OutboundRequest("GET", peer.url())
+    request.timeout = .seconds(60)
+    client.send(request) { later.give($0) }
+    client.stop()
+    #expect(throws: OutboundFailure.stopped) { try later.get().get() }
+    #expect(try client.failure(request) == .stopped)
+  }
+}
+
+/// The addresses that may be asked.
+@Suite struct AddressPolicyTests {
+  @Test(arguments: [
+    ("127.0.0.1", false), ("127.255.255.255", false), ("0.0.0.0", false), ("0.1.2.3", false), ("169.254.0.1", false),
+    ("169.254.169.254", false), ("224.0.0.1", false), ("255.255.255.255", false), ("::1", false), ("::", false),
+    ("fe80::1", false), ("febf::1", false), ("fec0::1", false), ("ff02::1", false), ("::ffff:127.0.0.1", false),
+    ("::ffff:169.254.169.254", false), ("::127.0.0.1", false), ("64:ff9b::7f00:1", false), ("10.0.0.1", true),
+    ("192.168.1.1", true), ("172.16.0.1", true), ("8.8.8.8", true), ("fd00::1", true), ("2001:db8::1", true),
+    ("::ffff:10.0.0.1", true), ("64:ff9b::808:808", true), ("126.255.255.255", true), ("128.0.0.1", true),
+    ("169.253.255.255", true), ("169.255.0.0", true), ("223.255.255.255", true), ("fe00::1", true),
+  ])
+  func theMachineAndItsLinkAreRefused(_ text: String, _ isAllowed: Bool) throws {
+    #expect(AddressPolicy().allows(try #require(IPAddress(text))) == isAllowed)
+  }
+
+  @Test func aNamedNetworkIsAllowed() throws {
+    let policy = AddressPolicy(allowing: [try #require(Network("127.0.0.0/8")), try #require(Network("fe80::/10"))])
+    #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
+    #expect(policy.allows(try #require(IPAddress("fe80::1"))))
+    #expect(!policy.allows(try #require(IPAddress("::1"))))
+  }
+}

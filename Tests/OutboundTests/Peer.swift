@@ -1,0 +1,127 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A system that answers as a test wants: it gets the bytes of each request, and writes whatever it likes.
+final class Peer: Sendable {
+  /// An accepted connection.
+  struct Link: Sendable {
+    let descriptor: Int32
+
+    /// Reads until the head of a request and, by its `Content-Length`, the body have arrived; empty at the end.
+    func request() -> String {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 65536)
+      while true {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let head = text.firstRange(of: "\r\n\r\n") {
+          let length = text.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
+          if text[head.upperBound...].utf8.count >= length { return text }
+        }
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return text }
+        bytes += buffer[..<count]
+      }
+    }
+
+    /// Writes bytes; false when the other side is gone.
+    @discardableResult func write(_ text: String) -> Bool {
+      let bytes = Array(text.utf8)
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count > 0 else { return false }
+        sent += count
+      }
+      return true
+    }
+
+    /// Answers with a body of that type and keeps the connection.
+    func answer(_ status: Int, _ body: String = "", _ headers: String = "") {
+      write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
+    }
+
+    /// Waits until the other side closes.
+    func awaitEnd() {
+      var byte: UInt8 = 0
+      while recv(descriptor, &byte, 1, 0) > 0 {}
+    }
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let accepted = Mutex(0)
+
+  /// Listens on a free port of this machine; `serve` gets each connection on a thread of its own.
+  init(_ serve: @escaping @Sendable (Link) -> Void) throws {
+    #if canImport(Glibc)
+      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      listener = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let (descriptor, length) = (listener, size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && listen(descriptor, 1024) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    guard isBound else { throw Failure() }
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.start { [listener, self] in
+      while true {
+        let link = accept(listener, nil, nil)
+        guard link >= 0 else { return }
+        accepted.withLock { $0 += 1 }
+        Thread.start {
+          serve(Link(descriptor: link))
+          close(link)
+        }
+      }
+    }
+  }
+
+  struct Failure: Error {}
+
+  /// The number of accepted connections.
+  var connections: Int { accepted.withLock { $0 } }
+
+  /// The URL of a path.
+  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// Stops listening.
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+}
+
+/// Threads of tests: a serial queue has one of its own.
+enum Thread {
+  static func start(_ body: @escaping @Sendable () -> Void) { DispatchQueue(label: "peer").async(execute: body) }
+}
+
+/// A value that another thread gives.
+final class Later<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let ready = DispatchSemaphore(value: 0)
+
+  func give(_ given: Value) {
+    value.withLock { $0 = given }
+    ready.signal()
+  }
+
+  /// Waits for the value, at most a minute.
+  func get() throws -> Value {
+    guard ready.wait(timeout: .now() + 60) == .success, let given = value.withLock({ $0 }) else { throw Peer.Failure() }
+    return given
+  }
+}

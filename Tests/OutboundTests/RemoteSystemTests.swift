@@ -1,0 +1,133 @@
+import Dispatch
+import Outbound
+import Synchronization
+import Testing
+
+/// The limits of a system, its pauses and its repetitions.
+@Suite struct RemoteSystemTests {
+  /// A clock that a test sets, in nanoseconds.
+  private final class Hand: Sendable {
+    private let time = Mutex<UInt64>(1_000_000_000_000)
+    var now: UInt64 { time.withLock { $0 } }
+    func pass(seconds: UInt64) { time.withLock { $0 += seconds * 1_000_000_000 } }
+  }
+
+  private let client: OutboundClient
+  private let hand = Hand()
+
+  init() throws { client = try .local() }
+
+  private func system(_ adjust: (inout SystemLimits) -> Void = { _ in }) -> RemoteSystem {
+    var limits = SystemLimits()
+    adjust(&limits)
+    return RemoteSystem("peer", client, limits: limits, now: { [hand] in hand.now })
+  }
+
+  private func ask(
+    _ system: RemoteSystem, _ url: String, repeatable: Bool = false, for person: String? = nil
+  ) throws -> Result<OutboundResponse, OutboundFailure> {
+    let later = Later<Result<OutboundResponse, OutboundFailure>>()
+    system.ask(try OutboundRequest("GET", url), repeatable: repeatable, for: person) { later.give($0) }
+    return try later.get()
+  }
+
+  private func failure(_ result: Result<OutboundResponse, OutboundFailure>) -> OutboundFailure? {
+    if case .failure(let failure) = result { failure } else { nil }
+  }
+
+  @Test func aRequestBeyondTheLimitFailsAtOnce() throws {
+    let held = DispatchSemaphore(value: 0)
+    let peer = try Peer { link in
+      _ = link.request()
+      held.wait()
+      link.answer(200, "ok")
+    }
+    defer { peer.stop() }
+    let system = system { ($0.atOnce, $0.perPerson) = (3, 2) }
+    let ended = DispatchGroup()
+    func begin(_ person: String) throws {
+      ended.enter()
+      system.ask(try OutboundRequest("GET", peer.url()), repeatable: false, for: person) { _ in ended.leave() }
+    }
+    try begin("anna")
+    try begin("anna")
+    #expect(failure(try ask(system, peer.url(), for: "anna")) == .overloaded)
+    try begin("ivan")
+    #expect(failure(try ask(system, peer.url(), for: "olga")) == .overloaded)
+    for _ in 0..<4 { held.signal() }
+    ended.wait()
+    #expect(try ask(system, peer.url(), for: "anna").get().status == 200)
+    #expect(system.counts.failures == [.overloaded: 2])
+  }
+
+  @Test func aSecondHasSoManyRequests() throws {
+    let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
+    defer { peer.stop() }
+    let system = system { $0.perSecond = 2 }
+    let results = try (0..<3).map { _ in failure(try ask(system, peer.url())) }
+    #expect(results == [nil, nil, .overloaded])
+    hand.pass(seconds: 1)
+    #expect(try ask(system, peer.url()).get().status == 200)
+  }
+
+  @Test func aSystemThatFailsIsLeftAloneAndTriedAgain() throws {
+    let status = Mutex(500)
+    let peer = try Peer { link in while !link.request().isEmpty { link.answer(status.withLock { $0 }) } }
+    defer { peer.stop() }
+    let system = system { $0.failures = 3 }
+    for _ in 0..<3 { #expect(try ask(system, peer.url()).get().status == 500) }
+    #expect(system.isPaused)
+    #expect(failure(try ask(system, peer.url())) == .paused)
+    hand.pass(seconds: 10)
+    // One trial, which fails: the pause begins anew.
+    #expect(try ask(system, peer.url()).get().status == 500)
+    #expect(failure(try ask(system, peer.url())) == .paused)
+    hand.pass(seconds: 10)
+    status.withLock { $0 = 200 }
+    #expect(try ask(system, peer.url()).get().status == 200)
+    #expect(try ask(system, peer.url()).get().status == 200)
+    #expect(!system.isPaused)
+    #expect(system.counts.sent == 6)
+  }
+
+  @Test func aRequestOfTheSystemForAPauseIsKept() throws {
+    let peer = try Peer { link in
+      while !link.request().isEmpty { link.answer(429, "", "Retry-After: 30\r\n") }
+    }
+    defer { peer.stop() }
+    let system = system()
+    #expect(try ask(system, peer.url()).get().status == 429)
+    hand.pass(seconds: 29)
+    #expect(failure(try ask(system, peer.url())) == .paused)
+    hand.pass(seconds: 1)
+    #expect(try ask(system, peer.url()).get().status == 429)
+  }
+
+  @Test(arguments: [true, false]) func onlyARepeatableRequestIsRepeated(_ repeatable: Bool) throws {
+    let asked = Mutex(0)
+    let peer = try Peer { link in
+      while !link.request().isEmpty {
+        let number = asked.withLock { count in
+          count += 1
+          return count
+        }
+        link.answer(number == 1 ? 503 : 200)
+      }
+    }
+    defer { peer.stop() }
+    let status = try ask(system(), peer.url(), repeatable: repeatable).get().status
+    #expect(status == (repeatable ? 200 : 503))
+    #expect(asked.withLock { $0 } == (repeatable ? 2 : 1))
+  }
+
+  @Test func aClosedConnectionIsRepeatedOnceAndNoMore() throws {
+    let asked = Mutex(0)
+    let peer = try Peer { link in
+      _ = link.request()
+      asked.withLock { $0 += 1 }
+    }
+    defer { peer.stop() }
+    #expect(failure(try ask(system(), peer.url(), repeatable: true)) == .broken)
+    #expect(asked.withLock { $0 } == 2)
+  }
+}
