@@ -4,7 +4,7 @@ import JSON
 import Model
 import Services
 
-/// The person's cards.
+/// Endpoints for the person's cards.
 struct CardEndpoints {
   let bank: ServedBank
 

@@ -4,7 +4,9 @@ import JSON
 import Model
 import Services
 
-/// What the bank's core asks and says: for the role `core` alone.
+/// Endpoints for the bank's core: it reads the feed and acknowledges submissions.
+///
+/// Only the role `core` may call them.
 struct CoreEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -79,10 +81,10 @@ struct CoreEndpoints {
 }
 
 extension Acknowledgement {
-  /// The longest text that the core may say to the person, in characters.
+  /// The maximum length of the core's message to the person, in characters.
   private static let longestMessage = 500
 
-  /// What a body says: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
+  /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.
   fileprivate init(posted body: Object) throws(Problem) {
     let message = try Self.message(body["message"])
     let reason = try body.text("reason")

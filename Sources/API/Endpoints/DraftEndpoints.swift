@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// What the person has begun and not sent yet.
+/// Endpoints for drafts: forms that the person has begun and not sent yet.
 struct DraftEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -98,7 +98,8 @@ struct DraftEndpoints {
     }
     let body = try call.object()
     let values = try Draft.document.object(\.values, of: body)
-    // What only another version knows is dropped with a word, so it is carried before it is sifted.
+    // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
+    // comes second.
     let version = try body.text("version") ?? current.version
     let drawn = try bank.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)

@@ -4,7 +4,7 @@ import JSON
 import Operations
 import Services
 
-/// Drawing and evaluating operations.
+/// Endpoints that list, draw, describe and evaluate operations.
 struct OperationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -110,7 +110,7 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
-    // Evaluating is asked for often and stores nothing: it follows within a second.
+    // Evaluations are frequent and store nothing, so they read memory, which follows the database within a second.
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)

@@ -4,8 +4,9 @@ import JSON
 import Operations
 import Services
 
-/// The playground of authors: an operation file is checked, drawn and evaluated as it is written. Nothing is stored, no
-/// person's data are read, and where it is switched off there is nothing.
+/// Endpoints of the playground: authors check, draw and evaluate an operation file while they write it.
+///
+/// They store nothing and read no person's data. If the playground is switched off, all of them return 404.
 struct PlaygroundEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -50,7 +51,7 @@ struct PlaygroundEndpoints {
     ]
   }
 
-  /// Refuses everything where the playground is switched off.
+  /// Throws `not-found` if the playground is switched off.
   private func requireOn() throws(Problem) { if !bank.hasPlayground { throw Problem(.notFound) } }
 
   @Sendable private func page(_ call: Call) throws -> Reply {
@@ -104,7 +105,9 @@ struct PlaygroundEndpoints {
     }
   }
 
-  /// The file that a body has.
+  /// Returns the operation file in a body.
+  ///
+  /// Throws `malformed-request` if there is none, `body-too-large` if it exceeds `TriedFile.mostBytes`.
   private func file(_ body: Outline.Part) throws(Problem) -> String {
     guard let text = try body.text("file") else {
       throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")
@@ -119,7 +122,7 @@ struct PlaygroundEndpoints {
 }
 
 extension Problem {
-  /// The same problem with what was found in a file.
+  /// Returns the problem with the findings of a file as members.
   fileprivate func findings(_ findings: [TriedFile.Finding]) -> Problem {
     let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.most)))
     guard findings.count > ErrorList.most else { return problem }
@@ -128,14 +131,14 @@ extension Problem {
 }
 
 extension Writer {
-  /// Writes what was found in a file: the first findings, and how many more there are.
+  /// Writes the first `ErrorList.most` findings of a file and the count of the others.
   fileprivate mutating func findings(_ findings: [TriedFile.Finding]) {
     key("findings")
     raw(Writer.json(of: findings.prefix(ErrorList.most)))
     if findings.count > ErrorList.most { member("moreFindings", findings.count - ErrorList.most) }
   }
 
-  /// What was found in a file, as JSON.
+  /// Returns findings as a JSON array.
   fileprivate static func json(of findings: ArraySlice<TriedFile.Finding>) -> [UInt8] {
     var writer = Writer()
     writer.array { writer in

@@ -4,7 +4,7 @@ import JSON
 import Model
 import Services
 
-/// The person's own profile.
+/// Endpoints for the person's own profile.
 struct UserEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -58,7 +58,7 @@ struct UserEndpoints {
   }
 }
 
-/// What the person has set.
+/// Endpoints for the person's settings.
 struct SettingsEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -101,7 +101,7 @@ struct SettingsEndpoints {
   }
 }
 
-/// What the person is told of because the settings ask for it.
+/// Endpoints for the person's notifications, which the settings switch on.
 struct NotificationEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

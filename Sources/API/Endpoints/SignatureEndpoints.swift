@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Signing submissions.
+/// Endpoints to sign submissions.
 struct SignatureEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -78,9 +78,9 @@ struct SignatureEndpoints {
     let submission = try bank.services.submissions.find(id, person: caller.person)
     let body = try call.object()
     let values = try body.members("values") ?? Object()
-    // Read for their types alone: a body that is malformed is so whatever state the submission is in.
+    // Only their types are checked: a malformed body is refused in every state of the submission.
     _ = (try body.text("version"), try body.text("action"))
-    // The codes posted to a submission that no longer waits are not judged: its present state is the answer.
+    // Codes for a submission that awaits no signature are not judged: the response shows its present state.
     let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
     let bank = bank
     let outcome = bank.services.signing.answer(
@@ -91,7 +91,12 @@ struct SignatureEndpoints {
     }
   }
 
-  /// The codes by what asks for them. An empty one is no answer; a challenge is judged by what was typed, whatever it is.
+  /// Returns the codes by input id; none if no signature is awaited.
+  ///
+  /// Any text that is not empty counts as a code: the challenge judges it. Throws `invalid-values`
+  /// - if a member is not an input of a challenge,
+  /// - if a code is not a string,
+  /// - if a code is null or empty while a signature is awaited.
   private func codes(_ values: Object, isAwaited: Bool) throws(Problem) -> [String: String] {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
@@ -136,7 +141,7 @@ struct SignatureEndpoints {
     }
   }
 
-  /// The problem that a submission cannot be signed, with what became of it: its state, and the tree that shows it.
+  /// Returns the problem of a submission that cannot be signed, with its state and its result tree as members.
   private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
@@ -145,7 +150,7 @@ struct SignatureEndpoints {
       .member("next", try bank.resultTree(of: submission, for: call))
   }
 
-  /// Refuses to ask for the signature of what awaits none.
+  /// Throws `gone` if the submission awaits no signature.
   private func requireOpen(_ submission: Submission, _ call: Call) throws {
     if submission.status != .awaitingSignature { throw try problem(.gone, of: submission, call) }
   }

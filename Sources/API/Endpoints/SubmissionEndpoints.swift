@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Submitting operations, and what became of it.
+/// Endpoints that submit operations, and that list, show and cancel submissions.
 struct SubmissionEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -70,13 +70,13 @@ struct SubmissionEndpoints {
     ]
   }
 
-  /// What the document says of the key of a submission.
+  /// The description of a submission's `Idempotency-Key` header.
   static let keyDocument = ParameterDocument(
     "Idempotency-Key",
     "one per drawn tree and tap; not looked at by an operation that opens a session", required: true,
     .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
 
-  /// The problems of every submission.
+  /// The problems that every endpoint for submitting may answer with.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .tooManyUnsigned, .matrixExhausted, .locked,
     .phoneMissing, .tooManyCodes, .codesUnavailable,
@@ -90,7 +90,7 @@ struct SubmissionEndpoints {
     let body = try call.object()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
-    // A key that is known already is answered as it was taken, whatever has changed or gone since.
+    // A known key gets its submission, whatever has been changed or removed since.
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
@@ -106,14 +106,20 @@ struct SubmissionEndpoints {
     return try send(operation, judged, (key, bodyText), by: caller, call)
   }
 
-  /// The operation that judged what a person has submitted with a key; nil where the key is new.
+  /// Returns the operation that judged the person's submission with this key; nil if the key is new.
+  ///
+  /// If its version is no longer stored, returns the serving version, and nil if none serves.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
     let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
     return try version.flatMap { try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
   }
 
-  /// Submits what was judged; nothing was where the key, with the text of what is sent, is known already. A submission
-  /// ends what it was `gathered` in, and is refused where that has changed. What fails otherwise is answered by `failing`.
+  /// Returns a reply that creates a submission, or shows the one that the key names.
+  ///
+  /// - `judged` holds the values; nil if the key is known.
+  /// - `key` comes with the text of the request, which tells a retry from another request.
+  /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
+  /// - `failing` makes the response to a failure that is not a refusal of the effect.
   func send(
     _ operation: Operation, _ judged: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
     gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
@@ -136,12 +142,12 @@ struct SubmissionEndpoints {
     let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
     let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
-    // What is known already is there: only what is being made now is alone.
+    // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// What submitting an operation does, with its name; a problem where it takes no submissions.
+  /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
   private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(
@@ -150,8 +156,9 @@ struct SubmissionEndpoints {
     return (name, effect)
   }
 
-  /// What a submission does; nothing where it is there already. An effect that reads secrets gets them here and never
-  /// again: they are neither stored nor digested.
+  /// Returns the work of a submission; none if the submission exists already.
+  ///
+  /// An effect that reads secrets gets them only here: they are neither stored nor digested.
   private func work(
     of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller
   ) throws -> Deferred<Effect> {
@@ -160,8 +167,9 @@ struct SubmissionEndpoints {
     return .now(try bank.work(of: effect, on: judged.storable, for: judged.operation))
   }
 
-  /// The answer of a public operation that opens a session: nothing is stored, so that it needs no key. Nil for all
-  /// other operations.
+  /// Returns the reply of a public operation that opens a session; nil for all other operations.
+  ///
+  /// No submission is stored, so that the request needs no idempotency key.
   private func session(_ body: Object, _ call: Call) throws -> Reply? {
     guard let current = bank.catalog[try call.parameter("id")],
       let effect = current.effect.flatMap({ bank.effects[$0] }) as? any SessionEffect
@@ -183,7 +191,7 @@ struct SubmissionEndpoints {
           writer.key("session")
           writer.object { writer in
             writer.session(grant)
-            // Who knows no address but those it is told learns here how to end it.
+            // A client that knows only addresses from responses learns here how to log out.
             writer.key("logout")
             writer.object { writer in
               writer.member("method", "POST")
@@ -205,7 +213,9 @@ struct SubmissionEndpoints {
     return try judged(values, of: operation, tapped: button, call)
   }
 
-  /// The values as an operation takes them, with the button that was tapped, where there is one.
+  /// Judges values and returns them as the operation takes them.
+  ///
+  /// `button` is the id of the tapped button; nil if there is none. Throws `Violations` if a value is wrong.
   func judged(
     _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
@@ -229,14 +239,20 @@ struct SubmissionEndpoints {
       receipt.isNew ? 201 : 200, submission, of: try bank.operation(of: submission), next: next, call)
   }
 
-  /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
+  /// Returns the body without the values of secrets.
+  ///
+  /// Its digest is stored, to tell retries from other requests.
   private static func withoutSecrets(_ body: Object, _ values: Object, of operation: Operation) -> Value {
     var plain = body
     if body["values"] != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
     return .object(plain)
   }
 
-  /// The button that was tapped: one that submits; it may be left out where only one does.
+  /// Returns the id of the tapped submit button; nil if the operation has none.
+  ///
+  /// Throws `malformed-request`
+  /// - if `action` is nil and there are several submit buttons,
+  /// - if `action` is not the id of a submit button.
   private static func button(_ action: String?, of operation: Operation) throws(Problem) -> String? {
     let buttons = operation.submitButtons
     guard let action else {
@@ -253,7 +269,7 @@ struct SubmissionEndpoints {
     return action
   }
 
-  // MARK: - Afterwards
+  // MARK: - Submissions
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
@@ -312,7 +328,7 @@ struct SubmissionEndpoints {
 }
 
 extension KeptSpan {
-  /// How long an operation's submissions are kept.
+  /// Creates the span for which an operation's submissions are kept.
   init(_ keeping: Keeping) {
     switch keeping.span {
     case .years(let years): self = .years(years)
