@@ -2,38 +2,41 @@ import HTTP
 import Model
 import Services
 
-/// One endpoint: its address, who may ask, what it does, and what its document says.
+/// One endpoint: its address, its access rule, its function and its description.
 final class Endpoint: Sendable {
-  /// Who may ask.
+  /// The callers that an endpoint admits.
   enum Access: Sendable {
-    /// Anybody.
+    /// Every client, without a token.
     case open
-    /// Whoever has logged in, in whichever role.
+    /// Authenticated callers in any role.
     case loggedIn
-    /// A person who has logged in.
+    /// Authenticated persons.
     case person
-    /// The bank's own operator, logged in.
+    /// Authenticated operators of the bank.
     case `operator`
-    /// A person or an operator, logged in: what both read.
+    /// Authenticated persons and operators: for data that both read.
     case personOrOperator
-    /// The bank's core system, logged in.
+    /// The bank's core system, authenticated.
     case core
-    /// Anybody, as nobody where there is no token or none that holds: what it is about says who may ask.
+    /// Authenticated persons and unauthenticated clients.
+    ///
+    /// Without a valid token the caller is unauthenticated. The requested thing then decides: an operation or a screen
+    /// may be public.
     case anybody
   }
 
-  /// The method.
+  /// The HTTP method.
   let method: Method
   /// The path, such as `/operations/{id}`.
   let pattern: String
-  /// Who may ask.
+  /// The callers that it admits.
   let access: Access
-  /// What the OpenAPI document says of it.
+  /// Its description in the OpenAPI document.
   let document: EndpointDocument
-  /// What it does: where an answer of a slow directory had to be fetched first, it is called again.
+  /// Returns the reply to a call. It runs again if an answer of a slow directory had to be fetched first.
   let handle: @Sendable (Call) throws -> Reply
 
-  /// An endpoint at that method and path.
+  /// Creates an endpoint for a method and a path.
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ document: EndpointDocument,
     handle: @escaping @Sendable (Call) throws -> Reply
@@ -42,7 +45,7 @@ final class Endpoint: Sendable {
     self.handle = handle
   }
 
-  /// Refuses query names that its document does not name.
+  /// Throws `unknown-query` if the query has a name that the document does not list, unless it allows any.
   func checkQuery(_ request: Request) throws(Problem) {
     guard !document.freeQuery else { return }
     for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
@@ -52,56 +55,8 @@ final class Endpoint: Sendable {
   }
 }
 
-/// What the OpenAPI document says of one endpoint.
-struct EndpointDocument: Sendable {
-  /// One answer: its status and its body.
-  struct Answer: Sendable {
-    /// The status.
-    let status: Int
-    /// The name of the body's schema; nil where there is no body, or none of JSON.
-    let schema: String?
-    /// The body's media type; nil where there is no body.
-    let type: String?
-    /// What it means.
-    let about: String
-
-    /// An answer with a body of JSON of that schema, with one of another type, or without.
-    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
-      (self.status, self.schema, self.about) = (status, schema, about)
-      self.type = type ?? schema.map { _ in "application/json" }
-    }
-  }
-
-  /// The group it is listed under.
-  let tag: String
-  /// The operation's id, unique.
-  let id: String
-  /// What it does, in a sentence.
-  let summary: String
-  /// The name of the request body's schema.
-  var body: String?
-  /// Whether the body may be left out.
-  var bodyIsOptional = false
-  /// Headers that it reads, by name, with whether they are required and what they mean.
-  var headers: [ParameterDocument] = []
-  /// Query names that it reads.
-  var query: [ParameterDocument] = []
-  /// Whether any other query name is read too: an operation's inputs.
-  var freeQuery = false
-  /// Whether clients are served that are older than the server's minimum.
-  var anyClient = false
-  /// Whether it may be asked as often as anybody likes: what watches the server asks it, also in a flood.
-  var isUnlimited = false
-  /// Whether its JSON is in the language that was asked for; what machines alone read is not.
-  var isInLanguage = true
-  /// The answers of success.
-  let answers: [Answer]
-  /// The problems it may answer with, besides those that every endpoint may.
-  var problems: [ProblemType] = []
-}
-
 extension Endpoint.Access {
-  /// The roles that may ask, where somebody does; nil where any may.
+  /// The roles that an authenticated caller may have; nil for any role.
   var roles: [Person.Role]? {
     switch self {
     case .open, .loggedIn: nil
@@ -112,7 +67,7 @@ extension Endpoint.Access {
     }
   }
 
-  /// Refuses somebody of another role.
+  /// Throws `forbidden` if the caller has none of the roles.
   func require(_ caller: Caller) throws(Problem) {
     guard let roles, !roles.contains(caller.role) else { return }
     let names = roles.map { "`\($0.rawValue)`" }
@@ -120,4 +75,52 @@ extension Endpoint.Access {
       .forbidden, ru: "Нужна роль \(names.joined(separator: " или ")), а у вас `\(caller.role.rawValue)`.",
       en: "This takes the role \(names.joined(separator: " or ")), and yours is `\(caller.role.rawValue)`.")
   }
+}
+
+/// The description of an endpoint in the OpenAPI document.
+struct EndpointDocument: Sendable {
+  /// A response of the endpoint: its status and its body.
+  struct Answer: Sendable {
+    /// The HTTP status.
+    let status: Int
+    /// The name of the body's schema; nil if there is no body or it is not JSON.
+    let schema: String?
+    /// The body's media type; nil if there is no body.
+    let type: String?
+    /// The meaning of the response, one sentence.
+    let about: String
+
+    /// Creates a response with JSON of that schema, with a body of the media type `type`, or without a body.
+    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
+      (self.status, self.schema, self.about) = (status, schema, about)
+      self.type = type ?? schema.map { _ in "application/json" }
+    }
+  }
+
+  /// The group of endpoints that it is listed in.
+  let tag: String
+  /// The unique `operationId`.
+  let id: String
+  /// The purpose of the endpoint, one sentence.
+  let summary: String
+  /// The name of the request body's schema; nil if it reads no body.
+  var body: String?
+  /// True if the request may have no body.
+  var bodyIsOptional = false
+  /// The headers that it reads, each with its meaning and whether it is required.
+  var headers: [ParameterDocument] = []
+  /// The query parameters that it reads.
+  var query: [ParameterDocument] = []
+  /// True if it reads other query parameters too: the inputs of an operation, a screen or a flow.
+  var freeQuery = false
+  /// True if it also serves clients that are older than the server's minimum.
+  var anyClient = false
+  /// True if requests do not count against the rate of their address: monitoring must get through a flood.
+  var isUnlimited = false
+  /// True if its JSON is in the requested language; false if only machines read it.
+  var isInLanguage = true
+  /// The responses of success.
+  let answers: [Answer]
+  /// The problems that it may answer with, in addition to those of every endpoint.
+  var problems: [ProblemType] = []
 }

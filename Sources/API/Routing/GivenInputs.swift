@@ -1,14 +1,20 @@
 import Atoms
 import Operations
 
-/// What a query or a link gives to the inputs of a module, by their names.
+/// The values that a query or a deep link gives to the inputs of a module.
 struct GivenInputs {
-  /// The values, as they were written.
+  /// The values as written, by input name.
   private(set) var values: [String: String] = [:]
-  /// What is wrong with them, each at its name.
+  /// The faults, each with the name of its input.
   private(set) var violations: [Violation] = []
 
-  /// Takes the values of `pairs` for `ports`.
+  /// Reads `pairs` as values of the inputs `ports`.
+  ///
+  /// A violation is noted for
+  /// - a name that is no input,
+  /// - a repeated name, whose first value stands,
+  /// - a value that its input does not take,
+  /// - a required input without a value.
   init(_ pairs: [(name: String, value: String)], for ports: [Port]) {
     for (name, value) in pairs {
       guard let port = ports[name] else {
