@@ -1,7 +1,7 @@
 import HTTP
 import Services
 
-/// How often a person may ask, and how often an address that shows no valid token.
+/// The request rates of persons, and of addresses whose requests have no valid token.
 final class RequestLimits: Sendable {
   private let people: RequestBudgets?
   private let addresses: RequestBudgets?
@@ -9,7 +9,7 @@ final class RequestLimits: Sendable {
   private let refusedPeople: Counter
   private let refusedAddresses: Counter
 
-  /// Limits of these rates; nil sets none.
+  /// Creates limits with these rates; a nil rate is no limit. Refusals are counted in `metrics`.
   init(person: RequestRate?, address: RequestRate?, _ metrics: MetricsRegistry) {
     let now = Moment.now.nanoseconds
     people = person.map { RequestBudgets($0, now: now) }
@@ -21,24 +21,28 @@ final class RequestLimits: Sendable {
     refusedAddresses = metrics.counter(name, help, [MetricLabel("by", "address")])
   }
 
-  /// Takes a request of a person out of their budget.
+  /// Counts a request against the rate of its caller.
+  ///
+  /// Throws `too-many-requests` with `Retry-After` if the rate is exceeded.
   func take(_ caller: Caller, _ request: Request) throws(Problem) {
     guard let people, let wait = people.take(caller.number, at: request.arrived.nanoseconds) else { return }
     refusedPeople.add()
     throw Self.problem(wait)
   }
 
-  /// Takes a request that shows no valid token out of the budget of its address.
+  /// Counts a request without a valid token against the rate of its address.
+  ///
+  /// Throws `too-many-requests` with `Retry-After` if the rate is exceeded.
   func takeAddress(of request: Request) throws(Problem) {
     guard let addresses else { return }
-    // A peer that is no address (a socket of another family) is one of all such.
+    // All peers without an IP address (sockets of another family) share one bucket.
     let site = IPAddress(request.peer)?.site ?? 0
     guard let wait = addresses.take(spread(site), at: request.arrived.nanoseconds) else { return }
     refusedAddresses.add()
     throw Self.problem(wait)
   }
 
-  /// Mixes the bits of a number, so that nobody can choose whom they share a place with.
+  /// Mixes the bits of a number with a random seed, so that no client can choose with whom it shares a place.
   private func spread(_ number: UInt64) -> UInt64 {
     var mixed = number &+ seed
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -51,29 +55,36 @@ final class RequestLimits: Sendable {
   }
 }
 
-/// How many requests somebody may make: so many a second for as long as they like, and so many at once after a pause.
+/// A request rate: a sustained count per second, and a burst after a pause.
+///
+///     let rate = RequestRate(perSecond: 20)
+///     rate.burst  // 200
 package struct RequestRate: Sendable, Hashable {
-  /// Requests a second, 1 to 100000.
+  /// The sustained count of requests per second, 1 to 100,000.
   package let perSecond: Int
-  /// Requests at once.
+  /// The maximum count of requests at once, after a pause.
   package let burst: Int
 
-  /// Ten seconds' worth may come at once.
+  /// Creates a rate whose burst is the count of ten seconds.
   package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }
 
-  /// A rate of these numbers.
+  /// Creates a rate.
   package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
-/// How often people and addresses may ask, and which pages of other origins may read the answers.
+/// The request rates of persons and addresses, and the origins whose pages may read responses.
+///
+///     var rules = RequestRules()
+///     rules.perPerson = RequestRate(perSecond: 20)
+///     rules.crossOrigin = CrossOrigin(["https://bank.example"])
 package struct RequestRules: Sendable {
-  /// How often a person may ask; nil is as often as they like.
+  /// The rate of each person; nil for no limit.
   package var perPerson: RequestRate?
-  /// How often an address may ask that shows no valid token; nil is as often as it likes.
+  /// The rate of each address for requests without a valid token; nil for no limit.
   package var perAddress: RequestRate?
-  /// The pages of other origins that may read answers.
+  /// The origins whose pages may read responses.
   package var crossOrigin = CrossOrigin()
 
-  /// Rules without limits, and without other origins.
+  /// Creates rules without limits and without other origins.
   package init() {}
 }
