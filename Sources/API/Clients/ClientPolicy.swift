@@ -2,25 +2,116 @@ package import Atoms
 import HTTP
 import JSON
 
-/// The oldest clients that are served, and the places of newer ones.
+/// The oldest clients that the server serves, and the addresses of newer ones.
+///
+///     let minimum = MinimumClient([Client("ios/1.5")].compactMap(\.self))
+///     let policy = ClientPolicy(minimum: minimum, updates: ["ios": "https://example.org/app"])
+///     let bank = ServedBank(services: services, catalog: catalog, day: day, clients: policy, log: logger)
 package struct ClientPolicy: Sendable {
-  /// The oldest clients that are served.
+  /// The oldest clients that the server serves.
   package var minimum: MinimumClient
-  /// The places of updates by platform, as absolute URLs.
+  /// The absolute URL of a newer client, by platform.
   package var updates: [String: String]
 
-  /// Creates a policy; without arguments every client is served.
+  /// Creates a policy; by default the server serves every client.
   package init(minimum: MinimumClient = MinimumClient(), updates: [String: String] = [:]) {
     self.minimum = minimum
     self.updates = updates
   }
 }
 
-/// The headers in which a client names itself and its abilities.
+extension ClientPolicy {
+  /// Throws `client-outdated` if the client is older than `minimum`; the problem has the URL of a newer one.
+  ///
+  /// A client that sends no `Client-Version` is served.
+  func require(_ minimum: MinimumClient, of client: Client?) throws(Problem) {
+    guard let client, let oldest = minimum.missing(to: client) else { return }
+    throw outdated(client, oldest)
+  }
+
+  /// Returns the problem of a client that is too old.
+  ///
+  /// A 426 names in `Upgrade` what would be served (RFC 9110, 15.5.22): here the oldest version for the client's
+  /// platform.
+  private func outdated(_ client: Client, _ oldest: ClientVersion) -> Problem {
+    var problem = Problem(
+      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
+    ).member("minimumVersion", Self.json(oldest.description))
+    if let update = updates[client.platform] { problem = problem.member("update", Self.json(update)) }
+    return problem.header("Upgrade", "\(client.platform)/\(oldest)")
+  }
+
+  /// Returns the problem of a client that cannot draw some atoms, with those atoms.
+  ///
+  /// If a newer client can draw one of them, the problem has its URL.
+  func undrawable(_ missing: MissingKinds, for client: Client?) -> Problem {
+    var writer = Writer()
+    writer.beginArray()
+    for atom in missing.atoms {
+      writer.beginObject()
+      writer.member("atom", atom.id)
+      writer.member("kind", atom.kind)
+      if let minimum = atom.minimum { writer.member("minimumVersion", minimum.description) }
+      writer.endObject()
+    }
+    writer.endArray()
+    var problem = Problem(.kindsNotAccepted).member("missing", writer.bytes)
+    if missing.atoms.contains(where: { $0.minimum != nil }), let client, let update = updates[client.platform] {
+      problem = problem.member("update", Self.json(update))
+    }
+    return problem
+  }
+
+  private static func json(_ text: String) -> [UInt8] {
+    var writer = Writer()
+    writer.string(text)
+    return writer.bytes
+  }
+}
+
+extension ServedBank {
+  /// Writes the member `unavailable` of a listed operation that the client cannot open, and nothing for any other.
+  ///
+  /// It has the type of the problem; for an outdated client also the minimum version and the URL of a newer one. The
+  /// operation is marked, not hidden, so that the person learns that it exists.
+  func writeMark(of operation: Operation, for client: Capabilities, to writer: inout Writer) {
+    let oldest = operation.minimumClient.missing(to: client.client)
+    var isDrawn = true
+    do { _ = try operation.presentation(for: client) } catch { isDrawn = false }
+    guard oldest != nil || !isDrawn else { return }
+    writer.key("unavailable")
+    writer.beginObject()
+    let type = oldest == nil ? ProblemType.kindsNotAccepted : .clientOutdated
+    writer.member("type", "/problems/\(type.name)")
+    if let oldest { writer.member("minimumVersion", oldest.description) }
+    if oldest != nil, let update = client.client.flatMap({ clients.updates[$0.platform] }) {
+      writer.member("update", update)
+    }
+    writer.endObject()
+  }
+
+  /// Returns the presentation of an operation for the client of a call; nil if the client draws every atom as it is.
+  ///
+  /// Throws
+  /// - `malformed-request` if a client header is malformed,
+  /// - `client-outdated` if the client is too old for the operation,
+  /// - `kinds-not-accepted` if the client cannot draw it.
+  func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
+    let capabilities = try call.capabilities()
+    try clients.require(operation.minimumClient, of: capabilities.client)
+    do throws(MissingKinds) {
+      return try operation.presentation(for: capabilities)
+    } catch {
+      throw clients.undrawable(error, for: capabilities.client)
+    }
+  }
+}
+
+/// The request headers in which a client describes itself.
 enum ClientHeaders {
-  /// The header that names the client.
+  /// The header with the client's platform and version.
   static let version: StaticString = "Client-Version"
-  /// The header that names the kinds of atoms that the client draws.
+  /// The header with the kinds of atoms that the client draws.
   static let atoms: StaticString = "Accept-Atoms"
 
   /// The descriptions of both headers in the OpenAPI document.
@@ -37,7 +128,7 @@ enum ClientHeaders {
     "\(version)", "what client it is, as platform/version, such as ios/3.2",
     .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
 
-  /// The client of a request; nil where it does not say. A header that names none is a 400.
+  /// Returns the client of a request; nil without the header. Throws `malformed-request` if it is malformed.
   static func client(of request: Request) throws(Problem) -> Client? {
     guard let text = request.header(version) else { return nil }
     guard let client = Client(text) else {
@@ -48,10 +139,10 @@ enum ClientHeaders {
     return client
   }
 
-  /// The kinds that a request's client draws: all of them where it does not say, or says `*`.
+  /// Returns the kinds that the client of a request draws; all of them without the header, or if it lists `*`.
   ///
-  /// Kinds that this server does not know are taken as they are: the client may be newer. Several headers are one list
-  /// (RFC 9110, 5.3).
+  /// Kinds that this server does not know are accepted, because the client may be newer. Several headers form one list
+  /// (RFC 9110, 5.3). Throws `malformed-request` if an element is not a word of letters and digits.
   static func kinds(of request: Request) throws(Problem) -> KindSet {
     guard request.header(atoms) != nil else { return .all }
     var kinds: KindSet = []
@@ -81,87 +172,8 @@ enum ClientHeaders {
 }
 
 extension Call {
-  /// Returns the abilities of the client.
+  /// Returns the kinds that the client draws, and its version. Throws `malformed-request` if a header is malformed.
   func capabilities() throws(Problem) -> Capabilities {
     Capabilities(kinds: try ClientHeaders.kinds(of: request), client: try ClientHeaders.client(of: request))
-  }
-}
-
-extension ClientPolicy {
-  /// Refuses a client that is older than `minimum` says, and tells where a newer one is.
-  func require(_ minimum: MinimumClient, of client: Client?) throws(Problem) {
-    guard let client, let oldest = minimum.missing(to: client) else { return }
-    throw outdated(client, oldest)
-  }
-
-  /// Returns the problem of a client that is too old.
-  ///
-  /// A 426 names in `Upgrade` the oldest version that is served (RFC 9110, 15.5.22).
-  private func outdated(_ client: Client, _ oldest: ClientVersion) -> Problem {
-    var problem = Problem(
-      .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
-    ).member("minimumVersion", Self.json(oldest.description))
-    if let update = updates[client.platform] { problem = problem.member("update", Self.json(update)) }
-    return problem.header("Upgrade", "\(client.platform)/\(oldest)")
-  }
-
-  /// The problem of a client that cannot draw some atoms; where a newer one could, it tells where that is.
-  func undrawable(_ missing: MissingKinds, for client: Client?) -> Problem {
-    var writer = Writer()
-    writer.beginArray()
-    for atom in missing.atoms {
-      writer.beginObject()
-      writer.member("atom", atom.id)
-      writer.member("kind", atom.kind)
-      if let minimum = atom.minimum { writer.member("minimumVersion", minimum.description) }
-      writer.endObject()
-    }
-    writer.endArray()
-    var problem = Problem(.kindsNotAccepted).member("missing", writer.bytes)
-    if missing.atoms.contains(where: { $0.minimum != nil }), let client, let update = updates[client.platform] {
-      problem = problem.member("update", Self.json(update))
-    }
-    return problem
-  }
-
-  private static func json(_ text: String) -> [UInt8] {
-    var writer = Writer()
-    writer.string(text)
-    return writer.bytes
-  }
-}
-
-extension ServedBank {
-  /// Marks an operation of the list that the client cannot open: `unavailable` has the problem and the place of a newer
-  /// client.
-  ///
-  /// The operation is not hidden, so that the person learns of it.
-  func writeMark(of operation: Operation, for client: Capabilities, to writer: inout Writer) {
-    let oldest = operation.minimumClient.missing(to: client.client)
-    var isDrawn = true
-    do { _ = try operation.presentation(for: client) } catch { isDrawn = false }
-    guard oldest != nil || !isDrawn else { return }
-    writer.key("unavailable")
-    writer.beginObject()
-    let type = oldest == nil ? ProblemType.kindsNotAccepted : .clientOutdated
-    writer.member("type", "/problems/\(type.name)")
-    if let oldest { writer.member("minimumVersion", oldest.description) }
-    if oldest != nil, let update = client.client.flatMap({ clients.updates[$0.platform] }) {
-      writer.member("update", update)
-    }
-    writer.endObject()
-  }
-
-  /// Returns the presentation of an operation for the client of a call; nil if it needs no changes.
-  ///
-  /// Throws the problem of a client that is too old for the operation, or cannot draw it.
-  func presentation(of operation: Operation, for call: Call) throws(Problem) -> Presentation? {
-    let capabilities = try call.capabilities()
-    try clients.require(operation.minimumClient, of: capabilities.client)
-    do throws(MissingKinds) {
-      return try operation.presentation(for: capabilities)
-    } catch {
-      throw clients.undrawable(error, for: capabilities.client)
-    }
   }
 }

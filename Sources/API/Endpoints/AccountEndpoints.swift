@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// The person's accounts and their statements.
+/// Endpoints for the person's accounts and statements.
 struct AccountEndpoints {
   let bank: ServedBank
 
@@ -80,7 +80,9 @@ struct AccountEndpoints {
       }.tagged(for: call.request))
   }
 
-  /// The day that a name of the query says; nil where it is not there.
+  /// Returns the day of a query parameter; nil if the query lacks it.
+  ///
+  /// Throws `unknown-query` if it is not a day.
   private func day(_ name: String, _ call: Call) throws(Problem) -> CivilDate? {
     guard let text = call.query(name) else { return nil }
     guard let day = CivilDate(text) else {

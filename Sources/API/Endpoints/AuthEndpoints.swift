@@ -4,7 +4,7 @@ import Model
 import Operations
 import Services
 
-/// Logging in and out.
+/// Endpoints to log in and out.
 struct AuthEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -48,7 +48,7 @@ struct AuthEndpoints {
   }
 }
 
-/// Changing the password.
+/// The endpoint that changes the person's password.
 struct PasswordEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -79,7 +79,7 @@ struct PasswordEndpoints {
   }
 }
 
-/// The person's sessions: listing and ending them.
+/// Endpoints that list and end the caller's sessions.
 struct SessionEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import Services
 
-/// The person's cards.
+/// Endpoints for the person's cards.
 struct CardEndpoints {
   let bank: ServedBank
 

@@ -4,7 +4,9 @@ import JSON
 import Model
 import Services
 
-/// The endpoints of the bank's core, for the role `core` alone.
+/// Endpoints for the bank's core: it reads the feed and acknowledges submissions.
+///
+/// Only the role `core` may call them.
 struct CoreEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -69,7 +71,7 @@ struct CoreEndpoints {
 }
 
 extension Acknowledgement {
-  /// The longest text that the core may say to the person, in characters.
+  /// The maximum length of the core's message to the person, in characters.
   private static let longestMessage = 500
 
   /// Reads a body: `{"status": "executed"}`, or `{"status": "rejected", "reason": "...", "message": ...}`.

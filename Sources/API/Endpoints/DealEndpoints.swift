@@ -6,7 +6,9 @@ import JSON
 import Operations
 import Services
 
-/// The deals, as people and operators read them.
+/// Endpoints with which persons and operators read deals, the offers of the bank.
+///
+/// Operators also read the texts in every language and the deals that have not begun.
 struct DealEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -112,44 +114,7 @@ struct DealEndpoints {
   }
 }
 
-extension ServedBank {
-  /// The bank's day now.
-  var today: CivilDate { day.date(at: services.clock()) }
-
-  /// The bank's days, as deals follow them.
-  var dealDays: DealDays {
-    let day = day
-    return DealDays(day: { day.date(at: $0) }, start: { day.start(of: $0) })
-  }
-}
-
-extension Call {
-  /// The deal that the path names.
-  func deal() throws(Problem) -> DealID {
-    guard let id = DealID(try parameter("id")) else { throw Problem(.notFound) }
-    return id
-  }
-
-  /// The deal that a query name tells; nil where it is not there.
-  func deal(after name: String) throws(Problem) -> DealID? {
-    guard let text = query(name) else { return nil }
-    guard let id = DealID(text) else {
-      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` takes the id of a deal")
-    }
-    return id
-  }
-
-  /// Returns the truth value of a query name; false without it.
-  func isTrue(_ name: String) throws(Problem) -> Bool {
-    switch query(name) {
-    case nil, "false": return false
-    case "true": return true
-    default: throw Problem(.unknownQuery, ru: "`\(name)`: нужно true или false", en: "`\(name)` takes true or false")
-    }
-  }
-}
-
-/// The changes of deals by operators.
+/// Endpoints with which operators add, change and end deals.
 struct DealChangeEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -228,5 +193,46 @@ struct DealChangeEndpoints {
     with edited: EditedDeal, _ status: Int = 200, headers: [(String, String)] = []
   ) -> Response {
     Response.json(status, headers: headers + [("ETag", "\"\(edited.tag)\"")]) { $0.edited(edited) }
+  }
+}
+
+extension ServedBank {
+  /// Today in the bank's time zone.
+  var today: Model.CivilDate { day.date(at: services.clock()) }
+
+  /// The days of deals, in the bank's time zone.
+  var dealDays: DealDays {
+    let day = day
+    return DealDays(day: { day.date(at: $0) }, start: { day.start(of: $0) })
+  }
+}
+
+extension Call {
+  /// Returns the deal id in the path. Throws `not-found` if it is malformed.
+  func deal() throws(Problem) -> DealID {
+    guard let id = DealID(try parameter("id")) else { throw Problem(.notFound) }
+    return id
+  }
+
+  /// Returns the deal id of a query parameter; nil if the query lacks it.
+  ///
+  /// Throws `unknown-query` if it is malformed.
+  func deal(after name: String) throws(Problem) -> DealID? {
+    guard let text = query(name) else { return nil }
+    guard let id = DealID(text) else {
+      throw Problem(.unknownQuery, ru: "`\(name)`: нужен номер предложения", en: "`\(name)` takes the id of a deal")
+    }
+    return id
+  }
+
+  /// Returns the Boolean of a query parameter; false if the query lacks it.
+  ///
+  /// Throws `unknown-query` if it is neither `true` nor `false`.
+  func isTrue(_ name: String) throws(Problem) -> Bool {
+    switch query(name) {
+    case nil, "false": return false
+    case "true": return true
+    default: throw Problem(.unknownQuery, ru: "`\(name)`: нужно true или false", en: "`\(name)` takes true or false")
+    }
   }
 }

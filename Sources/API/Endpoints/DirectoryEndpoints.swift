@@ -4,7 +4,7 @@ import JSON
 import Model
 import Services
 
-/// The directory of banks.
+/// Endpoints for the directory of banks.
 struct BankEndpoints {
   let bank: ServedBank
 
@@ -32,14 +32,6 @@ struct BankEndpoints {
     ]
   }
 
-  @Sendable private func find(_ call: Call) throws -> Reply {
-    let banks = bank.services.banks
-    guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
-    let today = banks.today
-    return .now(
-      Response.json { $0.bank(found, on: today, in: call.language) }.tagged(for: call.request))
-  }
-
   @Sendable private func search(_ call: Call) throws -> Reply {
     let banks = bank.services.banks
     let limit = try call.limit()
@@ -56,6 +48,14 @@ struct BankEndpoints {
       }.tagged(for: call.request))
   }
 
+  @Sendable private func find(_ call: Call) throws -> Reply {
+    let banks = bank.services.banks
+    guard let bic = BIC(try call.parameter("bic")), let found = banks.bank(bic) else { throw Problem(.notFound) }
+    let today = banks.today
+    return .now(
+      Response.json { $0.bank(found, on: today, in: call.language) }.tagged(for: call.request))
+  }
+
   private static var wrongPlace: Problem {
     Problem(
       .unknownQuery, ru: "`after`: нужен БИК из найденных, как в `next`",
@@ -63,7 +63,7 @@ struct BankEndpoints {
   }
 }
 
-/// The providers that people pay for services.
+/// Endpoints for the providers whose services people pay.
 struct ProviderEndpoints {
   let bank: ServedBank
 
@@ -135,7 +135,9 @@ struct ProviderEndpoints {
       }.tagged(for: call.request))
   }
 
-  /// Returns the address of the form in which the provider is chosen and the person's number there is entered.
+  /// Returns the path of the payment form, prefilled with the provider.
+  ///
+  /// `account` is the person's number at the provider; if there is one, the form is prefilled with it too.
   private static func form(for provider: Provider, _ account: String?) -> String {
     let form = "/operations/provider.pay?provider=\(provider.id)"
     return account.map { "\(form)&account=\($0.queryEncoded)" } ?? form

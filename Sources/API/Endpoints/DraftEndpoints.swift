@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// The person's drafts.
+/// Endpoints for drafts: forms that the person has begun and not sent yet.
 struct DraftEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -89,7 +89,8 @@ struct DraftEndpoints {
     }
     let body = try call.object()
     let values = try Draft.document.object(\.values, of: body)
-    // The values are carried to the present version before they are filtered, so that dropped ones are reported.
+    // Carrying reports the values that only another version knows. `draftable` would drop them in silence, so it
+    // comes second.
     let version = try body.text("version") ?? current.version
     let drawn = try bank.carry(values, from: version, of: current, call)
     let kept = String(decoding: Value.object(drawn.operation.draftable(drawn.values)).canonical, as: UTF8.self)

@@ -1,6 +1,6 @@
-/// The endpoints, by the part of the bank that they belong to.
+/// All endpoints, grouped by the part of the bank.
 enum Endpoints {
-  /// All of them but the document that describes them.
+  /// Returns all endpoints except that of the OpenAPI document, which describes the others.
   static func all(of bank: ServedBank, errors: ErrorAnswers) -> [Endpoint] {
     let failures = ConditionFailures(log: bank.log)
     let submissions = SubmissionEndpoints(bank: bank, errors: errors, failures: failures)

@@ -6,8 +6,9 @@ import JSON
 import Operations
 import Services
 
-/// Flows: steps that lead to one submission. The bank stores a person's progress, so that any device continues from
-/// there.
+/// Endpoints for flows: several steps that lead to one submission.
+///
+/// The bank stores the person's progress, so that any device can go on from there.
 struct FlowEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -87,7 +88,7 @@ struct FlowEndpoints {
     ]
   }
 
-  // MARK: - Beginning and ending
+  // MARK: - Start, resumption and end
 
   @Sendable private func start(_ call: Call) throws -> Reply {
     let flow = try bank.flow(call)
@@ -140,7 +141,7 @@ struct FlowEndpoints {
       let judged = try submissions.judged(try body.members("values") ?? Object(), of: operation, call)
       state.put(judged.storable, of: operation)
     case .screen(let id):
-      // Earlier inputs stay chosen unless the request has others.
+      // An earlier choice stands unless the query replaces it.
       let query = call.request.query.filter { $0.name != Flow.revision }
       let ports = (bank.catalog.navigation.screen(id)?.outputs ?? []).filter { port in
         state.values[port.name] == nil || query.contains { $0.name == port.name }
@@ -176,7 +177,9 @@ struct FlowEndpoints {
     }
   }
 
-  /// Returns the response to a failure; if another device was faster, with the person's present step.
+  /// Returns the function that turns a failure into a response.
+  ///
+  /// If another device has changed the state first, the response is `step-out-of-order` with the present step.
   private func failing(_ flow: Flow, _ call: Call) -> @Sendable (any Error) -> Response {
     let failed = errors.response(to: call)
     return { error in
@@ -185,20 +188,21 @@ struct FlowEndpoints {
     }
   }
 
-  // MARK: - The whole
+  // MARK: - Submission
 
   @Sendable private func submit(_ call: Call) throws -> Reply {
     let flow = try bank.namedFlow(call)
     let body = try entered(call)
     let caller = try call.caller
     let key = try IdempotencyKey(call.request.header("Idempotency-Key"))
-    // The key covers the state that the step was drawn from: with another state, it is another submission.
+    // The revision of the drawn step is part of the request: with another one, the same key is not a retry.
     let drawn = call.query(Flow.revision).map(Value.string) ?? .null
     let sent = Object([("flow", .string(flow.id)), (Flow.revision, drawn), ("body", .object(body))])
     let tap = (key.text, String(decoding: Value.object(sent).canonical, as: UTF8.self))
-    // The state is read before the key: a parallel submission with the same key deletes it.
+    // Read before the key is looked up: a concurrent submission with this key deletes the state, and then its key is
+    // found.
     let state = try bank.state(of: flow, call)
-    // A known key is answered with its submission, whatever has changed since.
+    // A known key gets its submission, whatever has been changed or removed since.
     if let known = try submissions.known(key, of: flow.operation, by: caller) {
       return try submissions.send(known, nil, tap, by: caller, call)
     }
@@ -220,7 +224,9 @@ struct FlowEndpoints {
       operation, judged, tap, by: caller, gathered: gathered, failing: failing(flow, call), call)
   }
 
-  /// Goes back to the step with the violations, which is the present one from now on.
+  /// Goes back to the first step with a faulty value and refuses the submission, with that step in `next`.
+  ///
+  /// Throws `faults` if no step has entered one of their atoms.
   private func goBack(to faults: Violations, _ flow: Flow, _ state: FlowState, _ call: Call) throws -> Reply {
     let place = state.path.firstIndex { name in
       guard case .operation(let id) = flow.step(name)?.target.kind, let entered = bank.catalog[id] else { return false }
@@ -235,9 +241,9 @@ struct FlowEndpoints {
     }
   }
 
-  // MARK: - What is there
+  // MARK: - Body and state
 
-  /// Returns the entered values; none for an empty body, as of a screen.
+  /// Returns the body as an object; an empty one if there is no body, as from a screen.
   private func entered(_ call: Call) throws -> Object { call.request.body.isEmpty ? Object() : try call.object() }
 
   private func begun(_ flow: Flow, _ call: Call) throws -> FlowState {
@@ -245,7 +251,11 @@ struct FlowEndpoints {
     return state
   }
 
-  /// The flow and how far the person is in it, where the step of the path is the present one.
+  /// Returns the flow and the person's state in it.
+  ///
+  /// Throws
+  /// - `not-found` if the flow lacks the step in the path or the person has not begun it,
+  /// - `step-out-of-order` if another step is the present one, or the client drew another state.
   private func present(_ call: Call) throws -> (Flow, FlowState) {
     let flow = try bank.flow(call)
     let name = try call.parameter("step")
@@ -255,7 +265,7 @@ struct FlowEndpoints {
     return (flow, state)
   }
 
-  /// True if the client has drawn the person's present step.
+  /// True if the client drew its step from this state, or sends no revision.
   private func isDrawn(_ state: FlowState, _ call: Call) -> Bool {
     call.query(Flow.revision).map { $0 == state.revision } ?? true
   }
@@ -271,14 +281,14 @@ struct FlowEndpoints {
 }
 
 extension FlowState {
-  /// Replaces the values of a step by the entered ones.
+  /// Replaces the values of a step with the newly entered ones; an atom that is not entered loses its value.
   fileprivate mutating func put(_ entered: Object, of operation: Operation) {
     for atom in operation.atoms where operation.place(of: atom.id) != nil { values[atom.id] = entered[atom.id] }
   }
 }
 
 extension Object {
-  /// The members that an operation has an input for.
+  /// Returns the members that are inputs of the operation.
   fileprivate func entered(of operation: Operation) -> Object {
     Object(
       unique: members.filter { member in

@@ -5,7 +5,9 @@ import Model
 import Operations
 import Services
 
-/// The start and the deep links: the only addresses that a client knows by itself.
+/// Endpoints where a client begins: its first tree or screen, the other screens and deep links.
+///
+/// A client knows by itself only addresses from here; it gets all others in responses.
 struct NavigationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -51,7 +53,7 @@ struct NavigationEndpoints {
       "url", "a deep link, as valence://payments/quick?bic=044525225", required: required, linkSchema)
   }
 
-  /// The schema of deep links.
+  /// The JSON Schema of a deep link.
   static let linkSchema = Value.textSchema(
     "^valence://[A-Za-z0-9._-]+/[A-Za-z0-9._-]+([?&][A-Za-z0-9._~=&-]*)?$", example: "valence://person/profile")
 
@@ -90,13 +92,13 @@ struct NavigationEndpoints {
   }
 
   @Sendable private func resolve(_ call: Call) throws -> Reply {
-    // The client's headers must be valid even for a link that any client can open.
+    // Malformed client headers are refused, even if every client can draw the target.
     _ = try call.capabilities()
     guard let url = call.query("url") else {
       throw Problem(.malformedRoute, ru: "Нет `url`.", en: "`url` is missing.")
     }
     let link = try bank.link(url)
-    // An unauthenticated client gets the same login for an existing and a missing link.
+    // Unauthenticated callers get 401 for existing and absent routes alike, so that they cannot tell them apart.
     if bank.catalog.isOpen(bank.catalog.navigation.route(link.name)) != true {
       do {
         _ = try call.caller

@@ -5,7 +5,7 @@ import JSON
 import Operations
 import Services
 
-/// Drawing and evaluating operations.
+/// Endpoints that list, draw, describe and evaluate operations.
 struct OperationEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -103,7 +103,7 @@ struct OperationEndpoints {
     let body = try call.members()
     let version = try body.text("version")
     let operation = try bank.operation(call, drawn: version)
-    // An evaluation stores nothing and comes often: it follows a stop within a second.
+    // Evaluations are frequent and store nothing, so they read memory, which follows the database within a second.
     if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
     let presentation = try bank.presentation(of: operation, for: call)
     try bank.requireVersion(version, of: operation, for: call)

@@ -5,9 +5,9 @@ import JSON
 import Operations
 import Services
 
-/// The playground of authors: checks, draws and evaluates an operation file as it is written.
+/// Endpoints of the playground: authors check, draw and evaluate an operation file while they write it.
 ///
-/// It stores nothing and reads no person's data. Without the option `--playground` it answers 404.
+/// They store nothing and read no person's data. If the playground is switched off, all of them return 404.
 struct PlaygroundEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -52,7 +52,7 @@ struct PlaygroundEndpoints {
     ]
   }
 
-  /// Refuses everything where the playground is switched off.
+  /// Throws `not-found` if the playground is switched off.
   private func requireOn() throws(Problem) { if !bank.hasPlayground { throw Problem(.notFound) } }
 
   @Sendable private func page(_ call: Call) throws -> Reply {
@@ -106,7 +106,9 @@ struct PlaygroundEndpoints {
     }
   }
 
-  /// The file that a body has.
+  /// Returns the operation file in a body.
+  ///
+  /// Throws `malformed-request` if there is none, `body-too-large` if it exceeds `TriedFile.mostBytes`.
   private func file(_ body: Outline.Part) throws(Problem) -> String {
     guard let text = try body.text("file") else {
       throw Problem(.malformedRequest, ru: "Нет `file`", en: "`file` is missing")
@@ -121,7 +123,7 @@ struct PlaygroundEndpoints {
 }
 
 extension Problem {
-  /// Returns the problem with the findings in a file.
+  /// Returns the problem with the findings of a file as members.
   fileprivate func findings(_ findings: [TriedFile.Finding]) -> Problem {
     let problem = member("findings", Writer.json(of: findings.prefix(ErrorList.most)))
     guard findings.count > ErrorList.most else { return problem }
@@ -130,14 +132,14 @@ extension Problem {
 }
 
 extension Writer {
-  /// Writes the first findings in a file, and the number of the others.
+  /// Writes the first `ErrorList.most` findings of a file and the count of the others.
   fileprivate mutating func findings(_ findings: [TriedFile.Finding]) {
     key("findings")
     raw(Writer.json(of: findings.prefix(ErrorList.most)))
     if findings.count > ErrorList.most { member("moreFindings", findings.count - ErrorList.most) }
   }
 
-  /// Returns the findings in a file as JSON.
+  /// Returns findings as a JSON array.
   fileprivate static func json(of findings: ArraySlice<TriedFile.Finding>) -> [UInt8] {
     var writer = Writer()
     writer.array { writer in

@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Operations with the values of an earlier submission, a template or a QR code.
+/// The endpoint that draws an operation with the values of a submission, a template or a QR code.
 struct PrefillEndpoints {
   let bank: ServedBank
   let failures: ConditionFailures
@@ -31,7 +31,7 @@ struct PrefillEndpoints {
     ]
   }
 
-  /// The source of the values.
+  /// The values that an operation begins with, and the member of the body that they come from.
   private struct Source {
     let name: String
     let operation: Operation
@@ -49,7 +49,7 @@ struct PrefillEndpoints {
     let values = PrefilledValues(source.values, of: operation, fresh: true, in: call.language, surroundings)
     let dropped = source.dropped + values.dropped
     var doubtful = values.doubtful
-    // The operation's own message at an atom is enough.
+    // The operation's own message about an atom replaces that of the code.
     let told = Set((doubtful + dropped).map(\.atom))
     doubtful += source.doubtful.filter { !told.contains($0.atom) }
     if doubtful.isEmpty, let refusal = try refusal(of: values.values, of: operation, call) { doubtful.append(refusal) }
@@ -62,7 +62,7 @@ struct PrefillEndpoints {
     return .now(Response.json { $0.raw(tree.json) })
   }
 
-  // MARK: - Where the values are from
+  // MARK: - Sources of values
 
   private func source(_ call: Call) throws -> Source {
     let body = try call.object()
@@ -93,7 +93,9 @@ struct PrefillEndpoints {
       values: try Value(reading: values).object ?? Object())
   }
 
-  /// The most bytes of the text of a code: the largest QR code holds 2,953 bytes, of which a scanner makes two or three each.
+  /// The maximum length of a code's text, in bytes.
+  ///
+  /// The largest QR code holds 2,953 bytes, and a scanner turns each of them into two or three.
   private static let longestCode = 8_192
 
   private func scanned(_ text: String, _ call: Call) throws -> Source {
@@ -119,14 +121,14 @@ struct PrefillEndpoints {
       doubtful: beginning.doubtful)
   }
 
-  /// The provider that a code is paid to.
+  /// Returns the provider that a code pays; nil if it pays none.
   private func provider(of code: PaymentCode) throws -> Provider? {
     guard let payee = code.payee else { return nil }
     let provider = try bank.services.providers.find(payee: payee.account, at: payee.bic)
     return provider.flatMap { code.isPaid(to: $0) ? $0 : nil }
   }
 
-  /// True if an operation is in service and not stopped.
+  /// Returns true if the operation serves and is not disabled.
   private func isServed(_ id: String) throws -> Bool {
     try bank.catalog[id] != nil && !bank.services.availability.disabled().contains { $0.operation == id }
   }
@@ -138,7 +140,12 @@ struct PrefillEndpoints {
     return operation
   }
 
-  /// Returns the bank's refusal of the values, such as for too little money; nil if they are incomplete.
+  /// Returns the bank's reason to refuse the values, such as too little money.
+  ///
+  /// Returns nil when
+  /// - the bank would accept them,
+  /// - the operation would reject them, for instance because they are incomplete,
+  /// - the operation has no effect.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
     guard let name = operation.effect, let effect = bank.effects[name],
       let whole = try? CheckedSubmission(operation, values: values, in: call.language, bank.surroundings(of: call))

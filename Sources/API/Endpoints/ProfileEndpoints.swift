@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import Services
 
-/// The person's own profile.
+/// Endpoints for the person's own profile.
 struct UserEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -59,7 +59,7 @@ struct UserEndpoints {
   }
 }
 
-/// The person's settings.
+/// Endpoints for the person's settings.
 struct SettingsEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -102,7 +102,7 @@ struct SettingsEndpoints {
   }
 }
 
-/// The person's notifications.
+/// Endpoints for the person's notifications, which the settings switch on.
 struct NotificationEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers

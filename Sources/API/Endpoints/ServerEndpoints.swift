@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import Services
 
-/// The state and the description of the server.
+/// Endpoints about the server itself: its health, its readiness and the types of its problems.
 struct ServerEndpoints {
   let bank: ServedBank
 
@@ -61,7 +61,7 @@ struct ServerEndpoints {
   private static let headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
 }
 
-/// The pictures that operations show: drawings, so that they are sharp at any size.
+/// The endpoint of the images in operations: drawings (SVG), so that they are sharp at any size.
 struct ImageEndpoints {
   var all: [Endpoint] {
     [
@@ -102,11 +102,14 @@ struct ImageEndpoints {
   }
 }
 
-/// The web client: its page at `/`, and the files of the page.
+/// Endpoints of the web client: its page at `/` and the files that the page loads.
 struct WebEndpoints {
   let client: WebClient
 
-  /// The content security policy: the page loads and runs files of this server only, and nothing inline.
+  /// The content security policy of a page.
+  ///
+  /// The page loads and runs files of this server, and may show `data:` images. No script or style in the page itself
+  /// takes effect.
   static let policy = (
     "Content-Security-Policy",
     """
@@ -140,7 +143,7 @@ struct WebEndpoints {
 
   @Sendable private func page(_ call: Call) throws -> Reply { try Self.page(WebClient.first, of: client, call) }
 
-  /// A page of the client.
+  /// Returns a page of the client. Throws `not-found` if the client lacks it.
   static func page(_ name: String, of client: WebClient, _ call: Call) throws -> Reply {
     guard let page = client.page(name) else { throw Problem(.notFound) }
     let headers = [("Content-Type", page.type), ("Cache-Control", "no-cache"), policy]

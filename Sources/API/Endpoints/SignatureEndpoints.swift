@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Signing submissions.
+/// Endpoints to sign submissions.
 struct SignatureEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -75,9 +75,9 @@ struct SignatureEndpoints {
     let submission = try bank.services.submissions.find(id, person: caller.person)
     let body = try call.object()
     let values = try body.members("values") ?? Object()
-    // These members are read for their types: a malformed body is refused in any state of the submission.
+    // Only their types are checked: a malformed body is refused in every state of the submission.
     _ = (try body.text("version"), try body.text("action"))
-    // The codes posted to a submission that no longer waits are not judged: its present state is the answer.
+    // Codes for a submission that awaits no signature are not judged: the response shows its present state.
     let codes = try codes(values, isAwaited: submission.status == .awaitingSignature)
     let bank = bank
     let outcome = bank.services.signing.answer(
@@ -88,7 +88,12 @@ struct SignatureEndpoints {
     }
   }
 
-  /// Returns the codes by their inputs. An empty one is no answer. Any other text is judged as it was typed.
+  /// Returns the codes by input id; none if no signature is awaited.
+  ///
+  /// Any text that is not empty counts as a code: the challenge judges it. Throws `invalid-values`
+  /// - if a member is not an input of a challenge,
+  /// - if a code is not a string,
+  /// - if a code is null or empty while a signature is awaited.
   private func codes(_ values: Object, isAwaited: Bool) throws(Problem) -> [String: String] {
     var codes: [String: String] = [:]
     var violations: [Violation] = []
@@ -133,7 +138,7 @@ struct SignatureEndpoints {
     }
   }
 
-  /// Returns the problem of a submission that cannot be signed, with its status and its result tree.
+  /// Returns the problem of a submission that cannot be signed, with its state and its result tree as members.
   private func problem(_ type: ProblemType, of submission: Submission, _ call: Call) throws -> Problem {
     var writer = Writer()
     writer.submission(submission, of: try bank.operation(of: submission), in: call.language)
@@ -142,7 +147,7 @@ struct SignatureEndpoints {
       .member("next", try bank.resultTree(of: submission, for: call))
   }
 
-  /// Throws if the submission awaits no signature.
+  /// Throws `gone` if the submission awaits no signature.
   private func requireOpen(_ submission: Submission, _ call: Call) throws {
     if submission.status != .awaitingSignature { throw try problem(.gone, of: submission, call) }
   }

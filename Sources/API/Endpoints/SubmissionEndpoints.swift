@@ -5,7 +5,7 @@ import Model
 import Operations
 import Services
 
-/// Submissions of operations, and their results.
+/// Endpoints that submit operations, and that list, show and cancel submissions.
 struct SubmissionEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -70,13 +70,13 @@ struct SubmissionEndpoints {
     ]
   }
 
-  /// The description of the key of a submission.
+  /// The description of a submission's `Idempotency-Key` header.
   static let keyDocument = ParameterDocument(
     "Idempotency-Key",
     "one per drawn tree and tap; not looked at by an operation that opens a session", required: true,
     .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
 
-  /// The problems of every submission.
+  /// The problems that every endpoint for submitting may answer with.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .tooManyUnsigned, .matrixExhausted, .locked,
     .phoneMissing, .tooManyCodes, .codesUnavailable,
@@ -90,7 +90,7 @@ struct SubmissionEndpoints {
     let body = try call.object()
     if let opened = try session(body, call) { return opened }
     let caller = try call.caller
-    // A known key is answered with its submission, whatever has changed since.
+    // A known key gets its submission, whatever has been changed or removed since.
     let id = try call.parameter("id")
     let header = call.request.header("Idempotency-Key")
     let retried = try? IdempotencyKey(header)
@@ -106,16 +106,20 @@ struct SubmissionEndpoints {
     return try send(operation, judged, (key, bodyText), by: caller, call)
   }
 
-  /// Returns the operation that validated the person's submission with a key; nil for a new key.
+  /// Returns the operation that judged the person's submission with this key; nil if the key is new.
+  ///
+  /// If its version is no longer stored, returns the serving version, and nil if none serves.
   func known(_ key: IdempotencyKey, of operation: String, by caller: Caller) throws -> Operation? {
     let version = try bank.services.submissions.version(key: key.text, operation: operation, person: caller.person)
     return try version.flatMap { try bank.definitions.operation(operation, version: $0) ?? bank.catalog[operation] }
   }
 
-  /// Submits validated values; `judged` is nil if the key is known with this text.
+  /// Returns a reply that creates a submission, or shows the one that the key names.
   ///
-  /// A submission deletes the draft that it was `gathered` in, and is refused if that has changed. `failing` answers
-  /// other errors.
+  /// - `judged` holds the values; nil if the key is known.
+  /// - `key` comes with the text of the request, which tells a retry from another request.
+  /// - `gathered` is the draft that the values come from. The submission deletes it, and is refused if it has changed.
+  /// - `failing` makes the response to a failure that is not a refusal of the effect.
   func send(
     _ operation: Operation, _ judged: CheckedSubmission?, _ key: (key: String, body: String), by caller: Caller,
     gathered: (name: String, text: String)? = nil, failing: (@Sendable (any Error) -> Response)? = nil, _ call: Call
@@ -138,12 +142,12 @@ struct SubmissionEndpoints {
     let (submissions, text) = (bank.services.submissions, bank.codeText(in: call.language))
     let receipt = work.then { submissions.create(draft, by: caller, effect: $0, text: text) }
     let tap = Tap(person: caller.person, operation: operation.id, key: key.key)
-    // Only a new submission must wait for its turn.
+    // A known key creates nothing, so that only new submissions are guarded against a simultaneous repeat.
     let alone = judged == nil ? receipt : bank.taps.alone(tap, receipt)
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
-  /// Returns the effect of an operation with its name; throws a problem if it takes no submissions.
+  /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
   private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
     guard let name = operation.effect, let effect = bank.effects[name] else {
       throw Problem(
@@ -152,8 +156,9 @@ struct SubmissionEndpoints {
     return (name, effect)
   }
 
-  /// Returns the effect of a submission; none for a known one. An effect with secrets gets them here only: they are
-  /// neither stored nor digested.
+  /// Returns the work of a submission; none if the submission exists already.
+  ///
+  /// An effect that reads secrets gets them only here: they are neither stored nor digested.
   private func work(
     of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller
   ) throws -> Deferred<Effect> {
@@ -162,8 +167,9 @@ struct SubmissionEndpoints {
     return .now(try bank.work(of: effect, on: judged.storable, for: judged.operation))
   }
 
-  /// The answer of a public operation that opens a session: nothing is stored, so that it needs no key. Nil for all
-  /// other operations.
+  /// Returns the reply of a public operation that opens a session; nil for all other operations.
+  ///
+  /// No submission is stored, so that the request needs no idempotency key.
   private func session(_ body: Object, _ call: Call) throws -> Reply? {
     guard let current = bank.catalog[try call.parameter("id")],
       let effect = current.effect.flatMap({ bank.effects[$0] }) as? any SessionEffect
@@ -185,7 +191,7 @@ struct SubmissionEndpoints {
           writer.key("session")
           writer.object { writer in
             writer.session(grant)
-            // A client knows no address but those it is given: this is that of the logout.
+            // A client that knows only addresses from responses learns here how to log out.
             writer.key("logout")
             writer.object { writer in
               writer.member("method", "POST")
@@ -207,7 +213,9 @@ struct SubmissionEndpoints {
     return try judged(values, of: operation, tapped: button, call)
   }
 
-  /// Returns the values as the operation validates them, with the tapped button if there is one.
+  /// Judges values and returns them as the operation takes them.
+  ///
+  /// `button` is the id of the tapped button; nil if there is none. Throws `Violations` if a value is wrong.
   func judged(
     _ values: Object, of operation: Operation, tapped button: String? = nil, _ call: Call
   ) throws(Violations) -> CheckedSubmission {
@@ -231,14 +239,20 @@ struct SubmissionEndpoints {
       receipt.isNew ? 201 : 200, submission, of: try bank.operation(of: submission), next: next, call)
   }
 
-  /// The body with the values of secrets taken out: it is digested to tell retries from other requests.
+  /// Returns the body without the values of secrets.
+  ///
+  /// Its digest is stored, to tell retries from other requests.
   private static func withoutSecrets(_ body: Object, _ values: Object, of operation: Operation) -> Value {
     var plain = body
     if body["values"] != nil { plain["values"] = .object(operation.withoutSecrets(values)) }
     return .object(plain)
   }
 
-  /// The button that was tapped: one that submits; it may be left out where only one does.
+  /// Returns the id of the tapped submit button; nil if the operation has none.
+  ///
+  /// Throws `malformed-request`
+  /// - if `action` is nil and there are several submit buttons,
+  /// - if `action` is not the id of a submit button.
   private static func button(_ action: String?, of operation: Operation) throws(Problem) -> String? {
     let buttons = operation.submitButtons
     guard let action else {
@@ -255,7 +269,7 @@ struct SubmissionEndpoints {
     return action
   }
 
-  // MARK: - Afterwards
+  // MARK: - Submissions
 
   @Sendable private func list(_ call: Call) throws -> Reply {
     let limit = try call.limit()
@@ -305,7 +319,7 @@ struct SubmissionEndpoints {
 }
 
 extension KeptSpan {
-  /// Creates the retention of an operation's submissions.
+  /// Creates the span for which an operation's submissions are kept.
   init(_ keeping: Keeping) {
     switch keeping.span {
     case .years(let years): self = .years(years)

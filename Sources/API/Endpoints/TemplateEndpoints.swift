@@ -6,7 +6,7 @@ import JSON
 import Operations
 import Services
 
-/// Named sets of values that the person begins operations with.
+/// Endpoints for templates: named sets of values that the person begins operations with.
 struct TemplateEndpoints {
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -82,7 +82,8 @@ struct TemplateEndpoints {
     let drawn = try bank.carry(values, from: try body.text("version") ?? current.version, of: current, call)
     let operation = drawn.operation
     let kept = operation.repeatable(operation.withoutSecrets(drawn.values))
-    // A template may break rules, which may change until its use. Its values must have the types of their atoms.
+    // A value that breaks a rule, or an option that is not offered, may be right when it is sent. A value that its atom
+    // can never take is refused.
     let prefilled = PrefilledValues(
       kept, of: operation, fresh: false, in: call.language, bank.surroundings(of: call))
     let foreign = prefilled.dropped.filter { $0.code != "option" }

@@ -2,7 +2,7 @@ import Platform
 import HTTP
 import Services
 
-/// The rates of requests of persons, and of addresses without a valid token.
+/// The request rates of persons, and of addresses whose requests have no valid token.
 final class RequestLimits: Sendable {
   private let people: RequestBudgets?
   private let addresses: RequestBudgets?
@@ -10,7 +10,7 @@ final class RequestLimits: Sendable {
   private let refusedPeople: Counter
   private let refusedAddresses: Counter
 
-  /// Creates limits of these rates; nil sets none.
+  /// Creates limits with these rates; a nil rate is no limit. Refusals are counted in `metrics`.
   init(person: RequestRate?, address: RequestRate?, _ metrics: MetricsRegistry) {
     let now = Moment.now.nanoseconds
     people = person.map { RequestBudgets($0, now: now) }
@@ -22,24 +22,28 @@ final class RequestLimits: Sendable {
     refusedAddresses = metrics.counter(name, help, [MetricLabel("by", "address")])
   }
 
-  /// Takes a request of a person out of their budget.
+  /// Counts a request against the rate of its caller.
+  ///
+  /// Throws `too-many-requests` with `Retry-After` if the rate is exceeded.
   func take(_ caller: Caller, _ request: Request) throws(Problem) {
     guard let people, let wait = people.take(caller.number, at: request.arrived.nanoseconds) else { return }
     refusedPeople.add()
     throw Self.problem(wait)
   }
 
-  /// Takes a request that shows no valid token out of the budget of its address.
+  /// Counts a request without a valid token against the rate of its address.
+  ///
+  /// Throws `too-many-requests` with `Retry-After` if the rate is exceeded.
   func takeAddress(of request: Request) throws(Problem) {
     guard let addresses else { return }
-    // A peer that is no address (a socket of another family) is one of all such.
+    // All peers without an IP address (sockets of another family) share one bucket.
     let site = IPAddress(request.peer)?.site ?? 0
     guard let wait = addresses.take(spread(site), at: request.arrived.nanoseconds) else { return }
     refusedAddresses.add()
     throw Self.problem(wait)
   }
 
-  /// Mixes the bits of a number, so that nobody can choose a bucket to share.
+  /// Mixes the bits of a number with a random seed, so that no client can choose with whom it shares a place.
   private func spread(_ number: UInt64) -> UInt64 {
     var mixed = number &+ seed
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -52,27 +56,34 @@ final class RequestLimits: Sendable {
   }
 }
 
-/// A rate of requests: a number per second without end, and a number at once after a pause.
+/// A request rate: a sustained count per second, and a burst after a pause.
+///
+///     let rate = RequestRate(perSecond: 20)
+///     rate.burst  // 200
 package struct RequestRate: Sendable, Hashable {
-  /// Requests a second, 1 to 100000.
+  /// The sustained count of requests per second, 1 to 100,000.
   package let perSecond: Int
-  /// Requests at once.
+  /// The maximum count of requests at once, after a pause.
   package let burst: Int
 
-  /// Creates a rate; requests for ten seconds may come at once.
+  /// Creates a rate whose burst is the count of ten seconds.
   package init(perSecond: Int) { self.init(perSecond: perSecond, burst: perSecond * 10) }
 
-  /// Creates a rate of these numbers.
+  /// Creates a rate.
   package init(perSecond: Int, burst: Int) { (self.perSecond, self.burst) = (perSecond, burst) }
 }
 
-/// The rates of requests, and the origins whose pages may read the responses.
+/// The request rates of persons and addresses, and the origins whose pages may read responses.
+///
+///     var rules = RequestRules()
+///     rules.perPerson = RequestRate(perSecond: 20)
+///     rules.crossOrigin = CrossOrigin(["https://bank.example"])
 package struct RequestRules: Sendable {
-  /// The rate of a person; nil for no limit.
+  /// The rate of each person; nil for no limit.
   package var perPerson: RequestRate?
-  /// The rate of an address without a valid token; nil for no limit.
+  /// The rate of each address for requests without a valid token; nil for no limit.
   package var perAddress: RequestRate?
-  /// The pages of other origins that may read answers.
+  /// The origins whose pages may read responses.
   package var crossOrigin = CrossOrigin()
 
   /// Creates rules without limits and without other origins.

@@ -3,28 +3,32 @@ package import Atoms
 import Essentials
 import Operations
 
-/// The addresses of this server. `Atoms` and `Operations` know none: they get theirs from here.
+/// The addresses of this server, for the code that writes links.
+///
+/// `Atoms` and `Operations` contain no address: `API` passes them in.
 enum Address {
-  /// An operation's tree.
+  /// Returns the path of an operation's tree.
   static func operation(_ id: String) -> String { "/operations/\(id)" }
-  /// The evaluation of an operation's values.
+  /// Returns the path that evaluates an operation's values.
   static func evaluation(of id: String) -> String { "/operations/\(id)/evaluate" }
-  /// The submissions of an operation.
+  /// Returns the path that submits an operation.
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
-  /// The JSON Schema of an operation's values.
+  /// Returns the path of the JSON Schema of an operation's values.
   static func schema(of id: String) -> String { "/operations/\(id)/schema" }
-  /// The draft of an operation.
+  /// Returns the path of an operation's draft.
   static func draft(of id: String) -> String { "/drafts/\(id)" }
-  /// A submission.
+  /// Returns the path of a submission.
   static func submission(_ id: SubmissionID) -> String { "/submissions/\(id.rawValue)" }
-  /// The signature of a submission.
+  /// Returns the path of a submission's signature.
   static func signature(of id: SubmissionID) -> String { "\(submission(id))/signature" }
-  /// The result of a submission, as a tree.
+  /// Returns the path of a submission's result tree.
   static func result(of id: SubmissionID) -> String { "\(submission(id))/result" }
-  /// The resolution of a deep link; the encoded link follows.
+  /// The beginning of the path that resolves a deep link; the encoded link follows.
   static let routes = "/routes?url="
 
-  /// The rows of a list; a name in braces is an input of the list.
+  /// Returns the path of a list's rows; nil if the list has none here.
+  ///
+  /// A name in braces is an input of the list.
   static func rows(of list: ListSource) -> String? { rows[list.name] }
 
   private static let rows = [
@@ -35,12 +39,18 @@ enum Address {
 }
 
 extension Links {
-  /// Creates the links of a tree that has no inputs.
+  /// Creates the links of a tree that is shown, not filled in: it has no draft.
   init(evaluate: String?, itself: String? = nil, actions: [ButtonKind.Action: Action]) {
     self.init(evaluate: evaluate, draft: nil, itself: itself, routes: Address.routes, actions: actions)
   }
 
-  /// Creates the links of an operation; `query` is appended to the path of submissions.
+  /// Creates the links of an operation's tree; `query` is appended to the path that submits it.
+  ///
+  /// An operation that is public or has no effect has no draft.
+  ///
+  ///     let links = Links(of: operation)
+  ///     links.evaluate  // "/operations/pp.quick/evaluate"
+  ///     links.draft     // "/drafts/pp.quick"
   package init(of operation: Operation, sending query: String = "") {
     self.init(
       evaluate: Address.evaluation(of: operation.id),
@@ -53,15 +63,17 @@ extension Links {
 }
 
 extension Target {
-  /// The method that asks for it.
+  /// The HTTP method that opens the target: `POST` for a flow, which it starts, else `GET`.
   var method: String { if case .flow = kind { "POST" } else { "GET" } }
 
-  /// The address of the target with its inputs; nil for a text, which stands where it is.
+  /// Returns the address of the target with its inputs; nil for a text, which has no address.
   func href(from given: [String: String]) -> String? {
     href(with: wiring.values(from: given).map { ($0.name, percentEncoded($0.value)) })
   }
 
-  /// The same for a row: a template of level 1 (RFC 6570) over the row's members.
+  /// The address of the target for a row: a URI template of level 1 (RFC 6570) over the row's members.
+  ///
+  /// nil for a text.
   var template: String? { href(with: wiring.templates) }
 
   private func href(with values: [(name: String, value: String)]) -> String? {

@@ -3,9 +3,9 @@ import HTTP
 import JSON
 
 extension Response {
-  /// Creates a JSON response with a person's data.
+  /// Returns a JSON response with a person's data.
   ///
-  /// Only that person's client may store it, and asks again each time. With `isSecret` no cache may store it.
+  /// Only the person's own client may store it, and revalidates it before each use. If `isSecret`, nobody may store it.
   static func json(
     _ status: Int = 200, isSecret: Bool = false, headers: [(String, String)] = [],
     _ write: (inout Writer) throws -> Void
@@ -13,7 +13,7 @@ extension Response {
     var writer = Writer(capacity: 960)
     try write(&writer)
     var all: [(String, String)] = []
-    // Room for the request's id too, which every answer gets in the end.
+    // Room also for the request id, which every response gets in the end.
     all.reserveCapacity(4 + headers.count)
     all.append(("Content-Type", "application/json"))
     all.append(("Cache-Control", isSecret ? "no-store" : "private, no-cache"))
@@ -21,13 +21,14 @@ extension Response {
     return Response(status: status, headers: all, body: writer.bytes)
   }
 
-  /// Returns the response with its entity tag; 304 without a body if the client has it already.
+  /// Returns the response with its entity tag, or a 304 without a body if `If-None-Match` names that tag.
   ///
-  /// `isAlike` tells that all persons get the same body. `known` is the tag of a body that never changes.
+  /// - `isAlike`: the response is the same for every caller, so that it gets no `Vary`.
+  /// - `known`: the tag of a body that never changes, computed once.
   func tagged(for request: Request, isAlike: Bool = false, with known: String? = nil) -> Response {
     let tag = "\"\(known ?? EntityTag.of(body))\""
     var response = self
-    // Only a cacheable response depends on the request's headers (RFC 9110, 12.5.5).
+    // Caches revalidate only tagged responses, so only these list the headers they depend on (RFC 9110, 12.5.5).
     if !isAlike {
       response.headers.append(("Vary", "Accept-Language, Accept-Atoms, Client-Version, Authorization"))
     }
@@ -41,12 +42,43 @@ extension Response {
   }
 }
 
+/// A tag that tells two bodies apart.
+///
+/// It is no secret, so a fast hash suffices (FNV-1a, 64 bits).
+enum EntityTag {
+  /// Returns the tag of a body: 16 hexadecimal digits.
+  static func of(_ body: [UInt8]) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+/// The media type of a `Content-Type` header (RFC 9110, 8.3).
+enum MediaType {
+  /// The header of a refused body, with the accepted type.
+  static let accepted = ("Accept", "application/json")
+  /// The header of a refused patch, with the accepted types (RFC 5789, 3.1).
+  static let acceptedPatches = ("Accept-Patch", "application/json, application/merge-patch+json")
+
+  /// Returns true if it is `application/json` or an `application` type that ends in `+json` (RFC 6839).
+  ///
+  /// Parameters, such as a charset, do not count.
+  static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
+    if header.areUnits(of: "application/json") { return true }
+    let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+  }
+}
+
 extension Call {
-  /// The value of a query name.
+  /// Returns the value of a query parameter, the first of several; nil if the query lacks it.
   func query(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
 
-  /// The text that is searched for, `q`: at most `longestSearch` characters; empty unless told. Each word of it is looked
-  /// for in every name.
+  /// Returns the search text, `q`; empty if the query lacks it.
+  ///
+  /// Throws `unknown-query` above `longestSearch` characters: each word of it is searched for in every name.
   func search() throws(Problem) -> String {
     let text = query("q") ?? ""
     let most = ParameterDocument.longestSearch
@@ -57,7 +89,9 @@ extension Call {
     return text
   }
 
-  /// Returns the number of rows of a page: `limit`, 1 to 200, by default 50.
+  /// Returns the maximum row count of a page, `limit`: 1 to 200, by default 50.
+  ///
+  /// Throws `unknown-query` if it is anything else.
   func limit() throws(Problem) -> Int {
     guard let text = query("limit") else { return 50 }
     guard let limit = Int(text), (1...200).contains(limit) else {
@@ -65,31 +99,5 @@ extension Call {
         .unknownQuery, ru: "`limit`: нужно целое число от 1 до 200", en: "`limit` takes a whole number from 1 to 200")
     }
     return limit
-  }
-}
-
-/// A tag that tells two bodies apart: not a secret, so a fast hash serves (FNV-1a, 64 bits).
-enum EntityTag {
-  /// The tag of a body, 16 hexadecimal digits.
-  static func of(_ body: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-/// Media types of `Content-Type` (RFC 9110, 8.3).
-enum MediaType {
-  /// The header that names the accepted type of a body.
-  static let accepted = ("Accept", "application/json")
-  /// The header that names the accepted types of a patch (RFC 5789, 3.1).
-  static let acceptedPatches = ("Accept-Patch", "application/json, application/merge-patch+json")
-
-  /// True for `application/json` and types that end in `+json` (RFC 6839), with any parameters.
-  static func isJSON(_ header: ArraySlice<UInt8>) -> Bool {
-    if header.areUnits(of: "application/json") { return true }
-    let type = String(decoding: header, as: UTF8.self).prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-    return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
   }
 }

@@ -5,51 +5,56 @@ import HTTP
 import JSON
 import Services
 
-/// A request on its way to an endpoint: its content, its caller and its language.
+/// One request for an endpoint, with its caller and the language of its response.
 struct Call: Sendable {
-  /// The request.
+  /// The HTTP request.
   let request: Request
   /// The values of the path's parameters.
   let parameters: Parameters
-  /// The language of the answer.
+  /// The language of the response.
   let language: Language
-  /// The caller; or the problem to answer if the endpoint admits unauthenticated clients and turns out to need a
-  /// caller.
+  /// The caller; for an unauthenticated request the problem to throw if the endpoint turns out to need a caller.
   private let asker: Result<Caller, Problem>
-  /// The answers of slow look-ups; nil without any.
+  /// The answers of slow directories; nil if the bank has no slow directory.
   var fetched: FetchedAnswers?
-  /// The facts that could not be read for it.
+  /// The facts and directories that could not be read for this request.
   let unknown = UnknownFacts()
 
-  /// Creates a request for an endpoint, by `identity` or by a stranger.
+  /// Creates a call by the caller `identity`; a failure in it means that the request is unauthenticated.
   init(request: Request, parameters: Parameters, language: Language, identity: Result<Caller, Problem>) {
     (self.request, self.parameters, self.language, asker) = (request, parameters, language, identity)
   }
 
-  /// The caller; nil for an unauthenticated client.
+  /// The caller; nil for an unauthenticated request.
   var identity: Caller? { try? asker.get() }
 
-  /// The caller. The routing table tells which endpoints need one.
+  /// The caller. Throws 401 for an unauthenticated request.
+  ///
+  /// `Application` admits such requests only to endpoints with the access `open` or `anybody`.
   var caller: Caller {
     get throws(Problem) { try asker.get() }
   }
 
-  /// The value of a parameter of the path.
+  /// Returns the value of a path parameter. Throws `not-found` if the path lacks it.
   func parameter(_ name: String) throws(Problem) -> String {
     guard let value = parameters[name] else { throw Problem(.notFound) }
     return value
   }
 
-  /// The submission that the path names.
+  /// Returns the submission id in the path. Throws `not-found` if it is malformed.
   func submission() throws(Problem) -> SubmissionID {
     guard let id = SubmissionID(try parameter("id")) else { throw Problem(.notFound) }
     return id
   }
 
-  /// The body as JSON.
+  /// Returns the body as JSON.
+  ///
+  /// Throws
+  /// - `unsupported-media-type` if its media type is not JSON,
+  /// - `malformed-request` with the offset of the fault if it is not valid JSON.
   func json() throws(Problem) -> Value { try outline().value }
 
-  /// Returns the body as JSON, which is validated whole and read on use.
+  /// Returns the body as JSON that is checked as a whole, and whose values are made on access.
   private func outline() throws(Problem) -> Outline.Part {
     let type = request.headerBytes("Content-Type") ?? []
     guard MediaType.isJSON(type) else {
@@ -68,13 +73,13 @@ struct Call: Sendable {
     }
   }
 
-  /// The body as a JSON object.
+  /// Returns the body as a JSON object. Throws like `json()`, and `malformed-request` if it is no object.
   func object() throws(Problem) -> Object {
     guard let object = try json().object else { throw Self.noObject }
     return object
   }
 
-  /// The body as a JSON object whose members are made when they are asked for.
+  /// Returns the body as a JSON object whose members are made on access. Throws like `object()`.
   func members() throws(Problem) -> Outline.Part {
     let body = try outline()
     guard body.isObject else { throw Self.noObject }
@@ -86,9 +91,19 @@ struct Call: Sendable {
   }
 }
 
-/// Values by name, as a body has them.
+extension Call {
+  /// The origin of the request: the peer's address, and the client's platform and version.
+  ///
+  /// A malformed `Client-Version` counts as absent.
+  var origin: Origin {
+    let client = (try? ClientHeaders.client(of: request)) ?? nil
+    return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })
+  }
+}
+
+/// The members of a body, by name.
 protocol NamedValues {
-  /// The value of that name; nil without one.
+  /// The member with that name; nil if there is none.
   subscript(name: String) -> Value? { get }
 }
 
@@ -96,7 +111,9 @@ extension Object: NamedValues {}
 extension Outline.Part: NamedValues {}
 
 extension Outline.Part {
-  /// A member that must be an object where it is there; its own members are made when they are asked for.
+  /// Returns a member that is an object; nil if it is absent or null. Its own members are made on access.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func members(_ name: String) throws(Problem) -> Object? {
     guard let member = member(name), !member.isNull else { return nil }
     guard let object = member.object else {
@@ -105,7 +122,9 @@ extension Outline.Part {
     return object
   }
 
-  /// A member that must be a list of strings where it is there, without a value made of each.
+  /// Returns a member that is a list of strings; nil if it is absent or null. It makes no `Value` for each.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func texts(_ name: String) throws(Problem) -> [String]? {
     guard let member = member(name), !member.isNull else { return nil }
     guard let texts = member.texts else {
@@ -116,7 +135,9 @@ extension Outline.Part {
 }
 
 extension NamedValues {
-  /// A member that must be text where it is there.
+  /// Returns a member that is a string; nil if it is absent or null.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func text(_ name: String) throws(Problem) -> String? {
     switch self[name] {
     case nil, .null: return nil
@@ -125,7 +146,9 @@ extension NamedValues {
     }
   }
 
-  /// A member that must be a Boolean where it is there.
+  /// Returns a member that is a Boolean; nil if it is absent or null.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func flag(_ name: String) throws(Problem) -> Bool? {
     switch self[name] {
     case nil, .null: return nil
@@ -135,7 +158,9 @@ extension NamedValues {
     }
   }
 
-  /// A member that must be an object where it is there.
+  /// Returns a member that is an object; nil if it is absent or null.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func members(_ name: String) throws(Problem) -> Object? {
     switch self[name] {
     case nil, .null: return nil
@@ -144,7 +169,9 @@ extension NamedValues {
     }
   }
 
-  /// A member that must be a list of strings where it is there.
+  /// Returns a member that is a list of strings; nil if it is absent or null.
+  ///
+  /// Throws `malformed-request` if it is anything else.
   func texts(_ name: String) throws(Problem) -> [String]? {
     switch self[name] {
     case nil, .null: return nil
@@ -160,16 +187,8 @@ extension NamedValues {
   }
 }
 
-extension Call {
-  /// The origin of the request: its network address, and the client's name for itself if that is well-formed.
-  var origin: Origin {
-    let client = (try? ClientHeaders.client(of: request)) ?? nil
-    return Origin(address: request.peer, client: client.map { "\($0.platform)/\($0.version)" })
-  }
-}
-
 extension String {
-  /// The text as a value in a query (RFC 3986, section 2.3).
+  /// The text percent-encoded for a query, except for unreserved characters (RFC 3986, 2.3).
   var queryEncoded: String {
     let digits = Array("0123456789ABCDEF")
     return utf8.map { byte -> String in

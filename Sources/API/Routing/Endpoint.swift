@@ -2,38 +2,41 @@ import HTTP
 import Model
 import Services
 
-/// An endpoint: its address, its access, its handler and its description.
+/// One endpoint: its address, its access rule, its function and its description.
 final class Endpoint: Sendable {
-  /// The access to an endpoint.
+  /// The callers that an endpoint admits.
   enum Access: Sendable {
-    /// Anybody.
+    /// Every client, without a token.
     case open
-    /// Whoever has logged in, in whichever role.
+    /// Authenticated callers in any role.
     case loggedIn
-    /// A person who has logged in.
+    /// Authenticated persons.
     case person
-    /// The bank's own operator, logged in.
+    /// Authenticated operators of the bank.
     case `operator`
-    /// A person or an operator, logged in: for data that both read.
+    /// Authenticated persons and operators: for data that both read.
     case personOrOperator
-    /// The bank's core system, logged in.
+    /// The bank's core system, authenticated.
     case core
-    /// Any client, without a caller if it has no valid token. The requested thing decides over its access.
+    /// Authenticated persons and unauthenticated clients.
+    ///
+    /// Without a valid token the caller is unauthenticated. The requested thing then decides: an operation or a screen
+    /// may be public.
     case anybody
   }
 
-  /// The method.
+  /// The HTTP method.
   let method: Method
   /// The path, such as `/operations/{id}`.
   let pattern: String
-  /// The access.
+  /// The callers that it admits.
   let access: Access
-  /// The description in the OpenAPI document.
+  /// Its description in the OpenAPI document.
   let document: EndpointDocument
-  /// The handler. It runs again after the answers of slow look-ups were fetched.
+  /// Returns the reply to a call. It runs again if an answer of a slow directory had to be fetched first.
   let handle: @Sendable (Call) throws -> Reply
 
-  /// Creates an endpoint at that method and path.
+  /// Creates an endpoint for a method and a path.
   init(
     _ method: Method, _ pattern: String, _ access: Access, _ document: EndpointDocument,
     handle: @escaping @Sendable (Call) throws -> Reply
@@ -42,7 +45,7 @@ final class Endpoint: Sendable {
     self.handle = handle
   }
 
-  /// Refuses query names that its document does not name.
+  /// Throws `unknown-query` if the query has a name that the document does not list, unless it allows any.
   func checkQuery(_ request: Request) throws(Problem) {
     guard !document.freeQuery else { return }
     for pair in request.query where !document.query.contains(where: { $0.name == pair.name }) {
@@ -52,56 +55,8 @@ final class Endpoint: Sendable {
   }
 }
 
-/// The description of an endpoint in the OpenAPI document.
-struct EndpointDocument: Sendable {
-  /// A response: its status and its body.
-  struct Answer: Sendable {
-    /// The status.
-    let status: Int
-    /// The name of the body's schema; nil without a body of JSON.
-    let schema: String?
-    /// The body's media type; nil without a body.
-    let type: String?
-    /// The meaning of the response.
-    let about: String
-
-    /// Creates an answer with a body of JSON of that schema, with one of another type, or without.
-    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
-      (self.status, self.schema, self.about) = (status, schema, about)
-      self.type = type ?? schema.map { _ in "application/json" }
-    }
-  }
-
-  /// The group it is listed under.
-  let tag: String
-  /// The operation's id, unique.
-  let id: String
-  /// The effect of a request, in a sentence.
-  let summary: String
-  /// The name of the request body's schema.
-  var body: String?
-  /// True if the body may be left out.
-  var bodyIsOptional = false
-  /// The headers that it reads.
-  var headers: [ParameterDocument] = []
-  /// Query names that it reads.
-  var query: [ParameterDocument] = []
-  /// True if it reads other query names too: the inputs of an operation.
-  var freeQuery = false
-  /// True if it serves clients that are older than the server's minimum.
-  var anyClient = false
-  /// True if it has no rate limit, so that monitoring works in a flood.
-  var isUnlimited = false
-  /// True if its JSON depends on the language; false for endpoints of machines.
-  var isInLanguage = true
-  /// The answers of success.
-  let answers: [Answer]
-  /// The problems it may answer with, besides those that every endpoint may.
-  var problems: [ProblemType] = []
-}
-
 extension Endpoint.Access {
-  /// The roles of its callers; nil for any.
+  /// The roles that an authenticated caller may have; nil for any role.
   var roles: [Person.Role]? {
     switch self {
     case .open, .loggedIn: nil
@@ -112,7 +67,7 @@ extension Endpoint.Access {
     }
   }
 
-  /// Throws for a caller of another role.
+  /// Throws `forbidden` if the caller has none of the roles.
   func require(_ caller: Caller) throws(Problem) {
     guard let roles, !roles.contains(caller.role) else { return }
     let names = roles.map { "`\($0.rawValue)`" }
@@ -120,4 +75,52 @@ extension Endpoint.Access {
       .forbidden, ru: "Нужна роль \(names.joined(separator: " или ")), а у вас `\(caller.role.rawValue)`.",
       en: "This takes the role \(names.joined(separator: " or ")), and yours is `\(caller.role.rawValue)`.")
   }
+}
+
+/// The description of an endpoint in the OpenAPI document.
+struct EndpointDocument: Sendable {
+  /// A response of the endpoint: its status and its body.
+  struct Answer: Sendable {
+    /// The HTTP status.
+    let status: Int
+    /// The name of the body's schema; nil if there is no body or it is not JSON.
+    let schema: String?
+    /// The body's media type; nil if there is no body.
+    let type: String?
+    /// The meaning of the response, one sentence.
+    let about: String
+
+    /// Creates a response with JSON of that schema, with a body of the media type `type`, or without a body.
+    init(_ status: Int, _ schema: String?, _ about: String, type: String? = nil) {
+      (self.status, self.schema, self.about) = (status, schema, about)
+      self.type = type ?? schema.map { _ in "application/json" }
+    }
+  }
+
+  /// The group of endpoints that it is listed in.
+  let tag: String
+  /// The unique `operationId`.
+  let id: String
+  /// The purpose of the endpoint, one sentence.
+  let summary: String
+  /// The name of the request body's schema; nil if it reads no body.
+  var body: String?
+  /// True if the request may have no body.
+  var bodyIsOptional = false
+  /// The headers that it reads, each with its meaning and whether it is required.
+  var headers: [ParameterDocument] = []
+  /// The query parameters that it reads.
+  var query: [ParameterDocument] = []
+  /// True if it reads other query parameters too: the inputs of an operation, a screen or a flow.
+  var freeQuery = false
+  /// True if it also serves clients that are older than the server's minimum.
+  var anyClient = false
+  /// True if requests do not count against the rate of their address: monitoring must get through a flood.
+  var isUnlimited = false
+  /// True if its JSON is in the requested language; false if only machines read it.
+  var isInLanguage = true
+  /// The responses of success.
+  let answers: [Answer]
+  /// The problems that it may answer with, in addition to those of every endpoint.
+  var problems: [ProblemType] = []
 }

@@ -2,14 +2,20 @@ import Atoms
 import Essentials
 import Operations
 
-/// The inputs of a module that a query or a link gives, by name.
+/// The values that a query or a deep link gives to the inputs of a module.
 struct GivenInputs {
-  /// The values, as they were written.
+  /// The values as written, by input name.
   private(set) var values: [String: String] = [:]
-  /// The violations of inputs, each at its name.
+  /// The faults, each with the name of its input.
   private(set) var violations: [Violation] = []
 
-  /// Takes the values of `pairs` for `ports`.
+  /// Reads `pairs` as values of the inputs `ports`.
+  ///
+  /// A violation is noted for
+  /// - a name that is no input,
+  /// - a repeated name, whose first value stands,
+  /// - a value that its input does not take,
+  /// - a required input without a value.
   init(_ pairs: [(name: String, value: String)], for ports: [Port]) {
     for (name, value) in pairs {
       guard let port = ports[name] else {

@@ -3,12 +3,24 @@ import Model
 import Services
 import Synchronization
 
-/// The state of a resource that a client has read and wants to change (RFC 9110, 13.1.1).
+/// The state of a resource that a request expects: its `If-Match` header (RFC 9110, 13.1.1).
 struct Precondition: Sendable {
   private let tags: [String]
 
-  /// Returns the refusal of a response to a reading request whose `If-Match` does not name the present state; nil
-  /// otherwise.
+  /// Reads `If-Match`. Throws `precondition-missing` if the request lacks it.
+  ///
+  /// It is required because a change without it could overwrite somebody else's change.
+  init(of request: Request) throws(Problem) {
+    guard let header = request.header("If-Match") else { throw Problem(.preconditionMissing) }
+    self.init(header)
+  }
+
+  /// Returns `changed-meanwhile` if a GET or HEAD request has an `If-Match` without the response's entity tag.
+  ///
+  /// Returns nil when
+  /// - the request has no `If-Match`, or one with the tag or `*`,
+  /// - the status of the response is neither 200 nor 304,
+  /// - the method is another one.
   static func refusal(of response: Response, to request: Request) -> Problem? {
     guard request.method == .get || request.method == .head, response.status == 200 || response.status == 304,
       let known = request.header("If-Match")
@@ -18,25 +30,24 @@ struct Precondition: Sendable {
     return named.holds(for: tag.map(String.init) ?? "") ? nil : Problem(.changedMeanwhile)
   }
 
-  /// Creates the state in `If-Match`. A change needs it, so that nobody overwrites another's change.
-  init(of request: Request) throws(Problem) {
-    guard let header = request.header("If-Match") else { throw Problem(.preconditionMissing) }
-    self.init(header)
-  }
-
   private init(_ header: String) {
     tags = header.split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
   }
 
-  /// True if a resource with that entity tag is in that state; false for a weak tag.
+  /// Returns true if the header lists the entity tag `tag` or `*`. A weak tag in the header never matches.
   func holds(for tag: String) -> Bool { tags.contains { $0 == "*" || $0 == "\"\(tag)\"" } }
 }
 
-/// The client's key for one tap: a string of RFC 8941 in quotes, as the draft of the header asks, or the same bare.
+/// The client's key for one tap, from the `Idempotency-Key` header.
+///
+/// The header is a quoted string (RFC 8941), as its Internet-Draft requires, or the same text without quotes.
 struct IdempotencyKey {
   /// The key without quotes: 1 to 255 visible ASCII characters.
   let text: String
 
+  /// Reads the header's value; spaces around it do not count.
+  ///
+  /// Throws `idempotency-key-missing` if it is nil or malformed.
   init(_ header: String?) throws(Problem) {
     guard let header else { throw Problem(.keyMissing) }
     var text = header.drop { $0 == " " }
@@ -53,21 +64,23 @@ struct IdempotencyKey {
   }
 }
 
-/// A tap of a person, which the client names by an idempotency key.
+/// One tap of a person on a submit button, which the client identifies by an idempotency key.
 struct Tap: Hashable, Sendable {
-  /// The person.
+  /// The person who tapped.
   let person: PersonID
-  /// The operation that is submitted.
+  /// The id of the submitted operation.
   let operation: String
   /// The client's key.
   let key: String
 }
 
-/// The taps whose submissions are being written. A repeated one is told to wait, and does not queue behind the first.
+/// The taps whose submissions are being written now.
+///
+/// A client that repeats one of them is told to wait; its request is not queued behind the first.
 final class TapsUnderWay: Sendable {
   private let taps = Mutex<Set<Tap>>([])
 
-  /// The same work, which fails with the problem `under-way` where work of the same tap has begun and not ended.
+  /// Returns the work, which fails with `under-way` if work of the same tap has begun and not ended.
   func alone<Value: Sendable>(_ tap: Tap, _ work: Deferred<Value>) -> Deferred<Value> {
     Deferred { [self] then in
       guard taps.withLock({ $0.insert(tap).inserted }) else { return then(.failure(Problem(.underWay))) }

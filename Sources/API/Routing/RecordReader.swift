@@ -2,7 +2,14 @@ import Atoms
 import JSON
 import Model
 
-/// Reads a JSON object member by member, and notes faults with paths such as `pages[0].title`.
+/// Reads a JSON object member by member and notes every fault with its path, such as `pages[0].title`.
+///
+///     var reader = RecordReader(body)
+///     let title = reader.text("title", longest: 100, isRequired: true)
+///     try reader.refuseTheRest()
+///
+/// Each reading function returns nil and notes a violation if its member is of the wrong type, breaks a limit, or is
+/// required and absent. It returns nil without a violation if a member that is not required is absent or null.
 struct RecordReader {
   /// The faults so far.
   private(set) var violations: [Violation] = []
@@ -10,10 +17,12 @@ struct RecordReader {
   private let path: String
   private var asked: [String] = []
 
-  /// Creates a reader of these members, which lie at that path.
+  /// Creates a reader of an object's members; `path` precedes their names in violations.
   init(_ members: Object, at path: String = "") { (self.members, self.path) = (members, path) }
 
-  /// Reads a text of one line, at most `longest` characters; nil without a valid one.
+  /// Reads a text of at most `longest` characters, in its normalized form.
+  ///
+  /// It must be one line without control characters; `lines` allows line feeds. An empty text counts as absent.
   mutating func text(_ name: String, longest: Int, isRequired: Bool = false, lines: Bool = false) -> String? {
     switch member(name) {
     case nil, .null: break
@@ -34,7 +43,9 @@ struct RecordReader {
     return isRequired ? refuse(name, Violation("required")) : nil
   }
 
-  /// Reads the members with these names by `read`; a fault names the first. Nil without a valid value.
+  /// Reads one value from several members: `read` gets them in the order of `names`, null for an absent one.
+  ///
+  /// If `read` returns nil, `fault` is noted at the first name. The value is absent if all members are.
   mutating func value<One>(
     _ names: [String], isRequired: Bool = false, _ fault: Violation = Violation("type"), _ read: ([Value]) -> One?
   ) -> One? {
@@ -43,7 +54,7 @@ struct RecordReader {
     return read(values) ?? refuse(names[0], fault)
   }
 
-  /// Reads an integer within these limits; nil without a valid one.
+  /// Reads a whole number within these limits.
   mutating func number(_ name: String, _ limits: ClosedRange<Int64>, isRequired: Bool = false) -> Int? {
     switch member(name) {
     case nil, .null: return isRequired ? refuse(name, Violation("required")) : nil
@@ -56,7 +67,7 @@ struct RecordReader {
     }
   }
 
-  /// Reads an object by `read`; nil without one.
+  /// Reads an object with `read`. Members that `read` does not ask for are violations.
   mutating func record<Part>(
     _ name: String, isRequired: Bool = false, _ read: (inout RecordReader) -> Part?
   ) -> Part? {
@@ -67,7 +78,10 @@ struct RecordReader {
     }
   }
 
-  /// Reads a list of at most `most` objects by `read`; empty without a list.
+  /// Reads each object of a list of at most `most` with `read`; an absent list is empty.
+  ///
+  /// Members that `read` does not ask for are violations, and so are elements that are no objects. Elements for which
+  /// `read` returns nil are left out.
   mutating func records<Part>(_ name: String, most: Int, _ read: (inout RecordReader) -> Part?) -> [Part] {
     switch member(name) {
     case nil, .null: return []
@@ -92,14 +106,14 @@ struct RecordReader {
     }
   }
 
-  /// Notes a fault of a member; returns nil.
+  /// Notes a fault of a member and returns nil.
   @discardableResult
   mutating func refuse<Part>(_ name: String, _ violation: Violation) -> Part? {
     violations.append(violation.at(path + name))
     return nil
   }
 
-  /// Throws the faults, unknown members among them.
+  /// Throws `invalid-values` with all faults; a member that was not asked for is one.
   mutating func refuseTheRest() throws(Problem) {
     noteTheRest()
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
@@ -130,8 +144,10 @@ struct RecordReader {
   }
 }
 
-/// A merge patch (RFC 7396) of a flat record: its members change fields, null restores the first value, and unknown
-/// ones are refused.
+/// A merge patch (RFC 7396) of a flat record.
+///
+/// A member with a value changes its field, null resets the field, and an absent member leaves it. A member that is not
+/// asked for is refused.
 struct MergePatch {
   private let members: Object
   private var asked: [String] = []
@@ -140,13 +156,9 @@ struct MergePatch {
   /// Creates a patch with these members.
   init(_ members: Object) { self.members = members }
 
-  /// Returns the member of the patch; nil without it.
-  private mutating func member(_ name: String) -> Value? {
-    asked.append(name)
-    return members[name]
-  }
-
-  /// A text, nil in it where it is to go; nil where nothing is to change.
+  /// Reads a text, in its normalized form: `.some(nil)` removes it; nil leaves it.
+  ///
+  /// If it is not a string, notes a violation and returns nil.
   mutating func text(_ name: String) -> String?? {
     switch member(name) {
     case nil: return nil
@@ -158,7 +170,9 @@ struct MergePatch {
     }
   }
 
-  /// A text that there must be; nil where nothing is to change.
+  /// Reads a text that cannot be removed; nil leaves it.
+  ///
+  /// If it is null, empty or not a string, notes a violation and returns nil.
   mutating func requiredText(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
     if let text, !text.isEmpty { return text }
@@ -166,9 +180,14 @@ struct MergePatch {
     return nil
   }
 
-  /// Throws the faults of the patch, unknown members among them.
+  /// Throws `invalid-values` with all faults; a member that was not asked for is one.
   mutating func refuseTheRest() throws(Problem) {
     violations += members.names.filter { !asked.contains($0) }.map { Violation("unknown").at($0) }
     guard violations.isEmpty else { throw Problem(.invalidValues).violations(violations) }
+  }
+
+  private mutating func member(_ name: String) -> Value? {
+    asked.append(name)
+    return members[name]
   }
 }

@@ -1,38 +1,35 @@
 import FoundationEssentials
 
-/// The files of the web client as they were at the start.
+/// The files of the web client, read when the server starts: pages, and the files that pages load.
 ///
-/// Pages name the version. The other files stand under the version, which follows from the content of all files, so
-/// that browsers may store them for good.
+/// The version follows from the content of all files. It is part of the address of each file that a page loads, so that
+/// browsers may cache these files for good; the pages name it.
+///
+///     let client = try WebClient(directory: "web")
+///     client.page("index.html")?.type                       // "text/html; charset=utf-8"
+///     client.file("app.js", version: client.version)?.type  // "text/javascript"
 package struct WebClient: Sendable {
-  /// A directory that is no web client.
-  package enum Fault: Error, CustomStringConvertible {
-    /// The directory cannot be read, or has no first page.
-    case unreadable(String)
+  /// The name of the page that a browser shows first.
+  package static let first = "index.html"
 
-    /// The fault with its place.
-    package var description: String {
-      switch self {
-      case .unreadable(let path): "cannot read the web client: \(path)"
-      }
-    }
-  }
-
-  /// The placeholder of the version in a page.
+  /// The placeholder for the version in a page.
   private static let placeholder = "{version}"
 
-  /// The version of all files together: 16 hexadecimal digits.
+  /// The version of all files together: 16 hexadecimal digits; empty without files.
   package let version: String
   /// The files that pages load, by name.
   private let files: [String: WebFile]
-  /// The pages by name, with the version in its places.
+  /// The pages by name, with the version in place of the placeholder.
   private let pages: [String: WebFile]
 
-  /// Creates an empty client, without a page or file.
+  /// Creates a client without pages and files.
   package init() { (version, files, pages) = ("", [:], [:]) }
 
-  /// Reads a directory: its `index.html`, other pages, scripts, styles and drawings. Files with other extensions are
-  /// ignored.
+  /// Reads a directory: its `index.html`, other pages, scripts, styles and drawings.
+  ///
+  /// Files with another extension and hidden files are ignored. Throws `Fault.unreadable`
+  /// - if the directory or one of the files cannot be read,
+  /// - if there is no `index.html`.
   package init(directory: String) throws(Fault) {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
       throw .unreadable(directory)
@@ -60,24 +57,34 @@ package struct WebClient: Sendable {
     (self.files, self.pages) = (files, pages)
   }
 
-  /// The page that a browser is shown first.
-  package static let first = "index.html"
-
-  /// A page, such as `index.html`.
+  /// Returns a page, such as `index.html`; nil if there is none with that name.
   package func page(_ name: String) -> WebFile? { pages[name] }
 
-  /// A file that a page of that version loads.
+  /// Returns a file that a page of that version loads; nil for another version or an unknown name.
   package func file(_ name: String, version: String) -> WebFile? { version == self.version ? files[name] : nil }
+
+  /// The fault of a directory that is not a web client.
+  package enum Fault: Error, CustomStringConvertible {
+    /// The file or directory with that path cannot be read, or the first page is missing.
+    case unreadable(String)
+
+    /// The message for the operator, with the path.
+    package var description: String {
+      switch self {
+      case .unreadable(let path): "cannot read the web client: \(path)"
+      }
+    }
+  }
 }
 
-/// A file of the web client as a response.
+/// One file of the web client.
 package struct WebFile: Sendable {
-  /// The media type, from the file's name.
+  /// The media type, derived from the extension.
   package let type: String
   /// The content.
   package let bytes: [UInt8]
 
-  /// Creates a file; nil where its name has none of the endings that a web client has.
+  /// Creates a file. Returns nil if the extension is not one of `types`.
   package init?(named name: String, _ bytes: [UInt8]) {
     guard let dot = name.lastIndex(of: "."), let type = Self.types[String(name[name.index(after: dot)...])] else {
       return nil
@@ -85,7 +92,7 @@ package struct WebFile: Sendable {
     (self.type, self.bytes) = (type, bytes)
   }
 
-  /// Media types by the ending of a name.
+  /// The media types by extension.
   static let types = [
     "html": "text/html; charset=utf-8", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml",
   ]
