@@ -198,7 +198,7 @@ struct DealChangeEndpoints {
 
 extension ServedBank {
   /// Today in the bank's time zone.
-  var today: Model.CivilDate { day.date(at: services.clock()) }
+  var today: CivilDate { day.date(at: services.clock()) }
 
   /// The days of deals, in the bank's time zone.
   var dealDays: DealDays {
