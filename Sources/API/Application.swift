@@ -294,7 +294,7 @@ package struct CrossOrigin: Sendable {
 
   /// Request headers that endpoints read and a browser sends only after a preflight.
   private static let taken =
-    "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id"
+    "Accept-Atoms, Authorization, Client-Version, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id"
   /// Response headers that pages may read in addition to those that CORS always allows.
   private static let exposed = "Allow, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
 }

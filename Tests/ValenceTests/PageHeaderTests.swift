@@ -48,6 +48,26 @@ struct PageHeaderTests {
     }
   }
 
+  /// A page of another origin may send every header that an endpoint reads.
+  @Test func everyDocumentedHeaderMayBeSentFromAnotherOrigin() throws {
+    var rules = RequestRules()
+    rules.crossOrigin = CrossOrigin(["https://bank.example"])
+    let server = try TestServer(rules: rules)
+    let visitor = try Visitor(server)
+    let answer = try visitor.send(
+      "OPTIONS", "/deals/1",
+      headers: [("Origin", "https://bank.example"), ("Access-Control-Request-Method", "PATCH")])
+    let allowed = Set(
+      (answer.raw["access-control-allow-headers"] ?? "").lowercased().split(separator: ", ").map(String.init))
+    let document = try visitor.get("/openapi.json").body
+    let read = (document["paths"]?.object?.members ?? []).flatMap { path in
+      (path.value.object?.members ?? []).flatMap { ($0.value["parameters"]?.array ?? []) }
+    }
+    .filter { $0["in"] == "header" }.compactMap { $0["name"]?.string?.lowercased() }
+    #expect(Set(read).contains("if-match"))
+    #expect(Set(read).subtracting(allowed) == [])
+  }
+
   @Test func theConfiguredOriginsMayRead() throws {
     var rules = RequestRules()
     rules.crossOrigin = CrossOrigin(["https://bank.example", "http://localhost:3000"])

@@ -117,7 +117,7 @@ enum ClientHeaders {
   /// The descriptions of both headers in the OpenAPI document.
   static let documents = [
     ParameterDocument(
-      "\(atoms)", "the kinds of atoms that the client draws, with commas between; all unless told",
+      "\(atoms)", "the kinds of atoms that the client draws, separated by commas; all by default",
       .textSchema(
         "^[ \\t]*([A-Za-z0-9]+|[*])?[ \\t]*(,[ \\t]*([A-Za-z0-9]+|[*])?[ \\t]*)*$", example: "text, textInput, button")),
     document,
@@ -125,7 +125,7 @@ enum ClientHeaders {
 
   /// The description of `Client-Version` in the OpenAPI document.
   static let document = ParameterDocument(
-    "\(version)", "what client it is, as platform/version, such as ios/3.2",
+    "\(version)", "the client, as platform/version, such as ios/3.2",
     .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
 
   /// Returns the client of a request; nil without the header. Throws `malformed-request` if it is malformed.

@@ -16,13 +16,13 @@ struct AccountEndpoints {
         .get, "/accounts", .person,
         EndpointDocument(
           tag: "Accounts", id: "listAccounts", summary: "The accounts that the person sees.",
-          answers: [.init(200, "Accounts", "The accounts."), .init(304, nil, "The client has them.")]),
+          answers: [.init(200, "Accounts", "The accounts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
         .get, "/accounts/{number}", .person,
         EndpointDocument(
           tag: "Accounts", id: "getAccount", summary: "One account.",
-          answers: [.init(200, "Account", "The account."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Account", "The account."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
       Endpoint(
@@ -31,12 +31,12 @@ struct AccountEndpoints {
           tag: "Accounts", id: "listEntries", summary: "An account's statement, newest first.",
           query: [
             .limit, .after("the id after which to go on", .integerSchema()),
-            ParameterDocument("from", "the first day of the bank, as 2026-11-01", .daySchema),
+            ParameterDocument("from", "the first day in the bank's time zone, such as 2026-11-01", .daySchema),
             ParameterDocument("to", "the last day, not before `from`", .daySchema),
           ],
           answers: [
-            .init(200, "Entries", "A page of entries; of a period also what it came to."),
-            .init(304, nil, "The client has it."),
+            .init(200, "Entries", "A page of entries; for a period also its turnover."),
+            .init(304, nil, "Not modified."),
           ],
           problems: [.notFound, .unknownQuery, .reversedPeriod]),
         handle: entries),

@@ -14,7 +14,7 @@ struct AuthEndpoints {
       Endpoint(
         .post, "/auth/login", .open,
         EndpointDocument(
-          tag: "Auth", id: "login", summary: "A login and a password become a token.", body: "Credentials",
+          tag: "Auth", id: "login", summary: "Exchanges a login and a password for a token.", body: "Credentials",
           answers: [.init(200, "Session", "Logged in.")], problems: [.wrongCredentials, .tooManyAttempts]),
         handle: login),
       Endpoint(
@@ -59,7 +59,7 @@ struct PasswordEndpoints {
         .post, "/auth/password", .person,
         EndpointDocument(
           tag: "Auth", id: "changePassword",
-          summary: "Puts another password in the place of the present one, and ends every other session of the person.",
+          summary: "Replaces the password, and ends the person's other sessions.",
           body: "PasswordChange", answers: [.init(204, nil, "Changed; this session goes on.")],
           problems: [.invalidValues, .tooManyAttempts]),
         handle: change)
@@ -89,20 +89,20 @@ struct SessionEndpoints {
       Endpoint(
         .get, "/auth/sessions", .loggedIn,
         EndpointDocument(
-          tag: "Auth", id: "listSessions", summary: "Where one is logged in, the newest first: at most 100 sessions.",
+          tag: "Auth", id: "listSessions", summary: "The caller's sessions, the newest first; at most 100.",
           answers: [.init(200, "Sessions", "The sessions that have not ended.")]),
         handle: list),
       Endpoint(
         .delete, "/auth/sessions", .loggedIn,
         EndpointDocument(
-          tag: "Auth", id: "endSessions", summary: "Ends every session of one's own, or every other one.",
-          query: [ParameterDocument("keep", "keeps the session that asks", ["enum": ["current"]])],
+          tag: "Auth", id: "endSessions", summary: "Ends all sessions of the caller, or all but the current one.",
+          query: [ParameterDocument("keep", "`current` keeps the session of this request", ["enum": ["current"]])],
           answers: [.init(204, nil, "Ended.")], problems: [.unknownQuery]),
         handle: endAll),
       Endpoint(
         .delete, "/auth/sessions/{id}", .loggedIn,
         EndpointDocument(
-          tag: "Auth", id: "endSession", summary: "Ends one session of one's own; the current one is logged out.",
+          tag: "Auth", id: "endSession", summary: "Ends one session of the caller; ending the current one is a logout.",
           answers: [.init(204, nil, "Ended.")], problems: [.notFound]),
         handle: end),
     ]

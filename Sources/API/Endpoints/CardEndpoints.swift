@@ -15,13 +15,13 @@ struct CardEndpoints {
         .get, "/cards", .person,
         EndpointDocument(
           tag: "Cards", id: "listCards", summary: "The person's cards.",
-          answers: [.init(200, "Cards", "The cards."), .init(304, nil, "The client has them.")]),
+          answers: [.init(200, "Cards", "The cards."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
         .get, "/cards/{id}", .person,
         EndpointDocument(
           tag: "Cards", id: "getCard", summary: "One card, with the statuses that it has had.",
-          answers: [.init(200, "Card", "The card."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+          answers: [.init(200, "Card", "The card."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: find),
     ]
   }

@@ -31,7 +31,7 @@ struct CoreEndpoints {
           tag: "Core", id: "acknowledgeSubmission",
           summary: "Says what became of a signed submission: executed, or rejected with a reason.",
           body: "Acknowledgement",
-          answers: [.init(200, "HandOver", "Taken, now or before: as it stands now.")],
+          answers: [.init(200, "HandOver", "Acknowledged by this or an earlier request; its present state.")],
           problems: [.notFound, .conflict, .notExecutable]),
         handle: acknowledge),
     ]

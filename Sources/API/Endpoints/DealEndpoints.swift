@@ -18,14 +18,14 @@ struct DealEndpoints {
       Endpoint(
         .get, "/deals", .personOrOperator,
         EndpointDocument(
-          tag: "Deals", id: "listDeals", summary: "The current deals in their order, or those that are over.",
+          tag: "Deals", id: "listDeals", summary: "The current deals in their order, or those that have ended.",
           query: [
             ParameterDocument("ended", "true for the deals that are over, the last to end first", ["type": "boolean"]),
             ParameterDocument(
-              "all", "true for all deals, begun or not, over or not: for operators", ["type": "boolean"]),
+              "all", "true for all deals in any state; for operators", ["type": "boolean"]),
             .limit, .after("the id after which to go on", .identifierSchema),
           ],
-          answers: [.init(200, "Deals", "A page of deals."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Deals", "A page of deals."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
@@ -33,21 +33,21 @@ struct DealEndpoints {
         EndpointDocument(
           tag: "Deals", id: "getDeal",
           summary: "One deal with its pages, current or over; for operators any deal, in all languages, to change it.",
-          answers: [.init(200, "DealDetails", "The deal."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "DealDetails", "The deal."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
       Endpoint(
         .get, "/deals/{id}/pages", .person,
         EndpointDocument(
           tag: "Deals", id: "listDealPages", summary: "The pages of one deal, as rows.",
-          answers: [.init(200, "DealPages", "The pages."), .init(304, nil, "The client has them.")],
+          answers: [.init(200, "DealPages", "The pages."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: pages),
       Endpoint(
         .put, "/deals/{id}/seen", .person,
         EndpointDocument(
-          tag: "Deals", id: "markDealSeen", summary: "Notes that the person has seen the deal, once and for all.",
-          answers: [.init(204, nil, "Noted, now or before.")], problems: [.notFound]),
+          tag: "Deals", id: "markDealSeen", summary: "Marks the deal as seen, for good.",
+          answers: [.init(204, nil, "Marked by this or an earlier request.")], problems: [.notFound]),
         handle: markSeen),
     ]
   }
@@ -128,7 +128,7 @@ struct DealChangeEndpoints {
         .post, "/deals", .operator,
         EndpointDocument(
           tag: "Deals", id: "addDeal",
-          summary: "Adds a deal; those whose settings ask for it are notified of it on its first day.",
+          summary: "Adds a deal; persons whose settings ask for it are notified on its first day.",
           body: "NewDeal",
           headers: [
             ParameterDocument(
@@ -153,8 +153,8 @@ struct DealChangeEndpoints {
       Endpoint(
         .delete, "/deals/{id}", .operator,
         EndpointDocument(
-          tag: "Deals", id: "endDeal", summary: "Ends a deal today; it stays among those that are over.",
-          headers: [Self.precondition], answers: [.init(204, nil, "Ended, now or before.")],
+          tag: "Deals", id: "endDeal", summary: "Ends a deal today; it stays among those that have ended.",
+          headers: [Self.precondition], answers: [.init(204, nil, "Ended by this or an earlier request.")],
           problems: [.notFound, .changedMeanwhile, .preconditionMissing]),
         handle: end),
     ]

@@ -14,20 +14,20 @@ struct BankEndpoints {
         .get, "/banks", .person,
         EndpointDocument(
           tag: "Banks", id: "searchBanks",
-          summary: "Participants of the payment system by name or BIC, the likeliest first.",
+          summary: "Participants of the payment system by name or BIC, the best match first.",
           query: [
             .search("the beginning of a name, of a word in it or of a BIC; all of them unless told"),
             .limit,
             .after(
               "the BIC of a bank that is found, after which to go on", .textSchema("^[0-9]{9}$", example: "044525225")),
           ],
-          answers: [.init(200, "Banks", "A page."), .init(304, nil, "The client has it.")], problems: [.unknownQuery]),
+          answers: [.init(200, "Banks", "A page."), .init(304, nil, "Not modified.")], problems: [.unknownQuery]),
         handle: search),
       Endpoint(
         .get, "/banks/{bic}", .person,
         EndpointDocument(
           tag: "Banks", id: "getBank", summary: "One participant of the payment system.",
-          answers: [.init(200, "Bank", "The bank."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+          answers: [.init(200, "Bank", "The bank."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: find),
     ]
   }
@@ -72,20 +72,20 @@ struct ProviderEndpoints {
       Endpoint(
         .get, "/providers", .person,
         EndpointDocument(
-          tag: "Providers", id: "listProviders", summary: "Whom people pay for services, by their names.",
+          tag: "Providers", id: "listProviders", summary: "The providers of services, by name.",
           query: [
-            .search("what stands in the name or is the taxpayer number, in whichever case"), .limit,
+            .search("a part of the name, or the taxpayer number; in any case"), .limit,
             .after("the id after which to go on", ["type": "string"]),
           ],
-          answers: [.init(200, "Providers", "A page."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Providers", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .get, "/providers/{id}", .person,
         EndpointDocument(
           tag: "Providers", id: "getProvider",
-          summary: "One provider: what it wants to know, and the person's own numbers and meters there.",
-          answers: [.init(200, "Provider", "The provider."), .init(304, nil, "The client has it.")],
+          summary: "One provider: its fields, and the person's own numbers and meters there.",
+          answers: [.init(200, "Provider", "The provider."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
     ]

@@ -17,8 +17,8 @@ struct DraftEndpoints {
       Endpoint(
         .get, "/drafts", .person,
         EndpointDocument(
-          tag: "Drafts", id: "listDrafts", summary: "What the person has begun, newest first.",
-          answers: [.init(200, "Drafts", "The drafts."), .init(304, nil, "The client has them.")]),
+          tag: "Drafts", id: "listDrafts", summary: "The person's drafts, newest first.",
+          answers: [.init(200, "Drafts", "The drafts."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
         .get, "/drafts/{operation}", .person,
@@ -27,7 +27,7 @@ struct DraftEndpoints {
           summary:
             "A draft, and in `next` the operation's tree with its values; `carried` where the version has changed.",
           headers: ClientHeaders.documents,
-          answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "ResumedDraft", "The draft."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled]),
         handle: resume),
       Endpoint(
@@ -36,13 +36,13 @@ struct DraftEndpoints {
           tag: "Drafts", id: "keepDraft",
           summary: "Keeps values in the place of the earlier draft of the operation; passwords and codes are left out.",
           body: "DraftBody",
-          answers: [.init(201, "KeptDraft", "Kept; there was none."), .init(200, "KeptDraft", "Kept.")],
+          answers: [.init(201, "KeptDraft", "Created."), .init(200, "KeptDraft", "Kept.")],
           problems: [.notFound, .tooManyDrafts]),
         handle: keep),
       Endpoint(
         .delete, "/drafts/{operation}", .person,
         EndpointDocument(
-          tag: "Drafts", id: "deleteDraft", summary: "Forgets a draft.", answers: [.init(204, nil, "Forgotten.")],
+          tag: "Drafts", id: "deleteDraft", summary: "Deletes a draft.", answers: [.init(204, nil, "Deleted.")],
           problems: [.notFound]),
         handle: delete),
     ]

@@ -16,7 +16,8 @@ struct FlowEndpoints {
 
   private static let drawn: [ProblemType] = [.notFound, .operationDisabled, .kindsNotAccepted]
   private static let revision = ParameterDocument(
-    Flow.revision, "how far the person was when the step was drawn; another step is drawn where that has changed",
+    Flow.revision,
+    "the revision of the state that the step was drawn from; if it has changed, the present step is returned",
     .textSchema("^[0-9a-f]{12}$", example: "0c9d21e4b7aa"))
 
   var all: [Endpoint] {
@@ -38,27 +39,27 @@ struct FlowEndpoints {
         EndpointDocument(
           tag: "Flows", id: "resumeFlow", summary: "The present step of a flow that the person has begun.",
           headers: ClientHeaders.documents,
-          answers: [.init(200, "Step", "The step."), .init(304, nil, "The client has it.")], problems: Self.drawn),
+          answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")], problems: Self.drawn),
         handle: resume),
       Endpoint(
         .delete, "/flows/{id}", .person,
         EndpointDocument(
           tag: "Flows", id: "leaveFlow", summary: "Leaves a flow and forgets what was entered.",
-          answers: [.init(204, nil, "Forgotten.")], problems: [.notFound, .operationDisabled]),
+          answers: [.init(204, nil, "Deleted.")], problems: [.notFound, .operationDisabled]),
         handle: leave),
       Endpoint(
         .get, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
-          tag: "Flows", id: "drawStep", summary: "A step, where it is the present one.",
+          tag: "Flows", id: "drawStep", summary: "A step, if it is the present one.",
           headers: ClientHeaders.documents,
-          answers: [.init(200, "Step", "The step."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Step", "The step."), .init(304, nil, "Not modified.")],
           problems: Self.drawn + [.stepOutOfOrder]),
         handle: draw),
       Endpoint(
         .post, "/flows/{id}/steps/{step}", .person,
         EndpointDocument(
           tag: "Flows", id: "completeStep",
-          summary: "Judges a step and goes on to the next; what comes out of a screen stands in the query.",
+          summary: "Judges a step and goes on to the next; the outputs of a screen are in the query.",
           body: "StepValues", bodyIsOptional: true, headers: ClientHeaders.documents, query: [Self.revision],
           freeQuery: true,
           answers: [.init(200, "Step", "The next step.")],
@@ -81,7 +82,7 @@ struct FlowEndpoints {
           query: [Self.revision],
           answers: [
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
-            .init(200, "Progress", "Submitted before with this key: as it stands now."),
+            .init(200, "Progress", "A submission with this key exists; its present state."),
           ],
           problems: Self.drawn + [.stepOutOfOrder] + SubmissionEndpoints.problems),
         handle: submit),

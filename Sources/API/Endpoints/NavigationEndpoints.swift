@@ -23,7 +23,7 @@ struct NavigationEndpoints {
             + "link also where to go on.",
           headers: ClientHeaders.documents, query: [Self.link(required: false)],
           answers: [
-            .init(200, "Drawing", "The tree or the screen."), .init(304, nil, "The client has it."),
+            .init(200, "Drawing", "The tree or the screen."), .init(304, nil, "Not modified."),
           ],
           problems: [.notFound, .kindsNotAccepted, .operationDisabled] + Self.ofLinks),
         handle: start),
@@ -32,7 +32,7 @@ struct NavigationEndpoints {
         EndpointDocument(
           tag: "Navigation", id: "drawScreen", summary: "A screen of modules; query names are those of its inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
-          answers: [.init(200, "Screen", "The screen."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Screen", "The screen."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .unknownQuery]),
         handle: draw),
       Endpoint(
@@ -40,7 +40,7 @@ struct NavigationEndpoints {
         EndpointDocument(
           tag: "Navigation", id: "resolveRoute", summary: "What a deep link opens, with its input and its transition.",
           headers: ClientHeaders.documents, query: [Self.link(required: true)],
-          answers: [.init(200, "Lead", "Where to go."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Lead", "The target."), .init(304, nil, "Not modified.")],
           problems: [.operationDisabled, .kindsNotAccepted] + Self.ofLinks),
         handle: resolve),
     ]

@@ -18,7 +18,7 @@ struct OperationEndpoints {
           tag: "Operations", id: "listOperations",
           summary: "The operations that the person may use; what the client cannot open is marked.",
           headers: ClientHeaders.documents,
-          answers: [.init(200, "Operations", "The operations."), .init(304, nil, "The client has them.")]),
+          answers: [.init(200, "Operations", "The operations."), .init(304, nil, "Not modified.")]),
         handle: list),
       Endpoint(
         .get, "/operations/{id}", .anybody,
@@ -26,7 +26,7 @@ struct OperationEndpoints {
           tag: "Operations", id: "drawOperation",
           summary: "The operation's tree; query names are atom ids, their values prefill the inputs.",
           headers: ClientHeaders.documents, freeQuery: true,
-          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")],
           problems: [.notFound, .unknownQuery, .kindsNotAccepted, .operationDisabled]),
         handle: draw),
       Endpoint(
@@ -34,15 +34,16 @@ struct OperationEndpoints {
         EndpointDocument(
           tag: "Operations", id: "getOperationSchema",
           summary: "The JSON Schema of the operation's values: whatever it rejects, a submission is refused for.",
-          answers: [.init(200, "ValuesSchema", "The schema."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "ValuesSchema", "The schema."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: schema),
       Endpoint(
         .post, "/operations/{id}/evaluate", .anybody,
         EndpointDocument(
-          tag: "Operations", id: "evaluateOperation", summary: "What the values make of the atoms; nothing is stored.",
+          tag: "Operations", id: "evaluateOperation",
+          summary: "Evaluates values and returns the states of the atoms; stores nothing.",
           body: "Question", headers: ClientHeaders.documents,
-          answers: [.init(200, "States", "The states of what was asked for.")],
+          answers: [.init(200, "States", "The requested states.")],
           problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled]),
         handle: evaluate),
     ]

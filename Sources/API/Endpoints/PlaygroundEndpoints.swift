@@ -23,30 +23,31 @@ struct PlaygroundEndpoints {
           tag: "Playground", id: "getPlayground", summary: "The page on which authors try operation files.",
           anyClient: true,
           answers: [
-            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "The client has it."),
+            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "Not modified."),
           ],
           problems: [.notFound]),
         handle: page),
       Endpoint(
         .get, "/playground/example", .open,
         EndpointDocument(
-          tag: "Playground", id: "getPlaygroundExample", summary: "A file to begin with.", anyClient: true,
-          answers: [.init(200, "TriedFile", "The file."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+          tag: "Playground", id: "getPlaygroundExample", summary: "An example file.", anyClient: true,
+          answers: [.init(200, "TriedFile", "The file."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: example),
       Endpoint(
         .post, "/playground/check", .open,
         EndpointDocument(
           tag: "Playground", id: "checkFile",
-          summary: "What is wrong with an operation file, and where; without errors its tree and what depends on what.",
-          body: "TriedFile", anyClient: true, answers: [.init(200, "Trial", "What was found.")],
+          summary:
+            "Checks an operation file and returns its findings; without errors also its tree and its dependencies.",
+          body: "TriedFile", anyClient: true, answers: [.init(200, "Trial", "The findings.")],
           problems: [.notFound, .overloaded]),
         handle: check),
       Endpoint(
         .post, "/playground/evaluate", .open,
         EndpointDocument(
           tag: "Playground", id: "evaluateFile",
-          summary: "What values make of the atoms of an operation file, for a person who does not exist.",
-          body: "TriedQuestion", anyClient: true, answers: [.init(200, "States", "The states of what was asked for.")],
+          summary: "Evaluates values in an operation file, for an invented person.",
+          body: "TriedQuestion", anyClient: true, answers: [.init(200, "States", "The requested states.")],
           problems: [.notFound, .faultyFile, .overloaded]),
         handle: evaluate),
     ]

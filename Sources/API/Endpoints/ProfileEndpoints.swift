@@ -16,7 +16,7 @@ struct UserEndpoints {
         .get, "/user", .person,
         EndpointDocument(
           tag: "User", id: "getUser", summary: "The person's profile.",
-          answers: [.init(200, "User", "The profile."), .init(304, nil, "The client has it.")]),
+          answers: [.init(200, "User", "The profile."), .init(304, nil, "Not modified.")]),
         handle: user),
       Endpoint(
         .patch, "/user", .person,
@@ -69,14 +69,14 @@ struct SettingsEndpoints {
       Endpoint(
         .get, "/settings", .person,
         EndpointDocument(
-          tag: "Settings", id: "getSettings", summary: "What the person has set.",
-          answers: [.init(200, "Settings", "The settings."), .init(304, nil, "The client has them.")]),
+          tag: "Settings", id: "getSettings", summary: "The person's settings.",
+          answers: [.init(200, "Settings", "The settings."), .init(304, nil, "Not modified.")]),
         handle: find),
       Endpoint(
         .patch, "/settings", .person,
         EndpointDocument(
           tag: "Settings", id: "changeSettings",
-          summary: "Changes what the patch names (RFC 7396); null brings back what holds for all.",
+          summary: "Changes what the patch names (RFC 7396); null resets to the default.",
           body: "SettingsPatch",
           answers: [.init(200, "Settings", "All settings, as they are now.")], problems: [.invalidValues]),
         handle: change),
@@ -116,20 +116,20 @@ struct NotificationEndpoints {
           summary:
             "New deals that began while the person's `pushDeals` was on, the newest first, for as long as they are current.",
           query: [.limit, .after("the id after which to go on", .identifierSchema)],
-          answers: [.init(200, "Notifications", "A page."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Notifications", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .put, "/notifications/{id}/read", .person,
         EndpointDocument(
           tag: "Notifications", id: "markNotificationRead", summary: "Notes that the person has read a notification.",
-          answers: [.init(204, nil, "Noted, now or before.")], problems: [.notFound]),
+          answers: [.init(204, nil, "Marked by this or an earlier request.")], problems: [.notFound]),
         handle: markRead),
       Endpoint(
         .delete, "/notifications/{id}", .person,
         EndpointDocument(
-          tag: "Notifications", id: "dismissNotification", summary: "Takes a notification away for good.",
-          answers: [.init(204, nil, "Taken away.")], problems: [.notFound]),
+          tag: "Notifications", id: "dismissNotification", summary: "Deletes a notification.",
+          answers: [.init(204, nil, "Deleted.")], problems: [.notFound]),
         handle: dismiss),
     ]
   }

@@ -12,9 +12,10 @@ struct ServerEndpoints {
       Endpoint(
         .get, "/healthz", .open,
         EndpointDocument(
-          tag: "Server", id: "getHealth", summary: "Whether the server is alive.", anyClient: true, isUnlimited: true,
+          tag: "Server", id: "getHealth", summary: "Confirms that the server is alive.", anyClient: true,
+          isUnlimited: true,
           isInLanguage: false,
-          answers: [.init(200, "Health", "It is.")]),
+          answers: [.init(200, "Health", "Alive.")]),
         handle: health),
       Endpoint(
         .get, "/readyz", .open,
@@ -32,7 +33,7 @@ struct ServerEndpoints {
       Endpoint(
         .get, "/problems/{name}", .open,
         EndpointDocument(
-          tag: "Server", id: "getProblem", summary: "What a type of problem means.", anyClient: true,
+          tag: "Server", id: "getProblem", summary: "The explanation of a problem type.", anyClient: true,
           answers: [.init(200, "ProblemExplanation", "The explanation.")], problems: [.notFound]),
         handle: problem),
     ]
@@ -69,7 +70,7 @@ struct ImageEndpoints {
         .get, "/images/{name}", .open,
         EndpointDocument(
           tag: "Server", id: "getImage", summary: "A picture that operations show.", anyClient: true,
-          answers: [.init(200, nil, "The picture.", type: "image/svg+xml"), .init(304, nil, "The client has it.")],
+          answers: [.init(200, nil, "The picture.", type: "image/svg+xml"), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: image)
     ]
@@ -125,7 +126,7 @@ struct WebEndpoints {
         EndpointDocument(
           tag: "Web client", id: "getWebClient", summary: "The web client's page.", anyClient: true,
           answers: [
-            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "The client has it."),
+            .init(200, nil, "The page.", type: "text/html; charset=utf-8"), .init(304, nil, "Not modified."),
           ],
           problems: [.notFound]),
         handle: page),

@@ -17,7 +17,7 @@ struct SignatureEndpoints {
         EndpointDocument(
           tag: "Submissions", id: "drawSignature", summary: "The open challenge's tree; the same until it expires.",
           answers: [
-            .init(200, "Tree", "What is signed, and one code for each challenged cell, or the one that was sent.")
+            .init(200, "Tree", "The data to sign, with an input for each challenged cell or for the sent code.")
           ],
           problems: [
             .notFound, .matrixExhausted, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes,
@@ -28,7 +28,8 @@ struct SignatureEndpoints {
         .post, "/submissions/{id}/signature", .person,
         EndpointDocument(
           tag: "Submissions", id: "sign", summary: "Answers the challenge; right codes sign and execute.",
-          body: "Values", answers: [.init(200, "Progress", "Signed, now or before; `next` shows the result.")],
+          body: "Values",
+          answers: [.init(200, "Progress", "Signed by this or an earlier request; `next` shows the result.")],
           problems: [
             .notFound, .matrixExhausted, .gone, .invalidValues, .wrongCode, .staleChallenge, .questionMoved, .locked,
             .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,
@@ -38,7 +39,7 @@ struct SignatureEndpoints {
         .post, "/submissions/{id}/signature/resend", .person,
         EndpointDocument(
           tag: "Submissions", id: "resendCode",
-          summary: "Sends another one-time code in the place of the open one; the body is not looked at.",
+          summary: "Sends another one-time code, which replaces the open one; the body is ignored.",
           answers: [.init(200, "Tree", "The tree that asks for the new code.")],
           problems: [
             .notFound, .conflict, .gone, .locked, .operationDisabled, .phoneMissing, .tooManyCodes, .codesUnavailable,

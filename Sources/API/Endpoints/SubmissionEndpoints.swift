@@ -31,7 +31,8 @@ struct SubmissionEndpoints {
             .init(201, "Progress", "Submitted; `next` asks for the signature or shows the result."),
             .init(
               200, "ProgressOrSession",
-              "Submitted before with this key: as it stands now. Or, of a public operation that logs in, the session."),
+              "A submission with this key exists; its present state. Or, of a public operation that logs in, the session."
+            ),
           ],
           problems: [.notFound, .malformedRoute, .outdatedVersion, .tooManyAttempts, .operationDisabled]
             + Self.problems),
@@ -39,32 +40,32 @@ struct SubmissionEndpoints {
       Endpoint(
         .get, "/submissions", .person,
         EndpointDocument(
-          tag: "Submissions", id: "listSubmissions", summary: "What the person has sent, newest first.",
+          tag: "Submissions", id: "listSubmissions", summary: "The person's submissions, newest first.",
           query: [
             .limit, .after("the id after which to go on", .identifierSchema),
-            ParameterDocument("unsigned", "true for those alone that await a signature", ["type": "boolean"]),
+            ParameterDocument("unsigned", "true for those only that await a signature", ["type": "boolean"]),
           ],
-          answers: [.init(200, "Submissions", "A page."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Submissions", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
         .get, "/submissions/{id}", .person,
         EndpointDocument(
           tag: "Submissions", id: "getSubmission", summary: "One submission with its history.",
-          answers: [.init(200, "Submission", "The submission."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Submission", "The submission."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
       Endpoint(
         .get, "/submissions/{id}/result", .person,
         EndpointDocument(
           tag: "Submissions", id: "drawResult",
-          summary: "What became of a submission, as a tree; what awaits a signature leads there.",
-          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "The client has it.")], problems: [.notFound]),
+          summary: "The result of a submission, as a tree; one that awaits a signature leads to it.",
+          answers: [.init(200, "Tree", "The tree."), .init(304, nil, "Not modified.")], problems: [.notFound]),
         handle: result),
       Endpoint(
         .post, "/submissions/{id}/cancel", .person,
         EndpointDocument(
-          tag: "Submissions", id: "cancelSubmission", summary: "Takes back what is not signed yet.",
+          tag: "Submissions", id: "cancelSubmission", summary: "Cancels an unsigned submission.",
           answers: [.init(200, "Submission", "Cancelled, now or before.")], problems: [.notFound, .conflict]),
         handle: cancel),
     ]
@@ -73,7 +74,7 @@ struct SubmissionEndpoints {
   /// The description of a submission's `Idempotency-Key` header.
   static let keyDocument = ParameterDocument(
     "Idempotency-Key",
-    "one per drawn tree and tap; not looked at by an operation that opens a session", required: true,
+    "one per drawn tree and tap; ignored by an operation that opens a session", required: true,
     .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
 
   /// The problems that every endpoint for submitting may answer with.

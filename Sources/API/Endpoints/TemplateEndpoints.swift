@@ -18,7 +18,7 @@ struct TemplateEndpoints {
         EndpointDocument(
           tag: "Templates", id: "listTemplates", summary: "The person's templates, newest first.",
           query: [.limit, .after("the id after which to go on", .identifierSchema)],
-          answers: [.init(200, "Templates", "A page."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Templates", "A page."), .init(304, nil, "Not modified.")],
           problems: [.unknownQuery]),
         handle: list),
       Endpoint(
@@ -29,7 +29,7 @@ struct TemplateEndpoints {
           body: "NewTemplate",
           answers: [
             .init(201, "Template", "Kept."),
-            .init(200, "Template", "Kept before: the same title with the same values."),
+            .init(200, "Template", "A template with this title and these values exists."),
           ],
           problems: [.notFound, .invalidValues, .conflict, .tooManyTemplates]),
         handle: save),
@@ -37,14 +37,14 @@ struct TemplateEndpoints {
         .get, "/templates/{id}", .person,
         EndpointDocument(
           tag: "Templates", id: "getTemplate", summary: "One template with its values.",
-          answers: [.init(200, "Template", "The template."), .init(304, nil, "The client has it.")],
+          answers: [.init(200, "Template", "The template."), .init(304, nil, "Not modified.")],
           problems: [.notFound]),
         handle: find),
       Endpoint(
         .delete, "/templates/{id}", .person,
         EndpointDocument(
-          tag: "Templates", id: "deleteTemplate", summary: "Forgets a template.",
-          answers: [.init(204, nil, "Forgotten.")], problems: [.notFound]),
+          tag: "Templates", id: "deleteTemplate", summary: "Deletes a template.",
+          answers: [.init(204, nil, "Deleted.")], problems: [.notFound]),
         handle: delete),
     ]
   }

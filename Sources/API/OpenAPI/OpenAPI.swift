@@ -20,7 +20,7 @@ package enum OpenAPI {
       tag: "Server", id: "getDocument", summary: "This document.", anyClient: true, isInLanguage: false,
       answers: [
         EndpointDocument.Answer(200, nil, "OpenAPI 3.1", type: "application/json"),
-        .init(304, nil, "The client has it."),
+        .init(304, nil, "Not modified."),
       ])
     let placeholder = Endpoint(.get, "/openapi.json", .open, about) { _ in .now(Response(status: 204)) }
     let body = try document(of: endpoints + [placeholder])
