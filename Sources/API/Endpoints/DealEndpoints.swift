@@ -131,9 +131,7 @@ struct DealChangeEndpoints {
           summary: "Adds a deal; persons whose settings ask for it are notified on its first day.",
           body: "NewDeal",
           headers: [
-            ParameterDocument(
-              "Idempotency-Key", "one key for each tap, reused when the network fails", required: true,
-              ["type": "string", "pattern": "^[!#-~]{1,255}$"])
+            IdempotencyKey.document("one key for each tap, reused when the network fails")
           ],
           answers: [
             .init(201, "EditedDeal", "Added."),

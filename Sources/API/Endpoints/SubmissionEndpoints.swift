@@ -72,10 +72,8 @@ struct SubmissionEndpoints {
   }
 
   /// The description of a submission's `Idempotency-Key` header.
-  static let keyDocument = ParameterDocument(
-    "Idempotency-Key",
-    "one per drawn tree and tap; ignored by an operation that opens a session", required: true,
-    .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
+  static let keyDocument = IdempotencyKey.document(
+    "one per drawn tree and tap; ignored by an operation that opens a session")
 
   /// The problems that every endpoint for submitting may answer with.
   static let problems: [ProblemType] = [

@@ -45,6 +45,13 @@ struct IdempotencyKey {
   /// The key without quotes: 1 to 255 visible ASCII characters.
   let text: String
 
+  /// Returns the description of the header with both of its forms.
+  static func document(_ about: String) -> ParameterDocument {
+    ParameterDocument(
+      "Idempotency-Key", about, required: true,
+      .textSchema("^ *(\"[!#-~]{1,255}\"|[!#-~]{1,255}) *$", example: "7f3a"))
+  }
+
   /// Reads the header's value; spaces around it do not count.
   ///
   /// Throws `idempotency-key-missing` if it is nil or malformed.
