@@ -150,6 +150,9 @@ if Context.environment["VALENCE_BENCHMARKS"] != nil {
   package.targets.append(.executableTarget(name: "http-echo", dependencies: ["HTTP"], path: "Benchmarks/http/echo"))
   package.targets.append(
     .executableTarget(
+      name: "services-benchmark", dependencies: ["Outbound", "Platform"], path: "Benchmarks/services/program"))
+  package.targets.append(
+    .executableTarget(
       name: "evaluate-inprocess",
       dependencies: [
         "API", "Atoms", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "SQLite", "Secrets", "Services",
