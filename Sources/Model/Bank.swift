@@ -106,7 +106,7 @@ package struct BankRestriction: Equatable, Hashable, Sendable {
   /// The directory's code, such as `URRS`; `PSDL` and `ACDL` where a status says that the participant or its account is
   /// gone.
   package let code: String
-  /// Since when; nil where the directory does not say, and then always.
+  /// Since when; nil if the directory does not say, and then always.
   package let since: CivilDate?
 
   /// Creates a restriction.

@@ -51,7 +51,7 @@ extension Card {
   package struct Change: Sendable, Equatable {
     /// The status it took.
     package let status: Status
-    /// The submission that gave it; nil where the bank did.
+    /// The submission that gave it; nil if the bank did.
     package let submission: SubmissionID?
     /// The time of the step.
     package let at: Instant

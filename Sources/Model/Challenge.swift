@@ -33,7 +33,7 @@ package struct Challenge: Sendable, Equatable {
   package struct Question: Sendable, Equatable {
     /// The codes, in order.
     package let inputs: [Input]
-    /// The telephone number that they went to, but for its middle digits; nil where nothing was sent.
+    /// The telephone number that they went to, but for its middle digits; nil if nothing was sent.
     package let sentTo: String?
 
     /// Creates a question for these codes.

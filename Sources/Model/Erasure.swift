@@ -48,8 +48,8 @@ package enum KeptSpan: Sendable, Equatable {
   /// Days after the submission ended.
   case days(Int)
 
-  /// The years; nil where it is kept for days.
+  /// The years; nil if it is kept for days.
   package var years: Int? { if case .years(let years) = self { years } else { nil } }
-  /// The days; nil where it is kept for years.
+  /// The days; nil if it is kept for years.
   package var days: Int? { if case .days(let days) = self { days } else { nil } }
 }

@@ -2,7 +2,7 @@
 package struct Movement: Sendable, Equatable {
   /// Its place in the ledger.
   package let id: Int64
-  /// The submission that caused it; nil where none did.
+  /// The submission that caused it; nil if none did.
   package let submission: String?
   /// The account that paid.
   package let debit: String

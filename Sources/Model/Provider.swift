@@ -143,7 +143,7 @@ package struct ProviderPayment: Sendable {
   package let payer: AccountNumber
   /// The provider's id.
   package let provider: String
-  /// The provider's account, as the person saw it; nil where it was not shown.
+  /// The provider's account, as the person saw it; nil if it was not shown.
   package let payeeAccount: AccountNumber?
   /// The number by which the provider knows the person.
   package let account: String

@@ -59,7 +59,7 @@ package struct AuditDAO {
     }
   }
 
-  /// The place of the record that bound the ledger to the audit; nil where none has.
+  /// The place of the record that bound the ledger to the audit; nil if none has.
   package func binding() throws(StoreError) -> Int64? {
     try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {
       (row) throws(StoreError) in try row.get(0)

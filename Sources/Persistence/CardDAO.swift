@@ -48,7 +48,7 @@ package struct CardDAO {
     try Self.table.insert(card, beside: person, place, card.changed, on: connection)
   }
 
-  /// Gives the person's card a status, which enters its history; false where the person has no such card, or it has
+  /// Gives the person's card a status, which enters its history; false if the person has no such card, or it has
   /// that status already.
   package func setStatus(
     _ id: CardID, person: PersonID, _ status: Card.Status, by submission: SubmissionID?, at instant: Instant

@@ -22,14 +22,14 @@ package struct DisabledOperationDAO {
     } != nil
   }
 
-  /// Stops the operation; false where it is stopped already.
+  /// Stops the operation; false if it is stopped already.
   package func insert(_ operation: String, at instant: Instant) throws(StoreError) -> Bool {
     try connection.execute(
       "INSERT INTO disabled_operation (operation, since) VALUES ($1, $2) ON CONFLICT DO NOTHING", operation, instant)
       == 1
   }
 
-  /// Lets the operation go on; false where it is not stopped.
+  /// Lets the operation go on; false if it is not stopped.
   package func delete(_ operation: String) throws(StoreError) -> Bool {
     try connection.execute("DELETE FROM disabled_operation WHERE operation = $1", operation) == 1
   }

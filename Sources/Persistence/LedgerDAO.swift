@@ -49,7 +49,7 @@ package struct LedgerDAO {
     try connection.first("SELECT count(*) FROM ledger") { (row) throws(StoreError) in try row.get(0) } ?? 0
   }
 
-  /// The movement that the submission caused; nil where it caused none.
+  /// The movement that the submission caused; nil if it caused none.
   package func movement(of submission: String) throws(StoreError) -> Movement? {
     try connection.first(
       "SELECT id, submission, debit, credit, amount, currency, purpose, at FROM ledger WHERE submission = $1",

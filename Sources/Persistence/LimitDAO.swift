@@ -8,7 +8,7 @@ package struct LimitDAO {
   /// Creates the tables on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The person's own limit of an operation in a currency, in minor units; nil where an operator has set none.
+  /// The person's own limit of an operation in a currency, in minor units; nil if an operator has set none.
   package func find(_ operation: String, _ currency: Currency, person: PersonID) throws(StoreError) -> Int64? {
     try connection.first(
       "SELECT amount FROM person_limit WHERE person = $1 AND operation = $2 AND currency = $3",

@@ -8,7 +8,7 @@ package struct LoginFailureDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// The failures that still count at `instant`; nil where none do.
+  /// The failures that still count at `instant`; nil if none do.
   package func find(
     _ kind: FailureCount.Kind, _ mac: [UInt8], at instant: Instant
   ) throws(StoreError) -> FailureCount? {

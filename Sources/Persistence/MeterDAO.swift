@@ -61,7 +61,7 @@ package struct MeterDAO {
       meter.reading, meter.readOn.description, meter.used)
   }
 
-  /// Puts a paid reading in the place of the one before; false where the last one is another by now, or the person does
+  /// Puts a paid reading in the place of the one before; false if the last one is another by now, or the person does
   /// not reach the meter.
   package func advance(
     _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID

@@ -15,7 +15,7 @@ package struct PersonDAO {
   package struct SigningState: Sendable, Equatable {
     /// Wrong answers in a row.
     package let wrongAnswers: Int
-    /// Since when the person may not sign; nil where they may.
+    /// Since when the person may not sign; nil if they may.
     package let locked: Instant?
   }
 

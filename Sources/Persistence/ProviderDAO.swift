@@ -82,7 +82,7 @@ package struct ProviderDAO {
     try connection.execute("UPDATE provider SET disabled = $2 WHERE id = $1", id, disabled)
   }
 
-  /// The provider with its fields; nil where it has not even the first.
+  /// The provider with its fields; nil if it has not even the first.
   private func whole(_ head: Head) throws(StoreError) -> Provider? {
     let fields = try connection.all(
       """

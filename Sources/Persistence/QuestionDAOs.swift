@@ -39,7 +39,7 @@ package struct OpenQuestionDAO {
     }
   }
 
-  /// The submission whose open challenge asks the person's question now; nil where that can be answered no more.
+  /// The submission whose open challenge asks the person's question now; nil if that can be answered no more.
   package func holder(person: PersonID, at instant: Instant) throws(StoreError) -> SubmissionID? {
     try connection.first(
       """

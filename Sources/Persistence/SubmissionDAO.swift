@@ -51,7 +51,7 @@ package struct SubmissionDAO {
       submission, beside: key?.text, key?.bodyDigest, basis, kept?.years, kept?.days, on: connection)
   }
 
-  /// The digest of the state that the person's submission was made on; nil where none was kept.
+  /// The digest of the state that the person's submission was made on; nil if none was kept.
   package func basis(_ id: SubmissionID, person: PersonID) throws(StoreError) -> [UInt8]? {
     try connection.first("SELECT basis FROM submission WHERE id = $1 AND person = $2", id, person) {
       (row) throws(StoreError) in try row.get(0, as: [UInt8]?.self)

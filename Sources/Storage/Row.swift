@@ -1,7 +1,7 @@
 /// The place in an engine's result where a row is read from.
 @usableFromInline
 package protocol Cursor: AnyObject {
-  /// The value of the column at `place`, counted from 0; throws where there is no such column.
+  /// The value of the column at `place`, counted from 0; throws if there is no such column.
   func stored(_ place: Int) throws(StoreError) -> StoredValue
   /// True if the column at `place`, counted from 0, holds no value.
   func isNull(_ place: Int) -> Bool

@@ -46,7 +46,7 @@ import Testing
     return scope
   }()
 
-  /// Every fault of the text with its line and caret; nil where there is none.
+  /// Every fault of the text with its line and caret; nil if there is none.
   static func rendered(_ text: String, _ scope: String) -> String? {
     do {
       _ = try Condition(text, in: scopes[scope] ?? Scope(), subject: scope == "form" ? "amount" : nil)

@@ -13,7 +13,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   func text(_ name: String) -> String { row[name]?.string ?? "" }
   var arguments: [String] { row["arguments"]?.array?.map { $0.string ?? "" } ?? [] }
 
-  /// The rows of a file in `Cases`; none where it cannot be read, which `CaseFileTests` reports.
+  /// The rows of a file in `Cases`; none if it cannot be read, which `CaseFileTests` reports.
   static func all(_ file: String) -> [Case] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
     guard let data = try? Data(contentsOf: folder.appending(path: file)) else { return [] }

@@ -65,7 +65,7 @@ struct NavigationTests {
     #expect(seen.contains { $0.hasPrefix("/deals/") && $0.hasSuffix("/pages") })
   }
 
-  /// A template of level 1 over a row (RFC 6570); nil where the row lacks a member.
+  /// A template of level 1 over a row (RFC 6570); nil if the row lacks a member.
   private static func expanded(_ template: String, _ row: Value) -> String? {
     var href = template
     while let open = href.firstIndex(of: "{"), let close = href.firstIndex(of: "}") {

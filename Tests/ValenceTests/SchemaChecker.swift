@@ -10,7 +10,7 @@ struct SchemaChecker {
   /// Schemas whose objects carry more than is listed: an atom has the properties of its kind.
   private let openSchemas: Set = ["#/components/schemas/Atom"]
 
-  /// The departures, each with its place; none where the value is as the schema says.
+  /// The departures, each with its place; none if the value is as the schema says.
   func faults(of value: Value, _ schema: Value, at place: String = "$", isOpen: Bool = false) -> [String] {
     if let reference = schema["$ref"]?.string {
       guard let target = target(of: reference) else { return ["\(place): \(reference) leads nowhere"] }

@@ -79,7 +79,7 @@ package final class FuzzedBank {
     return text
   }
 
-  /// The answer to a request, waited for; nil where none came in five seconds.
+  /// The answer to a request, waited for; nil if none came in five seconds.
   package func answer(to request: Request) -> Response? {
     switch application.respond(to: request) {
     case .now(let response): return response

@@ -9,7 +9,7 @@ package enum Mutating {
     mutateBytes(start, count, room)
   }
 
-  /// Writes a mutation where libFuzzer wants it, cut off where there is no more room.
+  /// Writes a mutation where libFuzzer wants it, cut off if there is no more room.
   package static func write(_ bytes: [UInt8], to start: UnsafeMutablePointer<UInt8>, _ room: Int) -> Int {
     let written = bytes.prefix(room)
     for (place, byte) in written.enumerated() { start[place] = byte }

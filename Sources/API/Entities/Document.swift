@@ -11,7 +11,7 @@ struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Se
   struct Part: Sendable {
     /// The declaration of the field.
     let field: EntityField
-    /// The names of its members; none where it is no part of JSON.
+    /// The names of its members; none if it is no part of JSON.
     let names: [String]
     /// The same names, rendered.
     let keys: [Writer.Key]

@@ -14,10 +14,10 @@ protocol JSONForm {
   /// True if there is nothing to write.
   func isAbsent(as form: EntityField.Form) -> Bool
 
-  /// The value that the members hold, in their order; nil where they hold none of this type.
+  /// The value that the members hold, in their order; nil if they hold none of this type.
   static func read(_ members: [Value], as form: EntityField.Form) -> Self?
 
-  /// The value that a body gives a field; nil where it gives none, or none that is right, which `reader` notes.
+  /// The value that a body gives a field; nil if it gives none, or none that is right, which `reader` notes.
   static func take(_ field: EntityField, isRequired: Bool, from reader: inout RecordReader) -> Self?
 
   /// Writes the value of the first member.

@@ -58,7 +58,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
     self.range = range
   }
 
-  /// True if the reason is a missing value: nil where an operator or a function needs a value.
+  /// True if the reason is a missing value: nil if an operator or a function needs a value.
   public var isOfNothing: Bool {
     switch reason {
     case .operands(_, let left, let right): left == .nil || right == .nil

@@ -4,7 +4,7 @@
 ///       a > lenght(b)
 ///           ^~~~~~
 public struct Fault: Error, Sendable, Hashable {
-  /// The source range as UTF-8 offsets; empty where something is missing.
+  /// The source range as UTF-8 offsets; empty if something is missing.
   public let range: Range<Int>
   /// The problem, the expected text and a suggestion if there is one; a fragment that follows a position.
   public let message: String

@@ -55,7 +55,7 @@ package struct Flow: Sendable {
     shown(from: steps[0].id, values, surroundings)
   }
 
-  /// The step that comes after one, those left out that are passed over; nil where the submission does.
+  /// The step that comes after one, those left out that are passed over; nil if the submission does.
   package func next(after step: String, _ values: Object, _ surroundings: any Surroundings) -> String? {
     let branch = self.step(step)?.branches.first { $0.condition?.holds(values, surroundings) ?? true }
     return branch?.step.map { shown(from: $0, values, surroundings) }

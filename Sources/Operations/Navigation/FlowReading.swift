@@ -57,7 +57,7 @@ struct FlowReading {
     (self.lines, self.faults) = (lines, faults)
   }
 
-  /// The flow, where nothing is wrong with it.
+  /// The flow, if nothing is wrong with it.
   mutating func flow(in known: KnownModules, _ operations: [Operation], with vocabulary: Vocabulary) -> Flow? {
     // The outputs of an unknown step are unknown too; only the step is reported.
     let unknown = lines.filter { known.signature($0.target.word, $0.target.name.scalar ?? "") == nil }

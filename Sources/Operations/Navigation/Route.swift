@@ -26,7 +26,7 @@ package struct DeepLink: Sendable {
   /// The parameters in their order, decoded.
   package let parameters: [(name: String, value: String)]
 
-  /// Reads a link; nil where it is none of the scheme's.
+  /// Reads a link; nil if it is none of the scheme's.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == Route.scheme else { return nil }
     let rest = text[text.index(after: colon)...]
@@ -62,7 +62,7 @@ package struct DeepLink: Sendable {
       } && parts[0] == parts[0].lowercased()
   }
 
-  /// The text of a percent-encoded part, + being a blank; nil where it is malformed or no UTF-8.
+  /// The text of a percent-encoded part, + being a blank; nil if it is malformed or no UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -91,7 +91,7 @@ struct RouteReading {
     let name: String
     let location: Location
     let target: WrittenTarget
-    /// The names and types behind `?`; nil where they are those that the target takes.
+    /// The names and types behind `?`; nil if they are those that the target takes.
     let parameters: [Port]?
   }
 

@@ -66,7 +66,7 @@ struct ScreenReading {
     }
   }
 
-  /// The screen, where nothing is wrong with it.
+  /// The screen, if nothing is wrong with it.
   mutating func screen(in known: KnownModules, with vocabulary: Vocabulary) -> (Screen, warnings: Diagnostics)? {
     var ids: [String: Location] = [:]
     for line in lines {

@@ -145,7 +145,7 @@ package enum TransitionKind: String, Sendable, CaseIterable {
 }
 
 extension Properties {
-  /// A property of appearance; nil where it is not there.
+  /// A property of appearance; nil if it is not there.
   mutating func appearance(_ name: String, _ property: TransitionKind.Property) -> Value? {
     switch property {
     case .flag: return flag(name).map(Value.bool)

@@ -61,7 +61,7 @@ package struct PaymentCode: Sendable {
     return beginning
   }
 
-  /// The sum in roubles; nil where the code names none or its digits are doubtful.
+  /// The sum in roubles; nil if the code names none or its digits are doubtful.
   var sum: Value? {
     code.kopecks.map { kopecks in
       let rest = kopecks % 100

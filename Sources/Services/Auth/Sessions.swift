@@ -67,7 +67,7 @@ package struct OpenSession: Sendable, Equatable {
 package struct SessionGrant: Sendable, CustomStringConvertible, CustomReflectable {
   /// The bearer token, which only the client gets.
   package let token: String
-  /// From when on it is refused where it is not used before; every use moves that on.
+  /// From when on it is refused if it is not used before; every use moves that on.
   package let unused: Instant
   /// From when on it is refused, however much it is used.
   package let expires: Instant

@@ -40,7 +40,7 @@ package final class Banks: Sendable {
   /// The bank with `bic`.
   package func bank(_ bic: BIC) -> Bank? { directory[bic] }
 
-  /// The banks that the text finds, the likeliest first, after that of a BIC; nil where that is not among them.
+  /// The banks that the text finds, the likeliest first, after that of a BIC; nil if that is not among them.
   package func search(_ text: String, after last: BIC? = nil, limit: Int) -> Page<Bank, BIC>? {
     var found = directory.search(text, on: today)[...]
     if let last {

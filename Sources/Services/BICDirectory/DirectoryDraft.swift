@@ -113,7 +113,7 @@ struct DirectoryDraft {
 }
 
 extension [String: String] {
-  /// The date of an attribute, nil where it is not there.
+  /// The date of an attribute, nil if it is not there.
   func date(_ attribute: String) throws(DirectoryDraft.Refused) -> CivilDate? {
     guard let text = self[attribute] else { return nil }
     guard let date = CivilDate(text) else {
@@ -157,7 +157,7 @@ package struct DirectoryEntry: Equatable, Sendable {
 
   /// The code.
   package let bic: BIC
-  /// The participant; nil where the entry is taken out.
+  /// The participant; nil if the entry is taken out.
   package let bank: Bank?
   /// The kind of change; nil in a full file without it.
   package let change: Change?

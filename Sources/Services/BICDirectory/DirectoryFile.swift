@@ -96,7 +96,7 @@ struct DirectoryPart {
 // The parser would read UTF-8 that is declared as Windows-1251 as that, and store unreadable names. For the reverse
 // mistake it gives no place.
 
-/// The fault of bytes that are not in the encoding that they declare; nil where they are.
+/// The fault of bytes that are not in the encoding that they declare; nil if they are.
 func encodingFault(in bytes: [UInt8]) -> DirectoryError? {
   let declared = declaredEncoding(in: bytes)
   switch declared.uppercased() {

@@ -43,7 +43,7 @@ package struct MatrixMethod: SigningMethod {
     return Self.question(cells, length: matrix.codeLength)
   }
 
-  /// The cells of the person's open question; nil where another challenge asks it, or its matrix is retired since.
+  /// The cells of the person's open question; nil if another challenge asks it, or its matrix is retired since.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {

@@ -80,7 +80,7 @@ struct MatrixDraw {
     (table, sets) = (MatrixDAO(transaction), CellQuestionDAO(transaction))
   }
 
-  /// A set of cells to ask, in order; nil where none is left.
+  /// A set of cells to ask, in order; nil if none is left.
   func cells() throws -> [Cell]? {
     // While more is left than any cell can be asked, every set will do, and guessing finds one at once.
     let limit = rules.cells * rules.usesPerCell + rules.cells

@@ -74,7 +74,7 @@ package struct StateChanged: Refusal, Equatable {
 }
 
 extension Effect {
-  /// The same effect, refused where `basis` is another when it is signed than when it was submitted.
+  /// The same effect, refused if `basis` is another when it is signed than when it was submitted.
   package func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
     var effect = self
     effect.basis = basis

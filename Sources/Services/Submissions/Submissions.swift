@@ -198,7 +198,7 @@ package struct SubmissionDraft: Sendable {
   package let version: String
   /// The values, as canonical JSON.
   package let values: String
-  /// The client's key for one tap, with the canonical text of the body it came with; nil where none is needed.
+  /// The client's key for one tap, with the canonical text of the body it came with; nil if none is needed.
   package let idempotencyKey: (key: String, body: String)?
   /// The method of signing; nil if it is executed at once.
   package let sign: Challenge.Method?

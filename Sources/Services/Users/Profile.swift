@@ -41,7 +41,7 @@ package enum ProfileRefusal: Refusal, Equatable {
 
 /// A requested change of a profile: nil keeps a field.
 package struct ProfileChange: Sendable {
-  /// The name; nil where it stays.
+  /// The name; nil if it stays.
   package var name: String?
   /// The new telephone number, an inner nil for none; nil keeps it.
   package var phone: String??

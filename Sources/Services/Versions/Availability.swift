@@ -41,7 +41,7 @@ package final class Availability: Sendable {
     return done
   }
 
-  /// Lets an operation go on; false where it was not stopped.
+  /// Lets an operation go on; false if it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }

@@ -77,7 +77,7 @@ private struct LineBuffer {
     return lines
   }
 
-  /// A last line that has no end; none where the input closed with one.
+  /// A last line that has no end; none if the input closed with one.
   mutating func rest() -> [[UInt8]] {
     defer { pending.removeAll() }
     return pending.isEmpty ? [] : [pending]

@@ -12,7 +12,7 @@ struct ConfigurationFile {
   static let option = "config-file"
   /// The environment variable in its place.
   static let variable = "VALENCE_CONFIG_FILE"
-  /// The file that is read where none is named, if it is there.
+  /// The file that is read if none is named, if it is there.
   static let standard = "valence.yaml"
   /// The help of the option.
   static let optionHelp = ArgumentHelp(

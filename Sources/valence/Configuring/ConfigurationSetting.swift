@@ -13,13 +13,13 @@ struct ConfigurationSetting {
 
   /// The key.
   let key: ConfigurationKey
-  /// Its values; none where the default holds.
+  /// Its values; none if the default holds.
   let written: [Written]
 
   /// The origin of the values.
   var origin: ConfigurationOrigin { written.first?.origin ?? .standard }
 
-  /// The values that hold, as texts; none where the default is no text.
+  /// The values that hold, as texts; none if the default is no text.
   var values: [String] { written.isEmpty ? [key.standard].compactMap(\.self) : written.map(\.text) }
 
   /// The arguments that it puts before a command line that does not set the key.
@@ -88,7 +88,7 @@ struct WrittenOptions {
     }
   }
 
-  /// The values of an option in their order; nil where it does not stand there.
+  /// The values of an option in their order; nil if it does not stand there.
   subscript(name: String) -> [String]? { values[name] }
 
   /// Returns the values of a key on the command line, each with its option.
