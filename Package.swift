@@ -53,7 +53,7 @@ let package = Package(
     .target(name: "ValenceClient"),
 
     .target(name: "Conditions", dependencies: ["Essentials", "JSON", "CPCRE2"], exclude: ["Folding/generate-table"]),
-    .target(name: "Outbound", dependencies: ["CCurl", "Platform"]),
+    .target(name: "Outbound", dependencies: ["CCurl", "Essentials", "JSON", "Platform"]),
     .target(name: "HTTP", dependencies: ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"]),
 
     .target(name: "Atoms", dependencies: ["Essentials", "JSON", "Conditions"]),
@@ -95,7 +95,8 @@ let package = Package(
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
     .testTarget(
       name: "ConditionsTests", dependencies: ["Conditions", "Essentials", "JSON", "SeededRandom"], exclude: ["Cases"]),
-    .testTarget(name: "OutboundTests", dependencies: ["Outbound", "Platform"]),
+    .testTarget(
+      name: "OutboundTests", dependencies: ["HTTP", "Outbound", "Platform"], exclude: ["Certificates"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Platform", "TestClient"], exclude: ["Certificates"]),
     .testTarget(
       name: "AtomsTests", dependencies: ["Atoms", "Essentials", "Operations", "JSON", "SeededRandom"],

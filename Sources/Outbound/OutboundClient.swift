@@ -62,8 +62,7 @@ package final class OutboundClient: Sendable {
     _ = valence_curl_multi_number(handle, CURLMOPT_MAXCONNECTS, 64)
     _ = valence_curl_multi_number(handle, CURLMOPT_PIPELINING, 2 /* several requests on a connection of HTTP/2 */)
     ended.enter()
-    // A serial queue has a thread of its own for as long as it works.
-    DispatchQueue(label: "valence.outbound").async { [self] in
+    _ = try BackgroundThread { [self] in
       run()
       ended.leave()
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import Platform
 import Synchronization
 
 #if canImport(Glibc)
@@ -104,9 +105,9 @@ final class Peer: Sendable {
   }
 }
 
-/// Threads of tests: a serial queue has one of its own.
+/// Threads of tests: queues share too few for peers that wait.
 enum Thread {
-  static func start(_ body: @escaping @Sendable () -> Void) { DispatchQueue(label: "peer").async(execute: body) }
+  static func start(_ body: @escaping @Sendable () -> Void) { _ = try? BackgroundThread(body) }
 }
 
 /// A value that another thread gives.

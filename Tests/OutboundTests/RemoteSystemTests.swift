@@ -27,7 +27,9 @@ import Testing
     _ system: RemoteSystem, _ url: String, repeatable: Bool = false, for person: String? = nil
   ) throws -> Result<OutboundResponse, OutboundFailure> {
     let later = Later<Result<OutboundResponse, OutboundFailure>>()
-    system.ask(try OutboundRequest("GET", url), repeatable: repeatable, for: person) { later.give($0) }
+    var request = try OutboundRequest("GET", url)
+    request.timeout = .seconds(60)
+    system.ask(request, repeatable: repeatable, for: person) { later.give($0) }
     return try later.get()
   }
 
@@ -47,7 +49,9 @@ import Testing
     let ended = DispatchGroup()
     func begin(_ person: String) throws {
       ended.enter()
-      system.ask(try OutboundRequest("GET", peer.url()), repeatable: false, for: person) { _ in ended.leave() }
+      var request = try OutboundRequest("GET", peer.url())
+      request.timeout = .seconds(60)
+      system.ask(request, repeatable: false, for: person) { _ in ended.leave() }
     }
     try begin("anna")
     try begin("anna")

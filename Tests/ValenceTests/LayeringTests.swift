@@ -11,7 +11,7 @@ struct LayeringTests {
     "Requisites": ["Essentials"], "Secrets": ["CSodium"],
     "ValenceClient": [],
     "Conditions": ["Essentials", "JSON", "CPCRE2"],
-    "Outbound": ["CCurl", "Platform"],
+    "Outbound": ["CCurl", "Essentials", "JSON", "Platform"],
     "HTTP": ["CMicroHTTPD", "CGnuTLS", "JSON", "Platform"],
     "Atoms": ["Essentials", "JSON", "Conditions"],
     "Persistence": ["Essentials", "Model", "Storage"],

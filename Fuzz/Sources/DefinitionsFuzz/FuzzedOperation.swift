@@ -19,7 +19,7 @@ enum FuzzedOperation {
     for language in Language.allCases {
       var drawing = Evaluation(operation, Question(), in: language, Invented())
       var writer = Writer()
-      drawing.writeTree(to: &writer, links: Links(evaluate: "/e", actions: [:]), in: language)
+      drawing.writeTree(to: &writer, links: Links(evaluate: "/e", routes: "/r", actions: [:]), in: language)
       precondition((try? Value(reading: writer.bytes)) != nil, "the tree is no JSON")
     }
     for shift in [0, 7] {
@@ -41,7 +41,7 @@ enum FuzzedOperation {
     var graph = Writer()
     operation.writeGraph(to: &graph)
     precondition((try? Value(reading: graph.bytes)) != nil, "the graph is no JSON")
-    _ = (operation.graphviz, DataSchema(operation).document(in: .ru))
+    _ = (operation.graphviz, DataSchema(operation).document(at: "/s", in: .ru))
   }
 }
 

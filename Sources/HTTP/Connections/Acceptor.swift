@@ -1,3 +1,4 @@
+import Platform
 import CMicroHTTPD
 
 #if canImport(Glibc)
@@ -39,7 +40,7 @@ final class Acceptor: Sendable {
   func start(_ take: @escaping Take) throws(ServerError) {
     // The thread holds this lock for as long as it runs: nobody else touches the door.
     let door = Mutex(try Door(listener, core, take))
-    let running = try BackgroundThread {
+    let running = try BackgroundThread.serving {
       door.withLock { door in
         while !self.isStopped.load(ordering: .acquiring) { door.turn() }
         door.clear()

@@ -39,7 +39,7 @@ final class Sweep: Sendable {
   init(_ links: OpenConnections, _ held: HeldBytes, every interval: Int64) throws(ServerError) {
     let state = State(links, held, try Watch(), interval)
     self.state = state
-    thread = try BackgroundThread { state.run() }
+    thread = try .serving { state.run() }
   }
 
   /// Ends the thread and waits for it.

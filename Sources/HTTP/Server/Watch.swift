@@ -1,40 +1,10 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-
-/// A thread of the server. It inherits the signal mask of the thread that starts it.
-struct BackgroundThread: Sendable {
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
-  private let thread: pthread_t
-
-  /// Starts a thread that calls `run`. Throws `ServerError.system` if the system refuses a thread.
-  init(_ run: @escaping @Sendable () -> Void) throws(ServerError) {
-    var thread = pthread_t()
-    let body = Unmanaged.passRetained(Body(run))
-    let result = pthread_create(
-      &thread, nil,
-      { body in
-        guard let body else { return nil }
-        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
-    guard result == 0 else {
-      body.release()
-      throw .system(call: "pthread_create", errno: result)
-    }
-    self.thread = thread
-  }
-
-  /// Waits until `run` has returned; must be called once.
-  func join() { pthread_join(thread, nil) }
-}
 
 /// A pipe on which a thread sleeps until time has passed or another thread wakes it.
 final class Watch: Sendable {
@@ -78,4 +48,11 @@ final class Watch: Sendable {
     if poll(&entry, 1, Int32(clamping: max(0, milliseconds))) > 0 { drain() }
   }
 
+}
+
+extension BackgroundThread {
+  /// Starts a thread of the server; throws `ServerError.system` if the system refuses it.
+  static func serving(_ run: @escaping @Sendable () -> Void) throws(ServerError) -> BackgroundThread {
+    do { return try BackgroundThread(run) } catch { throw .system(call: "pthread_create", errno: error.errno) }
+  }
 }

@@ -1,0 +1,104 @@
+import Dispatch
+import Essentials
+import FoundationEssentials
+import JSON
+import Synchronization
+
+/// Access tokens of another system by the client credentials of OAuth 2.0 (RFC 6749, 4.4).
+///
+/// One request fetches a token for all who wait. The token is fetched anew before it ends, while the old one is still
+/// used; a system that does not answer meanwhile costs nothing.
+///
+///     let credentials = ClientCredentials(id: id, secret: secret, at: url, client)
+///     credentials.token { result in
+///       guard case .success(let token) = result else { return }
+///       headers.append(("Authorization", "Bearer \(token)"))
+///     }
+package final class ClientCredentials: Sendable {
+  private typealias Waiting = @Sendable (Result<String, OutboundFailure>) -> Void
+
+  private struct Held {
+    let token: String
+    /// The end of the token, and the time from which another is fetched, in nanoseconds.
+    let end: UInt64
+    let renewal: UInt64
+  }
+
+  private struct State {
+    var held: Held?
+    var isFetching = false
+    var waiting: [Waiting] = []
+  }
+
+  private let request: OutboundRequest?
+  private let client: OutboundClient
+  private let now: @Sendable () -> UInt64
+  private let state = Mutex(State())
+
+  /// Creates the tokens of a client of the authorization server at `url`. `now` is a monotonic clock in nanoseconds.
+  package init(
+    id: String, secret: String, scope: String? = nil, at url: String, _ client: OutboundClient,
+    now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
+  ) {
+    (self.client, self.now) = (client, now)
+    let body = "grant_type=client_credentials" + (scope.map { "&scope=\(percentEncoded($0))" } ?? "")
+    // The id and the secret are form-encoded before they are joined (RFC 6749, 2.3.1).
+    let pair = Data("\(percentEncoded(id)):\(percentEncoded(secret))".utf8).base64EncodedString()
+    var request = try? OutboundRequest(
+      "POST", url,
+      headers: [
+        ("Authorization", "Basic \(pair)"), ("Content-Type", "application/x-www-form-urlencoded"),
+        ("Accept", "application/json"),
+      ], body: Array(body.utf8))
+    request?.timeout = .seconds(10)
+    self.request = request
+  }
+
+  /// Gives a token that is valid now; fails with the failure of the authorization server.
+  package func token(_ then: @escaping @Sendable (Result<String, OutboundFailure>) -> Void) {
+    let now = now()
+    let (ready, begins) = state.withLock { state -> (String?, Bool) in
+      let valid = state.held.flatMap { now < $0.end ? $0 : nil }
+      let begins = !state.isFetching && (valid.map { now >= $0.renewal } ?? true)
+      if begins { state.isFetching = true }
+      if valid == nil { state.waiting.append(then) }
+      return (valid?.token, begins)
+    }
+    if let ready { then(.success(ready)) }
+    if begins { fetch() }
+  }
+
+  /// Drops a token that the system has refused, so that the next caller gets another.
+  package func refuse(_ token: String) {
+    state.withLock { if $0.held?.token == token { $0.held = nil } }
+  }
+
+  private func fetch() {
+    guard let request else { return take(.failure(.broken)) }
+    client.send(request) { [self] result in take(result.flatMap(held)) }
+  }
+
+  private func take(_ result: Result<Held, OutboundFailure>) {
+    let waiting = state.withLock { state in
+      if case .success(let held) = result { state.held = held }
+      state.isFetching = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for then in waiting { then(result.map(\.token)) }
+  }
+
+  /// Reads a token (RFC 6749, 5.1); without `expires_in` it counts for five minutes.
+  private func held(_ response: OutboundResponse) -> Result<Held, OutboundFailure> {
+    guard response.status == 200, let body = try? Value(reading: response.body).object,
+      let token = body["access_token"]?.string, !token.isEmpty,
+      token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), body["token_type"]?.string?.lowercased() == "bearer"
+    else { return .failure(.broken) }
+    var seconds: UInt64 = 300
+    if case .integer(let told)? = body["expires_in"] { seconds = UInt64(min(max(told, 0), 86_400 * 366)) }
+    let now = now()
+    let early = min(seconds / 10, 30)
+    return .success(
+      Held(token: token, end: now &+ seconds * 1_000_000_000, renewal: now &+ (seconds - early) * 1_000_000_000))
+  }
+}

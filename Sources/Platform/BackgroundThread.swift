@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A thread of its own, for work that lasts as long as the process or waits in system calls.
+///
+/// It inherits the signal mask of the thread that starts it. The system's queues are no place for such work: they share
+/// some 250 threads.
+///
+///     let thread = try BackgroundThread { loop() }
+///     thread.join()
+package struct BackgroundThread: Sendable {
+  /// The system refused a thread, with this error number.
+  package struct Refused: Error {
+    package let errno: Int32
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let thread: pthread_t
+
+  /// Starts a thread that calls `run`.
+  package init(_ run: @escaping @Sendable () -> Void) throws(Refused) {
+    var thread = pthread_t()
+    let body = Unmanaged.passRetained(Body(run))
+    let result = pthread_create(
+      &thread, nil,
+      { body in
+        guard let body else { return nil }
+        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        return nil
+      }, body.toOpaque())
+    guard result == 0 else {
+      body.release()
+      throw Refused(errno: result)
+    }
+    self.thread = thread
+  }
+
+  /// Waits until `run` has returned; must be called once.
+  package func join() { pthread_join(thread, nil) }
+}

@@ -1,0 +1,134 @@
+import Dispatch
+import Outbound
+import Synchronization
+import Testing
+
+/// Access tokens of another system.
+@Suite struct ClientCredentialsTests {
+  private final class Hand: Sendable {
+    private let time = Mutex<UInt64>(1_000_000_000_000)
+    var now: UInt64 { time.withLock { $0 } }
+    func pass(seconds: UInt64) { time.withLock { $0 += seconds * 1_000_000_000 } }
+  }
+
+  /// An authorization server that gives `token-1`, `token-2`...
+  private final class Authority: Sendable {
+    let asked = Mutex<[String]>([])
+    let status = Mutex(200)
+    let body = Mutex<@Sendable (Int) -> String>({
+      #"{"access_token": "token-\#($0)", "token_type": "Bearer", "expires_in": 100}"#
+    })
+
+    func serve(_ link: Peer.Link) {
+      while true {
+        let request = link.request()
+        if request.isEmpty { return }
+        let number = asked.withLock { asked in
+          asked.append(request)
+          return asked.count
+        }
+        link.answer(status.withLock { $0 }, body.withLock { $0 }(number), "Content-Type: application/json\r\n")
+      }
+    }
+  }
+
+  private let client: OutboundClient
+  private let hand = Hand()
+  private let authority = Authority()
+  private let peer: Peer
+  private let credentials: ClientCredentials
+
+  init() throws {
+    client = try .local()
+    peer = try Peer { [authority] in authority.serve($0) }
+    credentials = ClientCredentials(
+      id: "va:lence", secret: "s c&ret", scope: "read write", at: peer.url("/token"), client,
+      now: { [hand] in hand.now })
+  }
+
+  private func token() throws -> Result<String, OutboundFailure> {
+    let later = Later<Result<String, OutboundFailure>>()
+    credentials.token { later.give($0) }
+    return try later.get()
+  }
+
+  @Test func aTokenIsFetchedOnceAndUsedUntilItEnds() throws {
+    for _ in 0..<3 { #expect(try token() == .success("token-1")) }
+    hand.pass(seconds: 89)
+    #expect(try token() == .success("token-1"))
+    let asked = authority.asked.withLock { $0 }
+    #expect(asked.count == 1)
+    #expect(asked[0].hasPrefix("POST /token HTTP/1.1\r\n"))
+    // va%3Alence:s%20c%26ret
+    #expect(asked[0].contains("Authorization: Basic dmElM0FsZW5jZTpzJTIwYyUyNnJldA==\r\n"))
+    #expect(asked[0].hasSuffix("\r\n\r\ngrant_type=client_credentials&scope=read%20write"))
+    hand.pass(seconds: 11)
+    #expect(try token() == .success("token-2"))
+  }
+
+  /// Before the end of a token another is fetched, and nobody waits for it.
+  @Test func aTokenIsRenewedBeforeItEnds() throws {
+    #expect(try token() == .success("token-1"))
+    hand.pass(seconds: 90)
+    #expect(try token() == .success("token-1"))
+    // The renewal is on its way: the token changes without a wait for anybody.
+    let deadline = DispatchTime.now() + 60
+    while try token() == .success("token-1"), DispatchTime.now() < deadline {}
+    #expect(try token() == .success("token-2"))
+    #expect(authority.asked.withLock { $0.count } == 2)
+  }
+
+  @Test func allWhoWaitGetOneToken() throws {
+    let ended = DispatchGroup()
+    let tokens = Mutex<[String: Int]>([:])
+    for _ in 0..<100 {
+      ended.enter()
+      credentials.token { result in
+        tokens.withLock { $0[(try? result.get()) ?? "none", default: 0] += 1 }
+        ended.leave()
+      }
+    }
+    ended.wait()
+    #expect(tokens.withLock { $0 } == ["token-1": 100])
+    #expect(authority.asked.withLock { $0.count } == 1)
+  }
+
+  @Test func aFailedRenewalLeavesTheOldTokenUntilItsEnd() throws {
+    #expect(try token() == .success("token-1"))
+    authority.status.withLock { $0 = 500 }
+    hand.pass(seconds: 95)
+    #expect(try token() == .success("token-1"))
+    hand.pass(seconds: 5)
+    #expect(try token() == .failure(.broken))
+    authority.status.withLock { $0 = 200 }
+    #expect(try token().get().hasPrefix("token-"))
+  }
+
+  @Test func aRefusedTokenIsNotUsedAgain() throws {
+    #expect(try token() == .success("token-1"))
+    credentials.refuse("token-0")
+    #expect(try token() == .success("token-1"))
+    credentials.refuse("token-1")
+    #expect(try token() == .success("token-2"))
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", #"{"access_token": "", "token_type": "Bearer"}"#,
+    #"{"access_token": "a\r\nX: y", "token_type": "Bearer"}"#,
+    #"{"access_token": "a b", "token_type": "Bearer"}"#, #"{"access_token": "a", "token_type": "mac"}"#,
+    #"{"access_token": 7, "token_type": "Bearer"}"#,
+  ])
+  func anAnswerWithoutATokenIsNone(_ body: String) throws {
+    authority.body.withLock { $0 = { _ in body } }
+    #expect(try token() == .failure(.broken))
+  }
+
+  @Test func aTokenWithoutAnEndCountsForFiveMinutes() throws {
+    authority.body.withLock { $0 = { #"{"access_token": "t\#($0)", "token_type": "bearer"}"# } }
+    #expect(try token() == .success("t1"))
+    hand.pass(seconds: 269)
+    #expect(try token() == .success("t1"))
+    hand.pass(seconds: 31)
+    #expect(try token() == .success("t2"))
+  }
+}

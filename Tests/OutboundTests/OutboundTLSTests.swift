@@ -1,0 +1,68 @@
+import Foundation
+import HTTP
+import Outbound
+import Platform
+import Testing
+
+/// TLS to other systems: whom the client trusts.
+@Suite struct OutboundTLSTests {
+  private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private static let first = tests.appending(path: "HTTPTests/Certificates/first").path
+  private static let second = tests.appending(path: "HTTPTests/Certificates/second").path
+  private static let expired = tests.appending(path: "OutboundTests/Certificates/expired").path
+
+  /// A server with that certificate, which says the version of TLS's HTTP that was asked.
+  private static func server(_ certificate: String) throws -> Server {
+    var configuration = ServerConfiguration()
+    configuration.port = 0
+    configuration.identity = try TLSIdentity(
+      certificate: Array(Data(contentsOf: URL(filePath: "\(certificate).pem"))),
+      key: Array(Data(contentsOf: URL(filePath: "\(certificate).key"))))
+    return try Server(configuration: configuration) { _ in .now(Response(status: 204)) }
+  }
+
+  private static func client(trusting certificate: String?) throws -> OutboundClient {
+    var settings = OutboundClient.Settings()
+    settings.authorities = certificate.map { "\($0).pem" }
+    return try OutboundClient(
+      policy: AddressPolicy(allowing: [try #require(Network("127.0.0.0/8")), try #require(Network("::1"))]),
+      settings: settings)
+  }
+
+  @Test func aTrustedSystemIsAsked() throws {
+    let server = try Self.server(Self.first)
+    let client = try Self.client(trusting: Self.first)
+    defer { client.stop() }
+    for host in ["localhost", "127.0.0.1"] {
+      #expect(try client.ask(try OutboundRequest("GET", "https://\(host):\(server.port)/")).get().status == 204)
+    }
+  }
+
+  /// The certificate of the server, and the one that the client trusts.
+  @Test(arguments: [(first, second), (first, nil), (expired, expired)] as [(String, String?)])
+  func anotherCertificateIsRefused(_ shown: String, _ trusted: String?) throws {
+    let server = try Self.server(shown)
+    let client = try Self.client(trusting: trusted)
+    defer { client.stop() }
+    #expect(try client.failure(try OutboundRequest("GET", "https://localhost:\(server.port)/")) == .tls)
+  }
+
+  @Test func aCertificateOfAnotherHostIsRefused() throws {
+    let server = try Self.server(Self.first)
+    let client = try Self.client(trusting: Self.first)
+    defer { client.stop() }
+    // 127.0.0.2 is the same machine, and no name of the certificate.
+    #expect(try client.failure(try OutboundRequest("GET", "https://127.0.0.2:\(server.port)/")) != nil)
+  }
+
+  @Test func aSystemWithoutTLSIsNoSystemWithTLS() throws {
+    let peer = try Peer { link in
+      link.answer(400, "plain")
+      link.awaitEnd()
+    }
+    defer { peer.stop() }
+    let client = try Self.client(trusting: Self.first)
+    defer { client.stop() }
+    #expect(try client.failure(try OutboundRequest("GET", "https://127.0.0.1:\(peer.port)/")) == .tls)
+  }
+}
