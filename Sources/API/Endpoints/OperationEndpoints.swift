@@ -79,7 +79,7 @@ struct OperationEndpoints {
       }
       guard values[pair.name] == nil else {
         throw Problem(
-          .unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` stands twice")
+          .unknownQuery, ru: "`\(pair.name)` стоит дважды", en: "`\(pair.name)` is repeated")
       }
       let value = input.posted(pair.value)
       guard input.read(value) != nil else {

@@ -40,7 +40,7 @@ extension LocalizedText {
       case .repeatedHeader:
         LocalizedText(
           ru: "`Authorization`, `Client-Version`, `Content-Type` и `Idempotency-Key` могут стоять только один раз.",
-          en: "`Authorization`, `Client-Version`, `Content-Type` and `Idempotency-Key` may stand once only.")
+          en: "`Authorization`, `Client-Version`, `Content-Type` and `Idempotency-Key` may appear only once.")
       case .unreadable:
         LocalizedText(ru: "Запрос не соответствует HTTP/1.1.", en: "The request is not well-formed HTTP/1.1.")
       case .badHost:
@@ -48,40 +48,40 @@ extension LocalizedText {
           ru: "`Host` — это имя или адрес и, может быть, порт.",
           en: "`Host` is a name or an address with at most a port behind it.")
       case .repeatedContentLength:
-        LocalizedText(ru: "`Content-Length` стоит дважды.", en: "`Content-Length` stands twice.")
+        LocalizedText(ru: "`Content-Length` стоит дважды.", en: "`Content-Length` is repeated.")
       case .lengthAndTransferEncoding:
         LocalizedText(
           ru: "`Content-Length` и `Transfer-Encoding` вместе не говорят, где конец запроса.",
-          en: "`Content-Length` and `Transfer-Encoding` together do not say where the request ends.")
+          en: "`Content-Length` and `Transfer-Encoding` together leave the end of the request open.")
       case .repeatedTransferEncoding:
-        LocalizedText(ru: "`Transfer-Encoding` стоит дважды.", en: "`Transfer-Encoding` stands twice.")
+        LocalizedText(ru: "`Transfer-Encoding` стоит дважды.", en: "`Transfer-Encoding` is repeated.")
       case .transferEncodingInOldVersion:
         LocalizedText(ru: "В HTTP/1.0 нет `Transfer-Encoding`.", en: "HTTP/1.0 has no `Transfer-Encoding`.")
       case .badRequestLine:
         LocalizedText(
           ru: "Строка запроса — это метод, адрес и версия, разделённые одним пробелом.",
-          en: "A request line is a method, a target and a version with one blank between them.")
+          en: "A request line is a method, a target and a version with one space between them.")
       case .bareLineFeed:
         LocalizedText(
           ru: "Каждая строка заканчивается возвратом каретки и переводом строки.",
           en: "Every line ends with a carriage return and a line feed.")
-      case .nul: LocalizedText(ru: "В заголовке стоит NUL.", en: "There is a NUL in a header.")
+      case .nul: LocalizedText(ru: "В заголовке стоит NUL.", en: "A header contains NUL.")
       case .controlCharacter:
         LocalizedText(
-          ru: "В заголовке стоит управляющий символ.", en: "There is a control character in a header.")
+          ru: "В заголовке стоит управляющий символ.", en: "A header contains a control character.")
       case .badHeaderName:
         LocalizedText(
           ru: "Имя заголовка состоит из букв, цифр и знаков вроде `-`, без пробела перед двоеточием.",
-          en: "The name of a header has letters, digits and signs such as `-`, and no blank before the colon.")
+          en: "The name of a header has letters, digits and signs such as `-`, and no space before the colon.")
       case .foldedHeader:
         LocalizedText(
-          ru: "Заголовок нельзя продолжать на следующей строке.", en: "A header cannot go on in the next line.")
+          ru: "Заголовок нельзя продолжать на следующей строке.", en: "A header cannot continue in the next line.")
       case .combiningRun(let limit):
         LocalizedText(
           ru: "В заголовке подряд больше \(limit) комбинируемых знаков.",
           en: "A header has more than \(limit) combining marks in a row.")
       case .missingHost: LocalizedText(ru: "Нет заголовка `Host`.", en: "The header `Host` is missing.")
-      case .repeatedHost: LocalizedText(ru: "`Host` стоит дважды.", en: "`Host` stands twice.")
+      case .repeatedHost: LocalizedText(ru: "`Host` стоит дважды.", en: "`Host` is repeated.")
       }
   }
 

@@ -23,12 +23,12 @@ struct GivenInputs {
         continue
       }
       guard values.updateValue(value, forKey: name) == nil else {
-        violations.append(Self.violation("twice", "параметр стоит дважды", "the parameter stands twice").at(name))
+        violations.append(Self.violation("twice", "параметр стоит дважды", "the parameter is repeated").at(name))
         continue
       }
       if !port.takes(text: value) {
         violations.append(
-          Self.violation("type", "не значение этого параметра", "not a value of this parameter").at(name))
+          Self.violation("type", "не значение этого параметра", "not a valid value of this parameter").at(name))
       }
     }
     for port in ports where port.isRequired && values[port.name] == nil {
