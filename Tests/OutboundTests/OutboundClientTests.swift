@@ -131,7 +131,8 @@ extension OutboundClient {
   @Test func othersAreAskedWhileOneIsSilent() throws {
     let silent = try Peer { link in link.awaitEnd() }
     let quick = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
-    defer { (silent.stop(), quick.stop()) }
+    defer { silent.stop() }
+    defer { quick.stop() }
     let (count, ended) = (200, DispatchGroup())
     let failures = Mutex<[OutboundFailure: Int]>([:])
     var waiting = try OutboundRequest("GET", silent.url())
@@ -165,7 +166,8 @@ extension OutboundClient {
       _ = link.request()
       link.answer(302, "", "Location: \(other.url())\r\n")
     }
-    defer { (peer.stop(), other.stop()) }
+    defer { peer.stop() }
+    defer { other.stop() }
     #expect(try client.ask(try OutboundRequest("GET", peer.url())).get().status == 302)
     #expect(other.connections == 0)
   }
