@@ -178,16 +178,19 @@ package struct Properties {
 
   /// Adds an error for each property that no reader asked for.
   ///
-  /// - Parameter kind: The noun of the mapping in the message, such as `an operation`.
-  package mutating func refuseTheRest(of kind: String) {
+  /// - Parameters:
+  ///   - kind: The noun of the mapping in the message, such as `an operation`.
+  ///   - listing: True to list the properties that exist if no similar name does.
+  package mutating func refuseTheRest(of kind: String, listing: Bool = false) {
     for entry in entries {
       guard let name = entry.key.scalar else {
         diagnostics.error("a property of \(kind) has a name, found \(entry.key.noun)", at: entry.key.location)
         continue
       }
       guard asked[name] == nil else { continue }
-      diagnostics.error(
-        "unknown property `\(name)` of \(kind)\(suggestion(for: name, among: asked.keys))", at: entry.key.location)
+      var hint = suggestion(for: name, among: asked.keys)
+      if hint.isEmpty && listing { hint = "; there is \(asked.keys.sorted().listed)" }
+      diagnostics.error("unknown property `\(name)` of \(kind)\(hint)", at: entry.key.location)
     }
   }
 }

@@ -142,7 +142,7 @@ struct ScenarioReader {
 
   /// Takes over the findings in a mapping, and refuses unknown properties.
   mutating func finish(_ properties: inout Properties, _ what: String) {
-    properties.refuseTheRest(of: what)
+    properties.refuseTheRest(of: what, listing: true)
     diagnostics.append(properties.diagnostics)
   }
 }
