@@ -3,23 +3,26 @@ import Persistence
 import Secrets
 import Synchronization
 
-/// Signing by the codes in some cells of the person's security matrix.
+/// Signs by the codes in some cells of the person's security matrix.
 package struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
   private let room = MatrixRoom()
 
-  /// Signing with `keys`, by these rules.
+  /// Makes keyed digests of codes with `keys`, and draws cells by `rules`.
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
   /// `matrix`.
   package var name: Challenge.Method { .matrix }
 
-  /// The name of a cell.
+  /// True for the name of a cell.
   package func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
-  /// Moves the person's open question to this challenge, and ends the one that asked it before; draws a set of cells that
-  /// the matrix has not been asked where there is no open question, or where it is of a matrix that is retired since.
+  /// Moves the person's open question to this challenge, and closes the challenge that asked it before.
+  ///
+  /// Draws a new set of cells when there is no open question, or when it belongs to a retired matrix.
+  /// - Throws `SigningError.noMatrix` when the person has no matrix.
+  /// - Throws `SigningError.matrixExhausted` when the matrix has no set left.
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -42,14 +45,16 @@ package struct MatrixMethod: SigningMethod {
     return Self.question(cells, length: matrix.codeLength)
   }
 
-  /// The cells of the person's open question; nil where another challenge asks it, or its matrix is retired since.
+  /// The cells of the person's open question; nil when another challenge asks it or its matrix is retired.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
   }
 
-  /// Whether every cell has the code that was given for it.
+  /// True if the answer has the right code for every cell.
+  ///
+  /// Throws `SigningError.keyLost` when the key of a cell's digest is gone.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -65,7 +70,7 @@ package struct MatrixMethod: SigningMethod {
     return isRight
   }
 
-  /// Whether it is the answer that was the last wrong one to the same cells.
+  /// True if the answer equals the last wrong answer to the same cells.
   package func isRepeated(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -75,7 +80,7 @@ package struct MatrixMethod: SigningMethod {
     return isEqualInConstantTime(mac(answer, question, person), refused)
   }
 
-  /// Ends the question where the answer was right; else keeps it, with the answer's keyed digest.
+  /// Ends the question after a right answer; after a wrong one keeps the question with the answer's keyed digest.
   package func note(
     _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws {
@@ -86,6 +91,49 @@ package struct MatrixMethod: SigningMethod {
     } else {
       try questions.refuse(mac(answer, question, person), person: person)
     }
+  }
+
+  /// Questions that the person's matrix can still be asked, the open one included; 0 without a matrix.
+  func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
+    guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
+    let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
+    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left() + (isOpen ? 1 : 0)
+  }
+
+  /// Random codes for a new matrix.
+  func randomCodes() -> [Cell: String] {
+    codes { _ in (0..<rules.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined() }
+  }
+
+  /// The codes that `code` gives for the cells of a new matrix.
+  func codes(_ code: (Cell) -> String) -> [Cell: String] {
+    Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
+  }
+
+  /// Replaces the person's matrix with one of these codes; only their keyed digests are stored.
+  func issue(
+    _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
+  ) throws -> MatrixID {
+    let matrix = SecurityMatrix(
+      id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, codeLength: rules.codeLength,
+      issued: now)
+    let cells = codes.map { cell, code in
+      MatrixDAO.CellRecord(cell: cell, keyID: keys.current.id, mac: mac(code, cell, matrix.id, person, keys.current))
+    }
+    try MatrixDAO(transaction).replace(matrix, cells: cells)
+    return matrix.id
+  }
+
+  /// True if the person's matrix has exactly these codes.
+  func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
+    let table = MatrixDAO(transaction)
+    guard let matrix = try table.current(person: person) else { return false }
+    let cells = try table.cells(matrix.id)
+    return cells.count == codes.count
+      && cells.allSatisfy { record in
+        guard let code = codes[record.cell], let key = keys[record.keyID] else { return false }
+        return isEqualInConstantTime(mac(code, record.cell, matrix.id, person, key), record.mac)
+      }
   }
 
   private func asked(
@@ -100,54 +148,12 @@ package struct MatrixMethod: SigningMethod {
     Challenge.Question(cells.map { .init($0.rawValue, length: length) })
   }
 
-  /// How many questions the person's matrix has still to be answered, the open one among them; 0 without a matrix.
-  func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
-    guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
-    let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
-    return try MatrixDraw(matrix: matrix, rules: rules, room: room, transaction).left() + (isOpen ? 1 : 0)
-  }
-
-  /// Random codes for a new matrix.
-  func randomCodes() -> [Cell: String] {
-    codes { _ in (0..<rules.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined() }
-  }
-
-  /// Codes for every cell of a new matrix.
-  func codes(_ code: (Cell) -> String) -> [Cell: String] {
-    Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
-  }
-
-  /// Gives the person a matrix with these codes in the place of the old one; they themselves are not stored.
-  func issue(
-    _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
-  ) throws -> MatrixID {
-    let matrix = SecurityMatrix(
-      id: .new(at: now), person: person, columns: rules.columns, rows: rules.rows, codeLength: rules.codeLength,
-      issued: now)
-    let cells = codes.map { cell, code in
-      MatrixDAO.CellRecord(cell: cell, keyID: keys.current.id, mac: mac(code, cell, matrix.id, person, keys.current))
-    }
-    try MatrixDAO(transaction).replace(matrix, cells: cells)
-    return matrix.id
-  }
-
-  /// Whether the person's matrix has exactly these codes.
-  func has(_ codes: [Cell: String], _ person: PersonID, _ transaction: Transaction) throws -> Bool {
-    let table = MatrixDAO(transaction)
-    guard let matrix = try table.current(person: person) else { return false }
-    let cells = try table.cells(matrix.id)
-    return cells.count == codes.count
-      && cells.allSatisfy { record in
-        guard let code = codes[record.cell], let key = keys[record.keyID] else { return false }
-        return isEqualInConstantTime(mac(code, record.cell, matrix.id, person, key), record.mac)
-      }
-  }
-
   private func mac(_ code: String, _ cell: Cell, _ matrix: MatrixID, _ person: PersonID, _ key: SecretKey) -> [UInt8] {
     key.mac(of: "valence matrix cell 1", person.description, matrix.description, cell.rawValue, code)
   }
 
-  /// A wrong answer's digest: it tells the same answer from another one, and nobody without the key what it was.
+  /// The keyed digest of a wrong answer. It tells a repeated answer from another one; without the key it reveals
+  /// nothing.
   private func mac(_ answer: [String: String], _ question: OpenQuestionDAO.Question, _ person: PersonID) -> [UInt8] {
     let codes = question.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
     let fields = ["valence wrong answer 1", person.description, question.matrix.description] + codes
@@ -156,25 +162,27 @@ package struct MatrixMethod: SigningMethod {
 }
 
 extension SigningRules {
-  /// The places of a matrix of this size.
+  /// The cells of a matrix of this size.
   package var matrix: [Cell] {
     (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
   }
 }
 
-/// How often the cells of matrices may at least still be asked: known from the last count of them and the draws since, so
-/// that not every draw counts the cells of its matrix.
+/// Lower bounds of the uses that matrices have left, so that not every draw counts the cells of its matrix.
+///
+/// A bound follows from the last count and the draws since.
 final class MatrixRoom: Sendable {
-  /// Of how many matrices it is known at a time.
+  /// Largest number of matrices to remember.
   private static let most = 100_000
 
   private let known = Mutex<[MatrixID: Int]>([:])
 
-  /// Whether more than `limit` is left of a matrix from which `size` cells are about to be drawn; `count` counts them.
+  /// True if a matrix has more than `limit` uses left before `size` cells are drawn. Calls `count` only if its bound is
+  /// no proof of that.
   func isMore(than limit: Int, in matrix: MatrixID, drawing size: Int, count: () throws -> Int) rethrows -> Bool {
     var left = known.withLock { $0[matrix] } ?? 0
     if left <= limit { left = try count() }
-    // What is drawn and undone counts too: it is what is left at least.
+    // A draw that is rolled back is subtracted too: the number stays a lower bound.
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
       known[matrix] = left - size

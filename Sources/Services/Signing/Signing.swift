@@ -3,12 +3,17 @@ import Persistence
 package import Secrets
 package import Storage
 
-/// Signatures, by whatever method an operation asks for.
+/// Asks people for signatures and judges their answers, by the method that an operation names.
+///
+///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
+///     let codes = ["B3": "4711", "E1": "0815"]
+///     let outcome = try services.signing.answer(codes, to: receipt.submission.id, by: caller) { _ in effect }.wait()
+///     if case .done(let submission, _) = outcome { print(submission.status) }
 package struct Signing: Sendable {
-  /// The reason of a submission that was answered wrongly too often.
+  /// The reason of a submission that was rejected after too many wrong answers.
   package static let failedReason = "signing-failed"
 
-  /// A message that says no more than the code and its number.
+  /// A message with nothing but the code and its number.
   package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
 
   let store: any Store
@@ -19,7 +24,7 @@ package struct Signing: Sendable {
   let matrix: MatrixMethod
   private let code: CodeMethod
 
-  /// Signatures whose codes' digests are made with `keys`, and whose one-time codes are sent by `post`.
+  /// Makes keyed digests of codes with `keys`, and sends one-time codes by `post`.
   package init(
     store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
     audit: Audit, clock: @escaping Clock
@@ -30,7 +35,7 @@ package struct Signing: Sendable {
     code = CodeMethod(keys: keys, rules: rules, post: post)
   }
 
-  /// The method of that name.
+  /// The method with that name.
   package func method(_ name: Challenge.Method) -> any SigningMethod {
     switch name {
     case .matrix: matrix
@@ -38,17 +43,18 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Whether anybody can be asked by that method.
+  /// True if the bank can ask by that method.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
-  /// Whether a challenge of any method may ask for something of that name.
+  /// True if a challenge of any method may ask for an input with that name.
   package func isInput(_ name: String) -> Bool {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
-  /// What the caller has to answer to sign the submission: the open challenge, the same until it expires, or a new
-  /// one. Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`. `text` words the message of a
-  /// one-time code.
+  /// The challenge that the caller has to answer to sign the submission. `text` words the message of a one-time code.
+  ///
+  /// Returns the open challenge until it expires, then a new one. Throws `SubmissionError.notFound`, a `DisabledError`
+  /// or a `SigningError`.
   package func challenge(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -70,8 +76,11 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Another challenge in the place of the open one, for a code that did not arrive. Throws what `challenge` does,
-  /// `SigningError.notSent` where nothing is sent, and `tooManyCodes` where that was too short a while ago.
+  /// Replaces the open challenge with another one, for a code that did not arrive.
+  ///
+  /// - Throws what `challenge` throws.
+  /// - Throws `SigningError.notSent` when the submission is signed by a method that sends nothing.
+  /// - Throws `SigningError.tooManyCodes` when the last code is too recent or the hour's codes are used up.
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -85,12 +94,14 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Judges the caller's answer, and where it is right signs and executes the submission, all in one transaction.
+  /// Judges the caller's answer; if it is right, signs and executes the submission in the same transaction.
   ///
-  /// Only an answer to exactly what is asked is judged; the challenge is used up by that, right or wrong. The cells of a
-  /// matrix are asked again after a wrong answer: whoever does not know them gets no others by failing.
-  /// `effect` says what the stored submission does. Throws `SubmissionError.notFound`, a `DisabledError`
-  /// or a `SigningError`.
+  /// Only an answer to exactly the inputs of the open challenge is judged, and that uses the challenge up, right or
+  /// wrong. After a wrong answer the same cells of a matrix are asked again: failing gives nobody other cells. A repeat
+  /// of the last wrong answer costs no attempt and leaves the challenge open.
+  ///
+  /// `effect` returns the effect of the stored submission. Throws `SubmissionError.notFound`, a `DisabledError` or a
+  /// `SigningError`.
   package func answer(
     _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -127,7 +138,15 @@ package struct Signing: Sendable {
     }
   }
 
-  /// The caller, and the accounts that the submission moves money between.
+  /// Lets the person sign again.
+  package func unlock(_ person: PersonID) -> Deferred<Void> {
+    store.deferredWrite(locking: [.person(person)]) { transaction in
+      try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
+      try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
+    }
+  }
+
+  /// Locks the caller, and the accounts that the submission moves money between.
   private func locks(
     of id: SubmissionID, _ person: PersonID, _ effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Locks {
@@ -137,15 +156,7 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Lets the person sign again.
-  package func unlock(_ person: PersonID) -> Deferred<Void> {
-    store.deferredWrite(locking: [.person(person)]) { transaction in
-      try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
-      try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
-    }
-  }
-
-  /// What there is to say about a submission that no longer waits; nil where it does.
+  /// The outcome of a submission that awaits no signature; nil if it awaits one.
   private func settled(
     _ submission: Submission, at now: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
@@ -203,24 +214,24 @@ package struct Signing: Sendable {
   }
 }
 
-/// What an answer to a challenge led to.
+/// The result of an answer to a challenge.
 package enum SignatureOutcome: Sendable, Equatable {
-  /// The submission is signed, now or before: this is what became of it, and what is shown of it this once.
+  /// The submission is signed, by this answer or before. `shown` is disclosed this once.
   case done(Submission, shown: Disclosure?)
-  /// The answer was wrong, and its challenge is used up; nil for a next one where there is none to ask now.
+  /// The answer was wrong. `next` is nil if the bank has nothing to ask now.
   case wrong(attemptsLeft: Int, next: Challenge?)
-  /// There was no open challenge for these codes, so nothing was judged: this is the one to answer.
+  /// No open challenge asks for these codes, so nothing was judged; `next` is the challenge to answer.
   case stale(next: Challenge)
-  /// The codes are asked for another submission now, so nothing was judged: whoever asks for this one again gets the same
-  /// question here, and ends it there.
+  /// Another submission's challenge asks the question, so nothing was judged. A new request for this submission's
+  /// challenge moves the same question back and closes the other challenge.
   case moved(Submission, to: SubmissionID)
-  /// The submission can no longer be signed: cancelled, expired, or answered wrongly too often.
+  /// The submission can no longer be signed: it is cancelled, expired, or had too many wrong answers.
   case ended(Submission)
   /// The person may not sign until an operator unlocks it.
   case locked
 }
 
-/// Why a person cannot sign now.
+/// Reasons why a person cannot sign at present.
 package enum SigningError: Error, Equatable {
   /// Too many wrong answers in a row: an operator has to unlock the person.
   case locked
@@ -228,24 +239,24 @@ package enum SigningError: Error, Equatable {
   case noMatrix
   /// The matrix has no set of cells left to ask; the person needs a new one.
   case matrixExhausted
-  /// The bank has nobody who sends codes.
+  /// The bank has no sender of codes.
   case noSender
-  /// The person has no telephone number that a code could be sent to.
+  /// The person has no telephone number for codes.
   case noPhone
-  /// Enough codes were sent for now: another may be in `wait`.
+  /// The person has been sent enough codes; the next is allowed after `wait`.
   case tooManyCodes(wait: Duration)
-  /// The submission is signed by something that is not sent.
+  /// The submission is signed by a method that sends nothing.
   case notSent
-  /// The submission is not waiting for a signature.
+  /// The submission awaits no signature.
   case notAwaited
-  /// What is stored is not what was shown for signing.
+  /// The stored submission differs from the one shown for signing.
   case altered
-  /// A cell's digest was made with a key that is no longer there.
+  /// The key of a code's digest is gone.
   case keyLost(id: String)
 }
 
 extension SigningError {
-  /// Whether there is nothing to ask now, although the person may sign.
+  /// True if the bank has nothing to ask now, although the person may sign.
   var leavesNothingToAsk: Bool {
     switch self {
     case .noMatrix, .matrixExhausted, .noSender, .noPhone, .tooManyCodes: true

@@ -1,38 +1,41 @@
 package import Model
 
-/// A way to sign: what a challenge asks, and whether an answer is right. Who may answer, until when, how often, and what
-/// is signed by it are the same for all of them and stand in `Signing`.
+/// A way to sign: draws what a challenge asks, and judges answers.
 ///
-/// A new method is one case of `Challenge.Method`, one type that conforms to this, and its words in `SigningForm`.
+/// `Signing` holds what all methods share: who may answer, until when, how often, and what the answer signs. A new
+/// method is one case of `Challenge.Method`, one type that conforms to this, and its words in `SigningForm`.
 package protocol SigningMethod: Sendable {
   /// The name in `sign:` of a definition, stored with each challenge.
   var name: Challenge.Method { get }
 
-  /// Whether a challenge of this method may ask for something of that name.
+  /// True if a challenge of this method may ask for an input with that name.
   func isInput(_ name: String) -> Bool
 
-  /// Draws what a new challenge asks and stores it; throws a `SigningError` where there is nothing to ask. What leaves
-  /// the bank leaves it after the commit.
+  /// Draws and stores the question of a new challenge. Messages leave the bank after the commit.
+  ///
+  /// Throws a `SigningError` if there is nothing to ask.
   func ask(_ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit) throws -> Challenge.Question
 
-  /// What a stored challenge of the person asks; nil where that is no longer to be answered.
+  /// The question of a stored challenge of the person; nil if it can no longer be answered.
   func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question?
 
-  /// Whether an answer to exactly what is asked is right in all of it. Every part is compared, each in constant time, so
-  /// that nothing tells which was wrong.
+  /// True if every part of an answer to exactly these inputs is right.
+  ///
+  /// It compares every part, each in constant time, so that nothing tells which part was wrong.
   func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool
 
-  /// Whether it is the very answer that was judged wrong last: judged again it would tell nobody more, so that it costs no
-  /// attempt, as where its reply was lost.
+  /// True if the answer equals the last one that was judged wrong.
+  ///
+  /// Judging it again would tell nobody more, so it costs no attempt, such as after a lost reply.
   func isRepeated(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool
 
-  /// Notes that an answer was judged, before its challenge ends.
+  /// Notes that an answer was judged, before its challenge is closed.
   func note(
     _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws
@@ -50,24 +53,24 @@ extension SigningMethod {
 
 /// A challenge that is being drawn.
 package struct Asking: Sendable {
-  /// What it has in common with all challenges.
+  /// The terms that all challenges have.
   package let terms: Challenge.Terms
-  /// What is to be signed.
+  /// The submission to sign.
   package let submission: Submission
-  /// The how-manieth challenge of the submission it is.
+  /// The challenge's number among those of its submission, from 1.
   package let number: Int
-  /// The challenge whose place it takes before that was answered; nil where there is none.
+  /// The unanswered challenge that this one replaces; nil if there is none.
   package let replaced: ChallengeID?
-  /// How a message with a code is worded.
+  /// Words the message with a code.
   package let text: CodeText
 }
 
-/// What a person is shown once, in the answer to a signature, and what is kept nowhere.
+/// Codes that a person is shown once, in the answer to a signature. They are stored nowhere.
 package struct Disclosure: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The codes of a new security matrix.
   package let matrix: [Cell: String]
 
-  /// A new matrix's codes.
+  /// Discloses the codes of a new matrix.
   package init(matrix: [Cell: String]) { self.matrix = matrix }
 
   package var description: String { "[redacted]" }
