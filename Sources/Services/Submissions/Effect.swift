@@ -1,33 +1,41 @@
 package import Model
 
-/// What a submission does, joined by its operation to one service call.
+/// The effect of a submission: what its operation makes a service check, hold and execute.
+///
+///     let effect = services.payments.effect(order)
+///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
 package struct Effect: Sendable {
-  /// Throws a `Refusal` where the submission cannot be taken; answers what is paid, if something is. Runs in the
-  /// transaction that stores the submission, and again in the one that signs it.
+  /// Returns the amount to pay, or nil; throws a `Refusal` if the submission cannot be taken.
+  ///
+  /// Runs in the transaction that stores the submission, and again in the one that signs it.
   package let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// What is set aside for a submission from the signature until the execution or the refusal; nil where nothing is.
+  /// Money to set aside from the signature until the execution or refusal; nil for none.
   package let hold: @Sendable (Submission) -> Hold?
-  /// Does it, or says why not. Runs once, after `check`: in the transaction that signs the submission where the embedded
-  /// ledger executes it, and where the bank's core does in the one that takes its word for it, which may be days later:
-  /// then nothing is checked again but what is written. What is held is released before. What it throws is a fault of
-  /// ours: the transaction is undone with it.
+  /// Carries the submission out, or returns the reason of its refusal. Runs once, after `check` and the release of the
+  /// hold.
+  ///
+  /// - The embedded ledger executes in the transaction of the signature, or of the submission if that needs none.
+  /// - The bank's core executes first; this runs when the core says so, maybe days later, and checks only what it
+  ///   writes.
+  /// - A thrown error is a fault of ours: the transaction is undone.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
-  /// The state that the person sees when the submission is made: what is signed is refused where that is another by then.
-  /// Nil where `check` looks at all that there is to see.
+  /// The state that the person sees when submitting; nil if `check` covers all of it.
+  ///
+  /// The signature is refused if the state has changed by then.
   package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
-  /// The customers' accounts that it moves money between, as far as it can tell: who carries it out holds them first.
+  /// The customers' accounts that money moves between, as far as known. The write that carries it out locks them first.
   package var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
-  /// Who carries it out.
+  /// The executor of its submissions; by default the one that the operator has configured.
   package var executor = Executor.configured
-  /// A cut-off time that goes before the bank's.
+  /// A cut-off time that takes precedence over the bank's.
   package var cutOff: CutOff?
-  /// What the person is shown once when it is done; nil where nothing is.
+  /// Codes to show the person once after the execution; nil for none.
   package var shows: Disclosure?
-  /// What is to be done once it is durable; nil where nothing is.
+  /// Work to do once the submission is durable; nil for none.
   package var committed: (@Sendable () -> Void)?
 
-  /// An effect that holds this, or nothing.
+  /// An effect that holds `hold`, or nothing.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -37,7 +45,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// An effect that holds the submission's amount, which `check` answered, on an account.
+  /// An effect that holds the submission's amount, as `check` returned it, on an account.
   package init(
     holdingOn account: AccountNumber, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -61,44 +69,43 @@ package struct Effect: Sendable {
   }
 }
 
-/// What a submission was made for is in another state by the time of its signature: the person signs what they saw, or
-/// nothing.
-package struct StateChanged: Refusal, Equatable {
-  /// `state-changed`.
-  package let code = "state-changed"
-}
-
 extension Effect {
-  /// The same effect, refused where `basis` is another when it is signed than when it was submitted.
+  /// The same effect, refused if `basis` differs between submission and signature.
   package func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
     var effect = self
     effect.basis = basis
     return effect
   }
 
-  /// The same effect, carried out here: it changes nothing that the bank's core keeps.
+  /// The same effect, executed by this server: it changes nothing that the bank's core keeps.
   package var here: Effect {
     var effect = self
     effect.executor = .here
     return effect
   }
 
-  /// Nothing to check and nothing to do.
+  /// An effect that checks and does nothing.
   package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
 }
 
-/// What became of a signed submission.
+/// The outcome of executing a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
   /// It is done.
   case executed
-  /// It is refused, and nothing moved; the reason is a code such as `insufficient-funds`.
+  /// It is refused, and no money moved. The reason is a code such as `insufficient-funds`.
   case rejected(reason: String)
 }
 
-/// Why a submission is not taken, or not executed although it is signed; nothing moved.
+/// A reason why a submission is not taken, or not executed although it is signed; no money moved.
 ///
-/// What an effect's `check` throws and is none of these is a fault of ours.
+/// Any other error of an effect's `check` is a fault of ours.
 package protocol Refusal: Error {
-  /// The reason as a code, stored with a submission that it ended: `insufficient-funds`.
+  /// The reason as a code such as `insufficient-funds`, stored with a submission that it ends.
   var code: String { get }
+}
+
+/// The state that the person saw has changed by the time of the signature: people sign what they saw, or nothing.
+package struct StateChanged: Refusal, Equatable {
+  /// `state-changed`.
+  package let code = "state-changed"
 }

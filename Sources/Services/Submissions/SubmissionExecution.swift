@@ -2,14 +2,15 @@ import Model
 import Persistence
 import Secrets
 
-/// A submission's way from the signature to its end, each step in the caller's transaction.
+/// The steps of a submission from its signature to its end, each in the caller's transaction.
 extension Submission {
-  /// Stores that this submission is signed, with the business day that it carries, and checks its effect as things stand
-  /// now: answers it signed, or rejected where the effect is refused by now.
+  /// Stores that this submission is signed, with its business day, and checks its effect again.
+  ///
+  /// Returns it signed, or rejected if the effect is refused by now.
   func signed(
     by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
-    // Checked before it is stored as signed, so that what counts what is signed does not count this one.
+    // Checked before it is stored as signed: sums of signed submissions must not include this one.
     var refused: (any Refusal)?
     do {
       _ = try effect.check(transaction, self.person)
@@ -22,23 +23,19 @@ extension Submission {
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
   }
 
-  /// Throws `StateChanged` where what the person saw is another by now, or where it is not known what that was.
+  /// Throws `StateChanged` if the state that the person saw has changed or is unknown.
   private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
-    // What was signed as it was sent saw what is there.
+    // A submission that needs no signature is sent with the present state.
     guard let basis = effect.basis, self.status == .awaitingSignature else { return }
     let now = Digest(of: try basis(transaction, self.person)).bytes
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
-  /// Sets aside what this signed submission holds until `executed` or `rejected`.
-  func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
-    guard self.status == .signed, let hold = effect.hold(self) else { return }
-    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
-  }
-
-  /// What becomes of this checked and signed submission at once. The embedded ledger executes it in the transaction of
-  /// the signature, so that nothing has to be held in between; for the bank's core its money is held and it is added to
-  /// the feed, and it stays signed. Rejected already, it stays so.
+  /// Executes this checked and signed submission, or hands it over to the bank's core.
+  ///
+  /// - The embedded ledger executes it in the transaction of the signature, so nothing has to be held in between.
+  /// - For the bank's core its money is held and it joins the feed; it stays signed.
+  /// - A rejected submission stays rejected.
   func handedOver(
     to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
@@ -49,8 +46,15 @@ extension Submission {
     return self
   }
 
-  /// This signed submission executed as the bank's core says, what it held released. Throws `CoreError.notExecutable`
-  /// where the effect is refused here.
+  /// Sets aside the money of this signed submission until `executed` or `rejected`.
+  func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
+    guard self.status == .signed, let hold = effect.hold(self) else { return }
+    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
+  }
+
+  /// Executes this signed submission as the bank's core has done, and releases its hold.
+  ///
+  /// Throws `CoreError.notExecutable` if the effect is refused here.
   @discardableResult
   func executed(
     by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -67,7 +71,7 @@ extension Submission {
     return result
   }
 
-  /// This signed submission refused, what it held released.
+  /// Rejects this signed submission and releases its hold.
   @discardableResult
   func rejected(
     because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -101,12 +105,12 @@ extension Submission {
 }
 
 extension Submission {
-  /// How it is to be seen at `instant`: what nobody signed in time is expired, whether that is stored yet or not.
+  /// The submission as seen at `instant`: unsigned after its time it is expired, whether that is stored yet or not.
   func seen(at instant: Instant) -> Submission {
     fields.status == .awaitingSignature && fields.expires <= instant ? with(.expired, at: fields.expires) : self
   }
 
-  /// The digest of everything that is signed, in a fixed order, each field with its length.
+  /// The digest of all signed fields, in a fixed order, each with its length.
   var signedDigest: Digest {
     let texts: [String] = [
       "valence submission 1", fields.id.description, fields.person.description, fields.operation, fields.version,
