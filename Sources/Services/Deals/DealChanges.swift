@@ -3,25 +3,32 @@ import Persistence
 import Secrets
 import Storage
 
-/// What operators do with deals. Two of them who change the same deal do not overwrite each other: who changes one says
-/// which state of it they have read.
+/// Operators' changes of deals.
+///
+/// Each change says which state of the deal the operator has read, so that two operators do not overwrite each other's.
 extension Deals {
-  /// A deal as it was added, and whether this call added it.
+  /// A deal that was added, by this call or before with the same key.
   package struct Receipt: Sendable, Equatable {
     /// The deal.
     package let edited: EditedDeal
-    /// Whether this call added it.
+    /// True if this call added it.
     package let isNew: Bool
   }
 
-  /// The deal with `id`, begun or not, over or not; throws `DealError.notFound`.
+  /// The deal with `id`, past and future ones too; throws `DealError.notFound`.
   package func edited(_ id: DealID) throws -> EditedDeal {
     try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
-  /// Adds what `edit` makes of a deal of which nothing is said yet. The caller's same key with the same body answers the deal
-  /// that is there; with another body it throws `DealError.keyReused`. People who want to be told of it are, from its first
-  /// day on: nothing is written for them.
+  /// Adds the deal that `edit` makes of a blank one.
+  ///
+  ///     let receipt = try services.deals.add(key: key, body: body, by: caller, days) { blank, last in
+  ///       EditedDeal(deal: blank.deal.with(\.title, Deal.Text(ru: "Вклад", en: nil)), pages: [])
+  ///     }.wait()
+  ///
+  /// The caller's same key with the same body returns the deal that is there. People who want notifications have one
+  /// from the deal's first day on; this writes none.
+  /// - Throws `DealError.keyReused` when the key came with another body.
   package func add(
     key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
@@ -48,8 +55,11 @@ extension Deals {
     }
   }
 
-  /// Changes a deal to what `edit` makes of it, where its state is one that `isRead` knows; else it throws
-  /// `DealError.changedMeanwhile`, and `DealError.ended` where an operator has ended it.
+  /// Changes a deal as `edit` says, if `isRead` accepts its state.
+  ///
+  /// - Throws `DealError.notFound` when there is no such deal.
+  /// - Throws `DealError.changedMeanwhile` when `isRead` returns false.
+  /// - Throws `DealError.ended` when an operator has ended it.
   package func change(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
@@ -72,8 +82,10 @@ extension Deals {
     }
   }
 
-  /// Ends a deal today, where its state is one that `isRead` knows; done again it changes nothing. What people have not
-  /// seen begin they never see.
+  /// Ends a deal today, if `isRead` accepts its state. A repeat changes nothing. A deal ended before its first day is
+  /// never seen.
+  ///
+  /// Throws `DealError.notFound` or `DealError.changedMeanwhile`.
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
@@ -91,7 +103,9 @@ extension Deals {
     }
   }
 
-  /// From when on people are told of a deal that has changed: once only, unless it begins anew on a day to come.
+  /// The start of notifications for a changed deal.
+  ///
+  /// People are notified once, and again only if its first day moves into the future.
   private static func announcement(
     from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
   ) -> Instant {
@@ -107,7 +121,7 @@ extension Deals {
   }
 }
 
-/// A deal as operators change it: with all its texts.
+/// A deal as operators change it, with all its texts.
 package struct EditedDeal: Sendable, Equatable {
   /// The deal.
   package let deal: Deal
@@ -117,18 +131,18 @@ package struct EditedDeal: Sendable, Equatable {
   /// A deal with its pages.
   package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
 
-  /// What an operator makes of a deal; `last` is the place behind all others.
+  /// Returns a changed deal; `last` is the place after all others.
   package typealias Edit = @Sendable (_ edited: EditedDeal, _ last: Int) throws -> EditedDeal
 }
 
-/// Why a deal is not changed.
+/// Reasons why a deal is not found or changed.
 package enum DealError: Error, Equatable {
-  /// There is none with that id, for whoever asks.
+  /// The caller sees no deal with that id.
   case notFound
   /// Another body came with the same key.
   case keyReused
   /// Somebody has changed it since it was read.
   case changedMeanwhile
-  /// It was ended, and stays as it is.
+  /// An operator has ended it, and it stays as it is.
   case ended
 }

@@ -2,18 +2,22 @@ package import Model
 import Persistence
 package import Storage
 
-/// What the bank offers. A deal is the same for everybody, and people do not see it before its first day.
+/// Deals that the bank offers. Everybody has the same deals, and people do not see one before its first day.
+///
+///     let page = try services.deals.current(on: today, by: caller, limit: 10)
+///     for offered in page.elements where offered.isSeen == false { print(offered.deal.title.ru) }
 package struct Deals: Sendable {
   let store: any Store
   let audit: Audit
   let clock: Clock
 
-  /// Deals in `database`, whose changes `audit` tells.
+  /// Deals in `store`; `audit` records their changes.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// The deal with `id` and its pages, where people see it on `day`; for a customer with whether it was seen.
+  /// The deal with its pages; nil if people do not see it on `day`. For a customer it says whether the customer has
+  /// seen it.
   package func find(
     _ id: DealID, on day: CivilDate, by caller: Caller
   ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
@@ -26,8 +30,9 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are current on `day`, in their order: what comes behind `after`; for nobody
-  /// without what they have seen.
+  /// A page of the deals that are current on `day`, in their order, after `after`.
+  ///
+  /// For unauthenticated callers and operators it does not say what they have seen.
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -36,7 +41,7 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of the deals that are over on `day`, those that ended last first: what comes behind `after`.
+  /// A page of the deals that are over on `day`, last ended first, after `after`.
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -45,15 +50,16 @@ package struct Deals: Sendable {
     }
   }
 
-  /// A page of all deals, begun or not, over or not: what comes behind `after`.
+  /// A page of all deals, past and future ones too, after `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
     try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.all(after: after, limit: limit + 1)
     }
   }
 
-  /// Notes that the person has seen the deal; done again it changes nothing. A `DealError.notFound` where people do not
-  /// see it on `day`.
+  /// Notes that the person has seen the deal. A repeat changes nothing.
+  ///
+  /// Throws `DealError.notFound` when people do not see the deal on `day`.
   package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       guard try DealDAO(transaction).find(id, by: day) != nil else { throw DealError.notFound }
@@ -79,15 +85,15 @@ package struct Deals: Sendable {
 package struct OfferedDeal: Sendable, Equatable {
   /// The deal.
   package let deal: Deal
-  /// Whether the person has seen it; nil for who is no customer.
+  /// True if the person has seen it; nil if the caller is not a customer.
   package let isSeen: Bool?
 }
 
-/// The bank's days, as deals follow them.
+/// The bank's calendar days, in its time zone.
 package struct DealDays: Sendable {
-  /// The day at an instant.
+  /// Returns the day at an instant.
   package let day: @Sendable (Instant) -> CivilDate
-  /// When a day begins.
+  /// Returns the start of a day.
   package let start: @Sendable (CivilDate) -> Instant
 
   /// The days of a time zone.

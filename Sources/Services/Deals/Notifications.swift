@@ -2,16 +2,23 @@ package import Model
 import Persistence
 package import Storage
 
-/// What people are told of because their settings ask for it: new deals. A notification is worked out when it is read,
-/// so that a new deal costs the same however many people there are; it lasts as long as its deal.
+/// Notifications of new deals, for people whose settings ask for them.
+///
+///     let (page, unread) = try services.notifications.page(caller.person, on: today, limit: 20)
+///     if let newest = page.elements.first {
+///       try services.notifications.markRead(newest.deal, on: today, by: caller).wait()
+///     }
+///
+/// They are computed at each read, so that a new deal costs the same for any number of people. One lasts as long as its
+/// deal.
 package struct Notifications: Sendable {
   private let store: any Store
   private let clock: Clock
 
-  /// Notifications in `database`.
+  /// Notifications in `store`.
   package init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
-  /// A page of the person's notifications on `day`, the newest first, and how many of all are not read.
+  /// A page of the person's notifications on `day`, newest first, with the number of all unread ones.
   package func page(
     _ person: PersonID, on day: CivilDate, after: DealID? = nil, limit: Int
   ) throws -> (page: Page<DealNotification, DealID>, unread: Int) {
@@ -25,8 +32,9 @@ package struct Notifications: Sendable {
     }
   }
 
-  /// Notes that the caller has read the notification; done again it changes nothing. A `DealError.notFound` where the
-  /// caller has none of that deal.
+  /// Notes that the caller has read the notification. A repeat changes nothing.
+  ///
+  /// Throws `DealError.notFound` when the caller has none of that deal.
   package func markRead(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
@@ -35,7 +43,9 @@ package struct Notifications: Sendable {
     }
   }
 
-  /// Takes the notification away from the caller. A `DealError.notFound` where the caller has none of that deal.
+  /// Removes the notification for the caller.
+  ///
+  /// Throws `DealError.notFound` when the caller has none of that deal.
   package func dismiss(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
