@@ -2,11 +2,14 @@ package import Model
 import Persistence
 package import Storage
 
-/// Whether the database is what it should be.
+/// Checks whether the database is sound.
+///
+///     let ledger = try services.inspection.ledger()
+///     for fault in ledger.faults + (try services.inspection.faults()) { print(fault) }
 package struct Inspection: Sendable {
-  /// What the ledger was found to be.
+  /// The findings about the ledger.
   package struct Ledger: Sendable, Equatable {
-    /// What one currency adds up to; both are zero in a sound ledger.
+    /// The totals of one currency; both are zero in a sound ledger.
     package struct Sum: Sendable, Equatable {
       /// The currency.
       package let currency: Currency
@@ -16,29 +19,32 @@ package struct Inspection: Sendable {
       package let balances: Int64
     }
 
-    /// How many movements there are.
+    /// Count of movements.
     package let movements: Int
-    /// What each currency adds up to.
+    /// The totals of each currency.
     package let sums: [Sum]
     /// The accounts whose balance is not the sum of their entries.
     package let wrongBalances: [AccountNumber]
-    /// How many holds are open.
+    /// Count of open holds.
     package let holds: Int
-    /// The accounts that hold something else than the sum of their open holds, or more than a customer has.
+    /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
+    /// they have.
     package let wrongHolds: [AccountNumber]
-    /// The submissions that hold something and are not on their way from a signature to an execution, or that are and hold
-    /// something else than they pay.
+    /// The submissions with a wrong hold.
+    ///
+    /// - They hold something and do not await execution after a signature.
+    /// - They do await it, and hold nothing or another amount than they pay.
     package let strayHolds: [SubmissionID]
-    /// How the movements agree with the audit.
+    /// The agreement of the movements with the audit.
     package let binding: LedgerWalk.Findings
 
-    /// Whether all is as it should be.
+    /// True if nothing is wrong.
     package var isSound: Bool {
       wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
-    /// What is not as it should be, each in a line.
+    /// The faults, each in a line.
     package var faults: [String] {
       sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
@@ -50,11 +56,12 @@ package struct Inspection: Sendable {
 
   private let store: any Store
 
-  /// Looks at `database`.
+  /// Inspects `store`.
   package init(store: any Store) { self.store = store }
 
-  /// Adds the ledger up, in one state of the database, and compares it with the audit. The audit's own hashes are not looked
-  /// at, which takes the secret keys.
+  /// Adds the ledger up in one state of the database, and compares it with the audit.
+  ///
+  /// The audit's own hashes are not verified: that takes the secret keys.
   package func ledger() throws -> Ledger {
     let binding = try binding()
     return try store.read { connection in
@@ -70,6 +77,15 @@ package struct Inspection: Sendable {
     }
   }
 
+  /// The faults that SQLite finds in the file and its references; empty if there are none.
+  package func faults() throws -> [String] { try damage() + brokenReferences() }
+
+  /// The faults that SQLite finds in the file; empty if there are none.
+  package func damage() throws -> [String] { try store.damage() }
+
+  /// The rows whose foreign keys refer to nothing.
+  package func brokenReferences() throws -> [String] { try store.brokenReferences() }
+
   private func binding() throws -> LedgerWalk.Findings {
     let walk = try LedgerWalk(store)
     var place: Int64 = .min
@@ -80,15 +96,6 @@ package struct Inspection: Sendable {
       place = last.sequence
     }
   }
-
-  /// What SQLite finds wrong with the file and its references; empty where nothing is.
-  package func faults() throws -> [String] { try damage() + brokenReferences() }
-
-  /// What SQLite finds wrong with the file; empty where nothing is.
-  package func damage() throws -> [String] { try store.damage() }
-
-  /// The rows whose references lead to nothing.
-  package func brokenReferences() throws -> [String] { try store.brokenReferences() }
 }
 
 extension LedgerWalk.Findings {
@@ -97,7 +104,7 @@ extension LedgerWalk.Findings {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// How the movements are bound to the audit, in words; nil where there is nothing to say but that all are.
+  /// A note on movements without a record of their own; nil if there is nothing to say.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet: the next start of the server does it" }
     return older > 0 ? "\(older) by a program of the release before, bound by their amount alone" : nil

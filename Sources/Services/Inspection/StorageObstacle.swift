@@ -1,6 +1,11 @@
 import Storage
 
-/// What keeps the bank's file from being written or read: nothing was done, and nothing of before is lost.
+/// An obstacle to writing or reading the bank's file. The failed write or read did nothing, and earlier data are kept.
+///
+///     do { return try services.users.find(id) } catch {
+///       guard let obstacle = StorageObstacle(error) else { throw error }
+///       log.error("storage: \(obstacle.rawValue)")
+///     }
 package enum StorageObstacle: String, Error, Sendable {
   /// There is no room.
   case full
@@ -13,10 +18,10 @@ package enum StorageObstacle: String, Error, Sendable {
   /// The disk fails otherwise.
   case failing
 
-  /// The obstacle that an error tells of; nil for any other error.
+  /// The obstacle behind an error; nil for any other error.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
-      // What SQLite could not undo it did not keep either: a later try may succeed.
+      // SQLite kept nothing that it could not undo: a retry may succeed.
       self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }
@@ -37,12 +42,12 @@ package enum StorageObstacle: String, Error, Sendable {
 }
 
 extension BankServices {
-  /// What keeps the file from being written or read now, as the last tries found; nil where nothing does.
+  /// The obstacle that the last tries met; nil if the file can be written and read.
   package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
 
   /// True if a read may wait for another machine.
   package var mayWait: Bool { store.mayWait }
 
-  /// Tries again what could not be written or read, so that the server finds by itself that it can.
+  /// Retries what could not be written or read, so that the server notices by itself when it can.
   package func tryStorage() { store.probe() }
 }
