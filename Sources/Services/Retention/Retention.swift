@@ -2,11 +2,14 @@ package import Model
 import Persistence
 import Storage
 
-/// Forgets what has been kept long enough.
+/// Deletes data whose time is over, and a person's data on request.
+///
+///     for count in try services.retention.sweep().wait() { print(count.what, count.count) }
+///     let erasure = try services.retention.erase(person).wait()
 package struct Retention: Sendable {
-  /// How many rows one transaction forgets: what waits for the writer waits for no more than that.
+  /// Most rows that one transaction deletes: other writes wait for no more than that.
   static let batch = 200
-  /// How many such transactions one sweep takes for one kind of rows; what is left the next one finds.
+  /// Most transactions of one sweep for one kind of rows; the next sweep deletes the rest.
   private static let mostBatches = 500
 
   /// How long everything is kept.
@@ -16,7 +19,7 @@ package struct Retention: Sendable {
   let clock: Clock
   private let drafts: DraftRules
 
-  /// What is kept in `database` by these rules.
+  /// Retention in `store` by these rules.
   init(
     store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
   ) {
@@ -24,7 +27,29 @@ package struct Retention: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// One kind of rows, and how some of them are forgotten.
+  /// Deletes everything whose time is over, and returns the counts by kind. Other writes run between its transactions.
+  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
+
+  /// Gives the submissions that a program of the release before stored without a rule the rule of their operation, for
+  /// good.
+  ///
+  /// Returns their number.
+  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
+    .from {
+      let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
+        Step(operation) { try $0.keep(span, of: operation, limit: $1) }
+      }
+      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
+    }
+  }
+
+  /// The last day on which documents keep their values for `years` years, for a person erased at `instant`.
+  func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
+    let year = min(9999, day(at: instant).year + years)
+    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
+  }
+
+  /// One kind of rows, with a closure that deletes some of them.
   private struct Step: Sendable {
     let what: String
     let forget: @Sendable (Transaction, _ limit: Int) throws -> Int
@@ -37,27 +62,6 @@ package struct Retention: Sendable {
     init(_ what: String, in forget: @escaping @Sendable (Transaction, _ limit: Int) throws -> Int) {
       (self.what, self.forget) = (what, forget)
     }
-  }
-
-  /// Forgets everything whose time is over, and answers how much it was, by what it was. Other writes come in between.
-  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
-
-  /// Gives submissions that were stored without a rule, by a program of the release before, that of their operation: from
-  /// now on it stands with them. Answers how many.
-  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
-    .from {
-      let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
-        Step(operation) { try $0.keep(span, of: operation, limit: $1) }
-      }
-      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
-    }
-  }
-
-  /// The last day on which documents keep their values that are kept `years` years, of a person whose data were erased at
-  /// `instant`.
-  func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
-    let year = min(9999, day(at: instant).year + years)
-    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
   }
 
   private func steps(at now: Instant) -> [Step] {
@@ -88,7 +92,7 @@ package struct Retention: Sendable {
     ]
   }
 
-  /// Whoever was erased before then has no documents left: the years count from the end of that year.
+  /// The instant before which an erasure is `documentYears` ago, counted from the end of its year.
   private func erasedBefore(_ now: Instant) -> Instant {
     let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
     return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
@@ -114,35 +118,14 @@ package struct Retention: Sendable {
   }
 }
 
-extension Instant {
-  /// The instant `duration` earlier.
-  fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
-}
-
-/// How long what is not needed any more is kept.
-package struct RetentionRules: Sendable, Equatable {
-  /// How long sessions are kept after they expired; 1 day.
-  package var sessions: Duration = .seconds(24 * 3600)
-  /// How long submissions that were never signed keep their values after they ended; 90 days.
-  package var unsigned: Duration = .seconds(90 * 24 * 3600)
-  /// How long is known who has seen a deal, and who wanted to be told of it, after it was over; 90 days.
-  package var notifications: Duration = .seconds(90 * 24 * 3600)
-  /// How many years after the one in which a person's data were erased their documents keep their values at least; 5. Which
-  /// submissions are documents their operations say, as `keep`.
-  /// Primary accounting documents are kept five years after the year of the report (402-FZ, article 29), documents on
-  /// customers five years after the last business with them (115-FZ, article 7).
-  package var documentYears = 5
-
-  /// The defaults.
-  package init() {}
-}
-
 extension Retention {
-  /// Removes a person's data, and lets nobody log in as that person again: the login may be given to somebody else.
+  /// Removes a person's data and login. The login may be given to somebody else.
   ///
-  /// What was signed keeps its values as long as its operation says, and the ledger its entries, which belong to the other
-  /// side too; accounts, cards and the audit name the person by an id that nothing leads to any more. What was not signed
-  /// is cancelled and forgotten. Answers nil where there is nobody with that id.
+  /// - Signed submissions keep their values as long as their operation says.
+  /// - The ledger keeps its entries, which belong to the other side too.
+  /// - Accounts, cards and the audit name the person by an id that leads to nothing else.
+  /// - Unsigned submissions are cancelled and their values deleted.
+  /// - Returns nil when nobody has that id.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
     store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
@@ -160,9 +143,33 @@ extension Retention {
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
-      // What was erased is overwritten where it lay; here it is taken out of the log of changes as well.
+      // Erased data are overwritten in the file; this removes them from the log of changes too.
       try store.purgeLog()
       return erasure
     }
   }
+}
+
+/// How long data that are not needed any more are kept.
+package struct RetentionRules: Sendable, Equatable {
+  /// Sessions after their expiry; 1 day.
+  package var sessions: Duration = .seconds(24 * 3600)
+  /// Values of submissions that were never signed, after their end; 90 days.
+  package var unsigned: Duration = .seconds(90 * 24 * 3600)
+  /// Who has seen a deal, and who wanted notifications of it, after its end; 90 days.
+  package var notifications: Duration = .seconds(90 * 24 * 3600)
+  /// Least full years that documents keep their values after the year in which the person's data were erased; 5.
+  ///
+  /// An operation's `keep` says whether its submissions are documents. Primary accounting documents are kept five years
+  /// after the year of the report (402-FZ, article 29), documents on customers five years after the last business with
+  /// them (115-FZ, article 7).
+  package var documentYears = 5
+
+  /// The defaults.
+  package init() {}
+}
+
+extension Instant {
+  /// The instant `duration` earlier.
+  fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
 }
