@@ -2,21 +2,25 @@ import Platform
 import Secrets
 package import Storage
 
-/// The open transaction that an effect works in; what it does there is kept or undone as one.
+/// The open transaction that an effect works in; its changes are kept or undone as one.
 package typealias Transaction = Connection
 
 extension Store {
-  /// A write that begins when it is started and is answered when it is durable; it belongs to the request that it is
-  /// made for, on the writer's thread too.
+  /// A write that begins when started and is answered when durable, as part of its request on the writer's thread too.
   ///
-  /// Everything that `body` decides by belongs to what `locks` names.
+  ///     store.deferredWrite(locking: [.person(person)]) { transaction in
+  ///       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
+  ///     }.start { result in reply(result) }
+  ///
+  /// `locks` covers all rows that `body` decides by. `body` may run more than once, so it changes nothing outside of
+  /// the transaction.
   package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
     begin(locking: locks, body, settled: nil)
   }
 
-  /// The same, with what is to be done after the COMMIT: before the answer, and in the order of commits.
+  /// The same, with work to do after the COMMIT: before the answer, and in the order of commits.
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
@@ -43,8 +47,22 @@ extension Store {
   }
 }
 
+/// Work to do once a transaction is on disk; dropped if the transaction is undone.
+package struct AfterCommit: Sendable {
+  private var work: [@Sendable () -> Void] = []
+
+  /// No work yet.
+  init() {}
+
+  /// Adds work, which must not block.
+  mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
+
+  /// Does all work, in the order of adding.
+  func run() { for one in work { one() } }
+}
+
 extension WorkerPool {
-  /// A computation that begins when it is started; what goes `first` waits for no others.
+  /// A computation that begins when started; one that goes `first` waits for no others.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
       do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
@@ -52,23 +70,9 @@ extension WorkerPool {
   }
 }
 
-/// What is to be done once a transaction is on disk: nothing of it happens where that is undone.
-package struct AfterCommit: Sendable {
-  private var work: [@Sendable () -> Void] = []
-
-  /// Nothing yet.
-  init() {}
-
-  /// Adds something to do; it must not block.
-  mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
-
-  /// Does it all, in the order of adding.
-  func run() { for one in work { one() } }
-}
-
-/// The server has as much to do as it takes on: nothing was done, and a later try may succeed.
+/// The server is at capacity: nothing was done, and a later try may succeed.
 package struct Overloaded: Error, Equatable {
-  /// How many seconds to wait before another try.
+  /// Seconds to wait before a retry.
   package let retryAfter: Int
 
   /// A refusal that asks to wait this long.
