@@ -2,23 +2,25 @@ package import Model
 import Persistence
 package import Storage
 
-/// What people have set.
+/// People's settings.
+///
+///     let settings = try services.settings.change(caller.person) { $0.fields.pushDeals = true }.wait()
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Settings in `database`.
+  /// Settings in `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// What the person has set, or what holds for whoever has set nothing.
+  /// The person's settings; the defaults if the person has set nothing.
   package func find(_ person: PersonID) throws -> PersonSettings {
     try store.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
   }
 
-  /// Changes some of what the person has set, and answers all of it.
+  /// Changes some of the person's settings and returns all of them.
   package func change(
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
@@ -32,7 +34,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// What submitting these settings does.
+  /// The effect of submitting these settings.
   package func effect(_ settings: PersonSettings) -> Effect {
     Effect(
       check: { _, _ in nil },
