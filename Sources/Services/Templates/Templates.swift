@@ -3,30 +3,36 @@ import Persistence
 package import Storage
 
 /// Named sets of values that people begin operations with.
+///
+///     let receipt = try services.templates.add(
+///       #"{"amount":"100.50"}"#, of: "pp.quick", version: version, title: "Аренда", by: caller).wait()
+///     let template = try services.templates.find(receipt.template.id, person: caller.person)
 package struct Templates: Sendable {
-  /// A template as it was kept, and whether there was none before.
+  /// A stored template.
   package struct Receipt: Sendable, Equatable {
     /// The template.
     package let template: SavedTemplate
-    /// Whether this call made it.
+    /// True if this call added it.
     package let isNew: Bool
   }
 
-  /// How much is kept.
+  /// Limits.
   package let rules: TemplateRules
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Templates in `database`.
+  /// Templates in `store`.
   package init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
 
-  /// Keeps values, as canonical JSON, under a title of 1 to 100 characters.
+  /// Stores values, as canonical JSON, under a title of 1 to 100 characters.
   ///
-  /// The same title with the same values answers the template that is there, so that a call may be made again;
-  /// with others it throws `TemplateError.titleTaken`.
+  /// The same title with the same values and version returns the template that is there, so that a client may retry.
+  /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
+  /// - Throws `TemplateError.tooLarge` or `TemplateError.tooMany` when the values or the person's templates exceed the
+  ///   rules.
   package func add(
     _ values: String, of operation: String, version: String, title: String, by caller: Caller
   ) -> Deferred<Receipt> {
@@ -60,7 +66,7 @@ package struct Templates: Sendable {
     return template
   }
 
-  /// A page of the person's templates, newest first: what comes before `before`.
+  /// A page of the person's templates before `before`, newest first.
   package func all(
     _ person: PersonID, before: TemplateID? = nil, limit: Int
   ) throws -> Page<SavedTemplate, TemplateID> {
@@ -68,7 +74,7 @@ package struct Templates: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Forgets the caller's template; a `TemplateError.notFound` where there is none.
+  /// Deletes the caller's template; throws `TemplateError.notFound` if there is none.
   package func delete(_ id: TemplateID, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       guard try TemplateDAO(transaction).delete(id, person: caller.person) else { throw TemplateError.notFound }
@@ -77,24 +83,24 @@ package struct Templates: Sendable {
   }
 }
 
-/// How much people may keep as templates.
+/// Limits on templates.
 package struct TemplateRules: Sendable {
-  /// Templates that a person may have; 100.
+  /// Most templates of a person; 100.
   package var perPerson = 100
-  /// Bytes that the values of one template may take as canonical JSON; 64 KiB.
+  /// Most bytes of a template's values as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
 
   /// The defaults.
   package init() {}
 }
 
-/// Why a template is not kept, or not there.
+/// Reasons why a template is not stored or found.
 package enum TemplateError: Error, Equatable {
-  /// The person has none with this id.
+  /// The person has no template with this id.
   case notFound
-  /// The person has as many as there may be.
+  /// The person has the most templates allowed.
   case tooMany(limit: Int)
-  /// Its values take more bytes than they may.
+  /// The values take more bytes than allowed.
   case tooLarge(limit: Int)
   /// The person has another template of the operation with this title.
   case titleTaken(TemplateID)
