@@ -3,14 +3,14 @@ import Persistence
 import Requisites
 import Storage
 
-/// What people may change of their own profile: how they are called, and where.
+/// The part of a person that the person may change: name and telephone number.
 package struct Profile: Sendable, Equatable {
-  /// The name to show, 1 to 160 characters that a payment carries: it stands in payments as the payer's.
+  /// The name to show, 1 to 160 characters that a payment carries: payments name the payer by it.
   package let name: String
-  /// The telephone number; nil where there is none.
+  /// The telephone number; nil if there is none.
   package let phone: Telephone?
 
-  /// A profile; a `ProfileRefusal` says what is wrong.
+  /// A profile; throws the `ProfileRefusal` that says what is wrong.
   package init(name: String, phone: String?) throws(ProfileRefusal) {
     if PartyName.verify(name) != nil { throw .badName }
     if let phone {
@@ -23,41 +23,30 @@ package struct Profile: Sendable, Equatable {
   }
 }
 
-/// Why a profile is not changed.
-package enum ProfileRefusal: Refusal, Equatable {
-  /// The name is empty, too long, or has a character that no payment carries.
-  case badName
-  /// The telephone number is none.
-  case badPhone
-
-  /// The reason as a code.
-  package var code: String {
-    switch self {
-    case .badName: "name"
-    case .badPhone: "phone"
-    }
-  }
-}
-
-/// What a person is asked to change: what is not named stays.
+/// A change of a person's profile; members without a value stay as they are.
+///
+///     var change = ProfileChange()
+///     change.phone = .some(nil)
+///     let person = try services.users.change(caller.person, change).wait()
 package struct ProfileChange: Sendable {
-  /// The name; nil where it stays.
+  /// The name; nil leaves it.
   package var name: String?
-  /// The telephone number, nil in it where there is to be none; nil where it stays.
+  /// The telephone number: `.some(nil)` removes it; nil leaves it.
   package var phone: String??
 
-  /// No change yet.
+  /// No change.
   package init() {}
 }
 
 extension Users {
-  /// Changes some of the person's profile, and answers the person. One-time codes are sent where they were before: that
-  /// changes with a signature only.
+  /// Changes some of the person's profile and returns the person; nil if nobody has that id.
+  ///
+  /// One-time codes still go to the same number: that changes with a signature only. Throws a `ProfileRefusal`.
   package func change(_ id: PersonID, _ change: ProfileChange) -> Deferred<Person?> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
-      // What is not named is not judged anew: it may be older than the rules.
+      // Unchanged members are not judged again: they may be older than the rules.
       let wanted = try Profile(name: change.name ?? "-", phone: change.phone ?? nil)
       try people.setProfile(
         id, name: change.name == nil ? person.name : wanted.name,
@@ -67,7 +56,7 @@ extension Users {
     }
   }
 
-  /// What submitting, and then signing, this profile does. One-time codes are sent to its telephone where it was signed.
+  /// The effect of submitting and signing this profile. Once it is signed, one-time codes go to its telephone number.
   package func effect(_ profile: Profile) -> Effect {
     Effect(
       check: { _, _ in nil },
@@ -86,6 +75,22 @@ extension Users {
     }
   }
 
-  /// Where one-time codes are sent to the person; nil where that is nowhere.
+  /// The telephone number for the person's one-time codes; nil if there is none.
   package func codePhone(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).codePhone(id) } }
+}
+
+/// Reasons why a profile is not changed.
+package enum ProfileRefusal: Refusal, Equatable {
+  /// The name is empty, too long, or has a character that no payment carries.
+  case badName
+  /// The telephone number is malformed.
+  case badPhone
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .badName: "name"
+    case .badPhone: "phone"
+    }
+  }
 }
