@@ -3,31 +3,35 @@ import Persistence
 package import Storage
 import Synchronization
 
-/// Which operations an operator has stopped: what is stored decides what is submitted and signed, in its transaction.
+/// Stops and resumes operations. The stored state decides in the transaction of each submission and signature.
+///
+///     let isNew = try services.availability.disable("pp.quick")
+///     let since = try services.availability.disabled().first { $0.operation == "pp.quick" }?.since
 package final class Availability: Sendable {
   private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
-  /// What is stored in `database`.
+  /// The operations stopped in `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     (self.store, self.audit, self.clock) = (store, audit, clock)
     _ = try disabled()
   }
 
-  /// Whether the operation was stopped at the last look: for what is asked often and stores nothing.
+  /// True if the operation was stopped at the last look. For frequent questions that store nothing.
   package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
 
-  /// The operations that are stopped, whoever stopped them, with when each was.
+  /// The stopped operations, with the instant of each stop.
   package func disabled() throws -> [(operation: String, since: Instant)] {
     let all = try store.read { try DisabledOperationDAO($0).all() }
     seen.withLock { $0 = Set(all.map(\.operation)) }
     return all
   }
 
-  /// Stops an operation, whatever its version; false where it was stopped already. Throws `DisabledError.unknown` for
-  /// one that serves in no version and has not served lately.
+  /// Stops all versions of an operation; returns false if it was stopped already.
+  ///
+  /// Throws `DisabledError.unknown` when no version of it is stored.
   package func disable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
@@ -39,7 +43,7 @@ package final class Availability: Sendable {
     return done
   }
 
-  /// Lets an operation go on; false where it was not stopped.
+  /// Resumes an operation; returns false if it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
@@ -51,7 +55,7 @@ package final class Availability: Sendable {
   }
 }
 
-/// Why an operation cannot be stopped, or nothing be done with it.
+/// Reasons why an operation cannot be stopped or used.
 package enum DisabledError: Error, Equatable {
   /// No version of it is stored.
   case unknown
@@ -60,7 +64,7 @@ package enum DisabledError: Error, Equatable {
 }
 
 extension DisabledOperationDAO {
-  /// Throws `DisabledError.disabled` where an operator has stopped the operation.
+  /// Throws `DisabledError.disabled` if an operator has stopped the operation.
   func require(_ operation: String) throws {
     if try contains(operation) { throw DisabledError.disabled }
   }
