@@ -5,6 +5,11 @@ package import Platform
 package import Secrets
 
 /// All services over one database.
+///
+///     let configuration = ServiceConfiguration(ownBIC: bic)
+///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
+///     let token = try services.auth.login("demo", password: "valence-demo").wait().token
+///     let caller = try services.auth.authenticate(token)
 package final class BankServices: Sendable {
   /// Logins.
   package let auth: Auth
@@ -16,55 +21,57 @@ package final class BankServices: Sendable {
   package let accounts: Accounts
   /// Cards.
   package let cards: Cards
-  /// What the bank offers.
+  /// Deals that the bank offers.
   package let deals: Deals
-  /// What people are told of.
+  /// Notifications of new deals.
   package let notifications: Notifications
-  /// What people have set.
+  /// People's settings.
   package let settings: Settings
-  /// What people sent.
+  /// Submissions.
   package let submissions: Submissions
-  /// What people have begun.
+  /// Drafts of forms that are not sent.
   package let drafts: Drafts
   /// Named sets of values to begin with.
   package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
-  /// Which operations an operator has stopped.
+  /// Stops of operations by an operator.
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
-  /// What the bank's core is handed.
+  /// The feed of the bank's core.
   package let coreFeed: CoreFeed
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
-  /// How much people may send in a day.
+  /// Limits on what people may send in a day.
   package let limits: DailyLimits
-  /// Whom people pay for services.
+  /// Providers of services that people pay.
   package let providers: Providers
   /// The effect of payments to them.
   package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
-  /// What is forgotten, and when.
+  /// Deletion of data whose time is over.
   package let retention: Retention
-  /// Whether the database is sound.
+  /// Checks of the database.
   package let inspection: Inspection
-  /// What the operator decided.
+  /// The operator's decisions.
   package let configuration: ServiceConfiguration
-  /// What time it is.
+  /// The clock of all services.
   package let clock: Clock
-  /// What was done, by whom and to what.
+  /// The audit.
   package let audit: Audit
-  /// Where passwords are hashed.
+  /// The threads that hash passwords.
   package let pool: WorkerPool
   /// The database.
   package let store: any Store
   /// The keys of keyed digests.
   package let keys: SecretKeys
 
-  /// Services over a database that has all migrations. Without `clock` the time is a `SteadyClock`'s that goes on after the
-  /// newest audit record, and `stepped` is told what the system's clock did.
+  /// Services over a database that has all migrations.
+  ///
+  /// Without `clock`, time is that of a `SteadyClock` that continues after the newest audit record. It calls `stepped`
+  /// with jumps of the system's clock.
   package init(
     store: any Store, keys: SecretKeys, configuration: ServiceConfiguration, clock given: Clock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }

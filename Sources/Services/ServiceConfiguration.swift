@@ -1,46 +1,50 @@
 package import Model
 package import Secrets
 
-/// What an operator may decide about the services.
+/// The operator's decisions about the services.
+///
+///     var configuration = ServiceConfiguration(ownBIC: bic)
+///     configuration.signing.cells = 3
+///     configuration.sessions.unused = .seconds(3600)
 package struct ServiceConfiguration: Sendable {
   /// The bank's own BIC: payments to it stay within the ledger.
   package var ownBIC: BIC
-  /// How long logins last.
+  /// Lifetimes of logins.
   package var sessions = SessionRules()
-  /// How failed logins make the next ones wait.
+  /// Waits after failed logins.
   package var throttle = ThrottleRules()
-  /// How long a submission may wait for its signature; 24 hours.
+  /// Longest wait of a submission for its signature; 24 hours.
   package var submissionLifetime: Duration = .seconds(24 * 3600)
-  /// How many submissions of a person may wait for their signature at a time; 20.
+  /// Most submissions of a person that may await a signature; 20.
   package var unsignedSubmissions = 20
-  /// How long forms are judged by the version they were drawn from after another took its place; 24 hours.
+  /// How long open forms are judged by a version after it was replaced; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
-  /// What one guess of a password costs.
+  /// Cost of one guess of a password.
   package var passwordCost: PasswordCost = .standard
-  /// How many passwords are hashed at a time; 2.
+  /// Passwords hashed at a time; 2.
   package var hashingWidth = 2
-  /// How many logins wait for that; 64.
+  /// Most logins that wait for their password to be hashed; 64.
   package var hashingQueue = 64
-  /// Who carries out what is signed, and on which day; the embedded ledger, on Mondays to Fridays.
+  /// Who carries out signed submissions, and on which day; the embedded ledger, Mondays to Fridays.
   package var execution = Execution(core: .ledger, days: BusinessDays())
-  /// How long the bank's core may leave something unacknowledged before it is said to be silent; 15 minutes.
+  /// Longest that the bank's core may leave a submission unacknowledged without being called silent; 15 minutes.
   package var coreSilence: Duration = .seconds(15 * 60)
-  /// How submissions are signed.
+  /// Rules of signatures.
   package var signing = SigningRules()
-  /// Where one-time codes go out; without it nobody can sign by code.
+  /// Where one-time codes go; without it nobody can sign by code.
   package var codes: CodePost?
-  /// What is kept of operations that are not sent yet.
+  /// Limits on drafts.
   package var drafts = DraftRules()
-  /// How much people may keep as templates.
+  /// Limits on templates.
   package var templates = TemplateRules()
-  /// How long what is not needed any more is kept.
+  /// How long data that are not needed any more are kept.
   package var retention = RetentionRules()
 
   /// The defaults, for the bank with this BIC.
   package init(ownBIC: BIC) { self.ownBIC = ownBIC }
 }
 
-/// How submissions are signed.
+/// Rules of signatures.
 package struct SigningRules: Sendable {
   /// Columns of a new security matrix, 1 to 26; 10.
   package var columns = 10
@@ -50,13 +54,13 @@ package struct SigningRules: Sendable {
   package var codeLength = 4
   /// Cells that a challenge asks; 2.
   package var cells = 2
-  /// How many challenges may ask one cell; 20, and 1 is strict.
+  /// Most challenges that may ask one cell; 20, and 1 is strict.
   package var usesPerCell = 20
-  /// How long a challenge may be answered; 5 minutes.
+  /// Lifetime of a challenge; 5 minutes.
   package var challengeLifetime: Duration = .seconds(300)
-  /// How long after one that nobody has answered another one-time code may be sent; 1 minute.
+  /// Shortest time between an unanswered one-time code and the next; 1 minute.
   package var resendAfter: Duration = .seconds(60)
-  /// One-time codes that a person may be sent in an hour; 20.
+  /// Most one-time codes that a person may be sent in an hour; 20.
   package var codesPerHour = 20
   /// Wrong answers that end a submission; 3.
   package var attempts = 3
