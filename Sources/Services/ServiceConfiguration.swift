@@ -37,7 +37,7 @@ package struct ServiceConfiguration: Sendable {
   package var drafts = DraftRules()
   /// Limits on templates.
   package var templates = TemplateRules()
-  /// How long data that are not needed any more are kept.
+  /// How long data are kept after they are last needed.
   package var retention = RetentionRules()
 
   /// The defaults, for the bank with this BIC.

@@ -150,7 +150,7 @@ extension Retention {
   }
 }
 
-/// How long data that are not needed any more are kept.
+/// How long data are kept after they are last needed.
 package struct RetentionRules: Sendable, Equatable {
   /// Sessions after their expiry; 1 day.
   package var sessions: Duration = .seconds(24 * 3600)
@@ -160,9 +160,9 @@ package struct RetentionRules: Sendable, Equatable {
   package var notifications: Duration = .seconds(90 * 24 * 3600)
   /// Least full years that documents keep their values after the year in which the person's data were erased; 5.
   ///
-  /// An operation's `keep` says whether its submissions are documents. Primary accounting documents are kept five years
-  /// after the year of the report (402-FZ, article 29), documents on customers five years after the last business with
-  /// them (115-FZ, article 7).
+  /// An operation's `keep` says whether its submissions are documents.
+  /// - Primary accounting documents are kept five years after the year of the report (402-FZ, article 29).
+  /// - Documents on customers are kept five years after the last business with them (115-FZ, article 7).
   package var documentYears = 5
 
   /// The defaults.

@@ -14,8 +14,8 @@ package typealias Clock = @Sendable () -> Instant
 ///     let now = clock.now
 ///
 /// Stored records thus keep their order, and durations last as long as they should.
-/// - When the system's clock is set back, time follows the clock that counts since the machine started, a 64th slower,
-///   until the system's has caught up.
+/// - When the system's clock is set back, time follows the clock that counts since the machine started. It goes a 64th
+///   slower until the system's has caught up.
 /// - When it is set forward by more than `furthest`, time follows it only after the next start. Records stored
 ///   meanwhile would lie in the future once it is set right.
 package final class SteadyClock: Sendable {

@@ -74,7 +74,7 @@ package struct MatrixTable: CustomStringConvertible {
 
 /// Draws sets of cells from a matrix.
 ///
-/// No set comes twice, no cell is asked more often than the rules allow, and the matrix lasts as long as it can.
+/// No set comes twice, and no cell is asked more often than the rules allow. The matrix lasts as long as it can.
 struct MatrixDraw {
   private let matrix: SecurityMatrix
   private let rules: SigningRules
