@@ -6,8 +6,10 @@ package import Secrets
 
 /// All services over one database.
 ///
-///     let services = try BankServices(store: database, keys: keys, configuration: ServiceConfiguration(ownBIC: bic))
-///     let accounts = try services.accounts.all(person.id)
+///     let configuration = ServiceConfiguration(ownBIC: bic)
+///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
+///     let token = try services.auth.login("demo", password: "valence-demo").wait().token
+///     let caller = try services.auth.authenticate(token)
 package final class BankServices: Sendable {
   /// Logins.
   package let auth: Auth
@@ -19,43 +21,43 @@ package final class BankServices: Sendable {
   package let accounts: Accounts
   /// Cards.
   package let cards: Cards
-  /// The offers of the bank.
+  /// Deals that the bank offers.
   package let deals: Deals
-  /// The notifications of people.
+  /// Notifications of new deals.
   package let notifications: Notifications
-  /// The settings of people.
+  /// People's settings.
   package let settings: Settings
-  /// The submissions of people.
+  /// Submissions.
   package let submissions: Submissions
-  /// The drafts of people.
+  /// Drafts of forms that are not sent.
   package let drafts: Drafts
   /// Named sets of values to begin with.
   package let templates: Templates
   /// The versions of operations.
   package let versions: Versions
-  /// The operations that an operator has stopped.
+  /// Stops of operations by an operator.
   package let availability: Availability
   /// The effect of payments.
   package let payments: Payments
-  /// The feed to the bank's core.
+  /// The feed of the bank's core.
   package let coreFeed: CoreFeed
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
-  /// The daily limits of people.
+  /// Limits on what people may send in a day.
   package let limits: DailyLimits
-  /// The providers that people pay.
+  /// Providers of services that people pay.
   package let providers: Providers
   /// The effect of payments to them.
   package let providerPayments: ProviderPayments
   /// Signatures.
   package let signing: Signing
-  /// The deletion of data whose retention has ended.
+  /// Deletion of data whose time is over.
   package let retention: Retention
-  /// The inspection of the database.
+  /// Checks of the database.
   package let inspection: Inspection
-  /// The operator's configuration.
+  /// The operator's decisions.
   package let configuration: ServiceConfiguration
-  /// The bank's time.
+  /// The clock of all services.
   package let clock: Clock
   /// The audit.
   package let audit: Audit
@@ -66,10 +68,10 @@ package final class BankServices: Sendable {
   /// The keys of keyed digests.
   package let keys: SecretKeys
 
-  /// Creates the services over a database with all migrations.
+  /// Services over a database that has all migrations.
   ///
-  /// Without `clock` the time is that of a `SteadyClock` that continues after the newest audit record; `stepped` gets
-  /// its steps.
+  /// Without `clock`, time is that of a `SteadyClock` that continues after the newest audit record. It calls `stepped`
+  /// with jumps of the system's clock.
   package init(
     store: any Store, keys: SecretKeys, configuration: ServiceConfiguration, clock given: Clock? = nil,
     stepped: @escaping @Sendable (SteadyClock.Step) -> Void = { _ in }

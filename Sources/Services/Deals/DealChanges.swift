@@ -4,10 +4,11 @@ import Persistence
 import Secrets
 import Storage
 
-/// The changes of deals by operators. An operator names the state that they have read, so that nobody overwrites
-/// another's change.
+/// Operators' changes of deals.
+///
+/// Each change says which state of the deal the operator has read, so that two operators do not overwrite each other's.
 extension Deals {
-  /// An added deal.
+  /// A deal that was added, by this call or before with the same key.
   package struct Receipt: Sendable, Equatable {
     /// The deal.
     package let edited: EditedDeal
@@ -15,16 +16,20 @@ extension Deals {
     package let isNew: Bool
   }
 
-  /// The deal with `id`, begun or not, over or not; throws `DealError.notFound`.
+  /// The deal with `id`, past and future ones too; throws `DealError.notFound`.
   package func edited(_ id: DealID) throws -> EditedDeal {
     try store.read { connection in try connection.snapshot { try Self.edited(id, connection) } }
   }
 
-  /// Adds the deal that `edit` makes of an empty one.
+  /// Adds the deal that `edit` makes of a blank one.
   ///
-  /// - The same key with the same body returns the deal of the first call.
-  /// - Throws `DealError.keyReused` for the same key with another body.
-  /// - Persons who asked for notifications get one from the first day on, without a write for each.
+  ///     let receipt = try services.deals.add(key: key, body: body, by: caller, days) { blank, last in
+  ///       EditedDeal(deal: blank.deal.with(\.title, Deal.Text(ru: "Вклад", en: nil)), pages: [])
+  ///     }.wait()
+  ///
+  /// The caller's same key with the same body returns the deal that is there. People who want notifications have one
+  /// from the deal's first day on; this writes none.
+  /// - Throws `DealError.keyReused` when the key came with another body.
   package func add(
     key: String, body: String, by caller: Caller, _ days: DealDays, _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<Receipt> {
@@ -49,9 +54,11 @@ extension Deals {
     }
   }
 
-  /// Changes a deal by `edit` if `isRead` accepts its state.
+  /// Changes a deal as `edit` says, if `isRead` accepts its state.
   ///
-  /// Throws `DealError.changedMeanwhile` if it does not, and `DealError.ended` if an operator ended the deal.
+  /// - Throws `DealError.notFound` when there is no such deal.
+  /// - Throws `DealError.changedMeanwhile` when `isRead` returns false.
+  /// - Throws `DealError.ended` when an operator has ended it.
   package func change(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
@@ -73,8 +80,10 @@ extension Deals {
     }
   }
 
-  /// Ends a deal today if `isRead` accepts its state; a second call changes nothing. A deal that has not begun is never
-  /// shown.
+  /// Ends a deal today, if `isRead` accepts its state. A repeat changes nothing. A deal ended before its first day is
+  /// never seen.
+  ///
+  /// Throws `DealError.notFound` or `DealError.changedMeanwhile`.
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
@@ -92,8 +101,9 @@ extension Deals {
     }
   }
 
-  /// Returns the time from which people are notified of a changed deal: once only, unless it begins anew on a later
-  /// day.
+  /// The start of notifications for a changed deal.
+  ///
+  /// People are notified once, and again only if its first day moves into the future.
   private static func announcement(
     from day: CivilDate, before old: Deal, at now: Instant, _ days: DealDays
   ) -> Instant {
@@ -109,7 +119,7 @@ extension Deals {
   }
 }
 
-/// A deal as operators change it: with all its texts.
+/// A deal as operators change it, with all its texts.
 package struct EditedDeal: Sendable, Equatable {
   /// The deal.
   package let deal: Deal
@@ -119,11 +129,11 @@ package struct EditedDeal: Sendable, Equatable {
   /// Creates a deal with its pages.
   package init(deal: Deal, pages: [DealPage]) { (self.deal, self.pages) = (deal, pages) }
 
-  /// An operator's change of a deal; `last` is the place behind all others.
+  /// Returns a changed deal; `last` is the place after all others.
   package typealias Edit = @Sendable (_ edited: EditedDeal, _ last: Int) throws -> EditedDeal
 }
 
-/// The refusal of a change of a deal.
+/// Reasons why a deal is not found or changed.
 package enum DealError: Error, Equatable {
   /// The caller sees no deal with that id.
   case notFound
@@ -131,6 +141,6 @@ package enum DealError: Error, Equatable {
   case keyReused
   /// Another operator has changed it since it was read.
   case changedMeanwhile
-  /// It was ended, and cannot change.
+  /// An operator has ended it, and it stays as it is.
   case ended
 }

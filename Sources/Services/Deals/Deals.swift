@@ -3,19 +3,22 @@ package import Essentials
 import Persistence
 package import Storage
 
-/// The bank's offers. A deal is the same for everybody, and customers see it from its first day.
+/// Deals that the bank offers. Everybody has the same deals, and people do not see one before its first day.
+///
+///     let page = try services.deals.current(on: today, by: caller, limit: 10)
+///     for offered in page.elements where offered.isSeen == false { print(offered.deal.title.ru) }
 package struct Deals: Sendable {
   let store: any Store
   let audit: Audit
   let clock: Clock
 
-  /// Creates the service over `store`.
+  /// Deals in `store`; `audit` records their changes.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// Finds the deal with `id` and its pages if customers see it on `day`; a customer also gets whether they have seen
-  /// it.
+  /// The deal with its pages; nil if people do not see it on `day`. For a customer it says whether the customer has
+  /// seen it.
   package func find(
     _ id: DealID, on day: CivilDate, by caller: Caller
   ) throws -> (offered: OfferedDeal, pages: [DealPage])? {
@@ -28,7 +31,9 @@ package struct Deals: Sendable {
     }
   }
 
-  /// Returns a page of the deals in force on `day`, in their order, behind `after`. Without a caller it has no marks.
+  /// A page of the deals that are current on `day`, in their order, after `after`.
+  ///
+  /// For unauthenticated callers and operators it does not say what they have seen.
   package func current(
     on day: CivilDate, by caller: Caller?, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -37,7 +42,7 @@ package struct Deals: Sendable {
     }
   }
 
-  /// Returns a page of the deals that have ended on `day`, the last ones first, behind `after`.
+  /// A page of the deals that are over on `day`, last ended first, after `after`.
   package func ended(
     by day: CivilDate, by caller: Caller, after: DealID? = nil, limit: Int
   ) throws -> Page<OfferedDeal, DealID> {
@@ -46,15 +51,16 @@ package struct Deals: Sendable {
     }
   }
 
-  /// Returns a page of all deals in any state, behind `after`.
+  /// A page of all deals, past and future ones too, after `after`.
   package func all(by caller: Caller, after: DealID? = nil, limit: Int) throws -> Page<OfferedDeal, DealID> {
     try page(by: caller, limit: limit) { (deals) throws(StoreError) in
       try deals.all(after: after, limit: limit + 1)
     }
   }
 
-  /// Notes that the person has seen the deal; done again it changes nothing. A `DealError.notFound` where people do not
-  /// see it on `day`.
+  /// Notes that the person has seen the deal. A repeat changes nothing.
+  ///
+  /// Throws `DealError.notFound` when people do not see the deal on `day`.
   package func markSeen(_ id: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       guard try DealDAO(transaction).find(id, by: day) != nil else { throw DealError.notFound }
@@ -80,15 +86,15 @@ package struct Deals: Sendable {
 package struct OfferedDeal: Sendable, Equatable {
   /// The deal.
   package let deal: Deal
-  /// True if the person has seen it; nil for a caller who is no customer.
+  /// True if the person has seen it; nil if the caller is not a customer.
   package let isSeen: Bool?
 }
 
-/// The bank's days, as deals follow them.
+/// The bank's calendar days, in its time zone.
 package struct DealDays: Sendable {
-  /// The day at an instant.
+  /// Returns the day at an instant.
   package let day: @Sendable (Instant) -> CivilDate
-  /// Returns the beginning of a day.
+  /// Returns the start of a day.
   package let start: @Sendable (CivilDate) -> Instant
 
   /// Creates the days of a time zone.

@@ -3,18 +3,23 @@ package import Essentials
 import Persistence
 package import Storage
 
-/// The notifications that people's settings ask for: new deals.
+/// Notifications of new deals, for people whose settings ask for them.
 ///
-/// A notification is computed when it is read, so that a new deal costs the same for any number of people. It ends with
-/// its deal.
+///     let (page, unread) = try services.notifications.page(caller.person, on: today, limit: 20)
+///     if let newest = page.elements.first {
+///       try services.notifications.markRead(newest.deal, on: today, by: caller).wait()
+///     }
+///
+/// They are computed at each read, so that a new deal costs the same for any number of people. One lasts as long as its
+/// deal.
 package struct Notifications: Sendable {
   private let store: any Store
   private let clock: Clock
 
-  /// Creates the service over `store`.
+  /// Notifications in `store`.
   package init(store: any Store, clock: @escaping Clock) { (self.store, self.clock) = (store, clock) }
 
-  /// A page of the person's notifications on `day`, the newest first, and how many of all are not read.
+  /// A page of the person's notifications on `day`, newest first, with the number of all unread ones.
   package func page(
     _ person: PersonID, on day: CivilDate, after: DealID? = nil, limit: Int
   ) throws -> (page: Page<DealNotification, DealID>, unread: Int) {
@@ -28,8 +33,9 @@ package struct Notifications: Sendable {
     }
   }
 
-  /// Notes that the caller has read the notification; done again it changes nothing. A `DealError.notFound` where the
-  /// caller has none of that deal.
+  /// Notes that the caller has read the notification. A repeat changes nothing.
+  ///
+  /// Throws `DealError.notFound` when the caller has none of that deal.
   package func markRead(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())
@@ -38,7 +44,9 @@ package struct Notifications: Sendable {
     }
   }
 
-  /// Takes the notification away from the caller. A `DealError.notFound` where the caller has none of that deal.
+  /// Removes the notification for the caller.
+  ///
+  /// Throws `DealError.notFound` when the caller has none of that deal.
   package func dismiss(_ deal: DealID, on day: CivilDate, by caller: Caller) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(caller.person)]) { [clock] transaction in
       let (table, now) = (DealMarkDAO(transaction), clock())

@@ -2,11 +2,14 @@ package import Model
 import Persistence
 package import Storage
 
-/// The values that people have entered and not submitted yet: one draft for each person and operation.
+/// Values that people have entered and not sent: one draft for each person and operation, the last one stored.
 ///
-///     let receipt = try drafts.put("payment", version: version, values: values, by: caller).wait()
+///     let values = #"{"amount":"1.00"}"#
+///     _ = try services.drafts.put(values, of: "pp.quick", version: version, by: caller).wait()
+///     let draft = try services.drafts.find("pp.quick", person: caller.person)
+///     let expiry = services.drafts.expiry(of: draft)
 package struct Drafts: Sendable {
-  /// A kept draft.
+  /// A stored draft.
   package struct Receipt: Sendable, Equatable {
     /// The draft.
     package let draft: Draft
@@ -14,23 +17,25 @@ package struct Drafts: Sendable {
     package let isNew: Bool
   }
 
-  /// The number of old drafts that one call deletes. Each call adds one at most, so that their number falls.
+  /// Old drafts of anybody that one call deletes: each call adds at most one, so their number falls.
   private static let sweep = 20
 
-  /// The limits and the lifetime of drafts.
+  /// Limits and lifetime.
   package let rules: DraftRules
   private let store: any Store
   private let clock: Clock
 
-  /// Creates the service over `store`.
+  /// Drafts in `store`.
   package init(store: any Store, rules: DraftRules, clock: @escaping Clock) {
     self.store = store
     self.rules = rules
     self.clock = clock
   }
 
-  /// Keeps values, as canonical JSON without secrets, in the place of the caller's earlier draft of the operation; where
-  /// that is `expected` to hold something and does not, it throws `DraftError.changed`.
+  /// Stores values, as canonical JSON without secrets, and replaces the caller's earlier draft of the operation.
+  ///
+  /// - Throws `DraftError.changed` when that draft does not have the values `expected`.
+  /// - Throws `DraftError.tooLarge` or `DraftError.tooMany` when the values or the person's drafts exceed the rules.
   package func put(
     _ values: String, of operation: String, version: String, replacing expected: String? = nil, by caller: Caller
   ) -> Deferred<Receipt> {
@@ -43,7 +48,7 @@ package struct Drafts: Sendable {
       _ = try RetentionDAO(transaction).deleteDrafts(keptBy: oldest, limit: Self.sweep)
       let earlier = try table.find(operation, person: caller.person, after: oldest)
       if earlier == nil {
-        // A draft beyond its lifetime that is still stored begins anew.
+        // An expired draft that is not swept yet would pass its time of creation on.
         _ = try table.delete(operation, person: caller.person)
         let others = try table.count(person: caller.person, besides: operation, after: oldest)
         guard others < rules.perPerson else { throw DraftError.tooMany(limit: rules.perPerson) }
@@ -66,7 +71,7 @@ package struct Drafts: Sendable {
     return draft
   }
 
-  /// Returns the person's drafts, the newest first; at most the quota.
+  /// The person's drafts, newest first, at most `rules.perPerson`.
   package func all(_ person: PersonID) throws -> [Draft] {
     let oldest = oldest(at: clock())
     return try store.read { try DraftDAO($0).all(person: person, after: oldest) }
@@ -82,34 +87,34 @@ package struct Drafts: Sendable {
     }
   }
 
-  /// Returns the time at which a draft is deleted unless it is kept again.
+  /// The expiry of a draft, unless the person stores it again.
   package func expiry(of draft: Draft) -> Instant { draft.changed + rules.lifetime }
 
-  /// Returns the instant whose drafts have reached the end of their lifetime.
+  /// The instant up to which stored drafts have expired.
   private func oldest(at now: Instant) -> Instant { now + (.zero - rules.lifetime) }
 }
 
-/// The limits and the lifetime of drafts.
+/// Limits on drafts, and their lifetime.
 package struct DraftRules: Sendable {
-  /// Drafts that a person may have at a time; 20.
+  /// Most drafts of a person at a time; 20.
   package var perPerson = 20
-  /// Bytes that the values of one draft may take as canonical JSON; 64 KiB.
+  /// Most bytes of a draft's values as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
-  /// The lifetime of a draft after it was last kept; 30 days.
+  /// Lifetime of a draft after it was last stored; 30 days.
   package var lifetime: Duration = .seconds(30 * 24 * 3600)
 
   /// Creates the defaults.
   package init() {}
 }
 
-/// The refusal of a draft.
+/// Reasons why a draft is not stored or found.
 package enum DraftError: Error, Equatable {
-  /// The person has none of the operation, or it is too old.
+  /// The person has no draft of the operation, or it has expired.
   case notFound
-  /// Another device has changed or submitted it.
+  /// The draft has changed: another device has continued or sent it.
   case changed
-  /// The person has reached the limit.
+  /// The person has the most drafts allowed.
   case tooMany(limit: Int)
-  /// Its values take more bytes than they may.
+  /// The values take more bytes than allowed.
   case tooLarge(limit: Int)
 }

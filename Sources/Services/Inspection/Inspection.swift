@@ -2,14 +2,14 @@ package import Model
 import Persistence
 package import Storage
 
-/// The inspection of the database: the file, its references, the ledger, the holds and the audit.
+/// Checks whether the database is sound.
 ///
-///     let inspection = Inspection(store: database)
-///     let damage = try inspection.faults()  // empty for a sound file
+///     let ledger = try services.inspection.ledger()
+///     for fault in ledger.faults + (try services.inspection.faults()) { print(fault) }
 package struct Inspection: Sendable {
   /// The findings about the ledger.
   package struct Ledger: Sendable, Equatable {
-    /// The sums of one currency; both are zero in a sound ledger.
+    /// The totals of one currency; both are zero in a sound ledger.
     package struct Sum: Sendable, Equatable {
       /// The currency.
       package let currency: Currency
@@ -19,29 +19,32 @@ package struct Inspection: Sendable {
       package let balances: Int64
     }
 
-    /// The number of movements.
+    /// Count of movements.
     package let movements: Int
-    /// The sums of each currency.
+    /// The totals of each currency.
     package let sums: [Sum]
     /// The accounts whose balance is not the sum of their entries.
     package let wrongBalances: [AccountNumber]
-    /// The number of open holds.
+    /// Count of open holds.
     package let holds: Int
-    /// The accounts that hold something else than the sum of their open holds, or more than a customer has.
+    /// The accounts whose held amount is not the sum of their open holds, and customers' accounts that hold more than
+    /// they have.
     package let wrongHolds: [AccountNumber]
-    /// The submissions that hold something and are not on their way from a signature to an execution, or that are and hold
-    /// something else than they pay.
+    /// The submissions with a wrong hold.
+    ///
+    /// - They hold something and do not await execution after a signature.
+    /// - They do await it, and hold nothing or another amount than they pay.
     package let strayHolds: [SubmissionID]
-    /// The agreement of movements and audit.
+    /// The agreement of the movements with the audit.
     package let binding: LedgerWalk.Findings
 
-    /// True if there is no fault.
+    /// True if nothing is wrong.
     package var isSound: Bool {
       wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
-    /// The faults, one line each.
+    /// The faults, each in a line.
     package var faults: [String] {
       sums.filter { $0.entries != 0 || $0.balances != 0 }.map {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
@@ -53,11 +56,12 @@ package struct Inspection: Sendable {
 
   private let store: any Store
 
-  /// Creates an inspection of `store`.
+  /// Inspects `store`.
   package init(store: any Store) { self.store = store }
 
-  /// Adds the ledger up, in one state of the database, and compares it with the audit. The audit's own hashes are not looked
-  /// at, which takes the secret keys.
+  /// Adds the ledger up in one state of the database, and compares it with the audit.
+  ///
+  /// The audit's own hashes are not verified: that takes the secret keys.
   package func ledger() throws -> Ledger {
     let binding = try binding()
     return try store.read { connection in
@@ -73,6 +77,15 @@ package struct Inspection: Sendable {
     }
   }
 
+  /// The faults that SQLite finds in the file and its references; empty if there are none.
+  package func faults() throws -> [String] { try damage() + brokenReferences() }
+
+  /// The faults that SQLite finds in the file; empty if there are none.
+  package func damage() throws -> [String] { try store.damage() }
+
+  /// The rows whose foreign keys refer to nothing.
+  package func brokenReferences() throws -> [String] { try store.brokenReferences() }
+
   private func binding() throws -> LedgerWalk.Findings {
     let walk = try LedgerWalk(store)
     var place: Int64 = .min
@@ -83,15 +96,6 @@ package struct Inspection: Sendable {
       place = last.sequence
     }
   }
-
-  /// Returns SQLite's findings about the file and its references; empty without any.
-  package func faults() throws -> [String] { try damage() + brokenReferences() }
-
-  /// Returns SQLite's findings about the file; empty without any.
-  package func damage() throws -> [String] { try store.damage() }
-
-  /// The rows whose references lead to nothing.
-  package func brokenReferences() throws -> [String] { try store.brokenReferences() }
 }
 
 extension LedgerWalk.Findings {
@@ -100,7 +104,7 @@ extension LedgerWalk.Findings {
     faults.map(\.description) + (count > faults.count ? ["and \(count - faults.count) more movements"] : [])
   }
 
-  /// The exceptions in the binding of movements to the audit; nil if there are none.
+  /// A note on movements without a record of their own; nil if there is nothing to say.
   package var note: String? {
     if unbound > 0 { return "\(unbound) not bound to the audit yet: the next start of the server does it" }
     return older > 0 ? "\(older) by a program of the release before, bound by their amount alone" : nil

@@ -2,13 +2,16 @@ package import Secrets
 package import Storage
 import Persistence
 
-/// The secret keys of a database: those in its key file, which has to hold every key that the database names.
+/// Loads the secret keys of a database and checks that its key file holds every key that the database names.
+///
+///     let keys = try KeyCustody(SecretKeyFile(path: "data/keys"), of: store).keys()
+///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
 package struct KeyCustody: Sendable {
-  /// The refusal of a key file.
+  /// Reasons why the database's keys are unavailable.
   package enum Failure: Error, Equatable, CustomStringConvertible {
     /// There is no key file, and the database was written with these keys.
     case missing(path: String, ids: [String])
-    /// The key file holds other keys than these, which the database was written with.
+    /// The key file lacks these keys, with which the database was written.
     case incomplete(path: String, ids: [String])
 
     package var description: String {
@@ -31,13 +34,14 @@ package struct KeyCustody: Sendable {
   private let file: SecretKeyFile
   private let store: any Store
 
-  /// Creates the custody of the keys in `file` for a database with all migrations.
+  /// The keys in `file` for `store`, which has all migrations.
   package init(_ file: SecretKeyFile, of store: any Store) { (self.file, self.store) = (file, store) }
 
-  /// Returns the keys of the database; creates the file only for a database that names no key.
+  /// The keys of the database. Creates a file only for a database that names no key.
   ///
-  /// A new key for a database with signed data would verify none of it, and nobody could sign. `thoroughly` reads every
-  /// row that names a key; otherwise one row of each table is read. Throws `Failure` or `SecretKeyFile.Failure`.
+  /// A new key over other data would verify none of it, and nobody could sign.
+  /// - Reads every row that names a key if `thoroughly`, else one row of each table.
+  /// - Throws a `Failure` or a `SecretKeyFile.Failure`.
   package func keys(thoroughly: Bool = false) throws -> SecretKeys {
     let named = try store.read { thoroughly ? try KeyUseDAO($0).all() : try KeyUseDAO($0).samples() }
     guard file.exists else {

@@ -3,13 +3,15 @@ import Persistence
 import Storage
 import Secrets
 
-/// Binds the ledger to the audit: the digest of each movement is in a record of the same transaction.
+/// Binds the ledger to the audit.
 ///
-/// One record has the digest of all movements before the first bound one.
+/// Each movement's digest stands in a record of the transaction that moved the money. One record digests all movements
+/// from before the binding.
 enum LedgerBinding {
-  /// Returns the digest of the movement that the submission caused, or of its absence, as stored.
+  /// The digest of the submission's stored movement, or of there being none.
   ///
-  /// A submission executed by an older program has no digest in its record.
+  /// It is read back from the ledger, so that it describes what is stored. Records of submissions that an older program
+  /// executed have no digest.
   static func digest(of submission: SubmissionID, _ transaction: Transaction) throws -> [UInt8] {
     let id = submission.description
     return try LedgerDAO(transaction).movement(of: id)?.digest ?? noMovement(of: id)
@@ -20,14 +22,14 @@ enum LedgerBinding {
     Digest(ofFields: [Array("valence no movement 1".utf8), Array(submission.utf8)]).bytes
   }
 
-  /// The digest of movements in their order, one after the other.
+  /// The digest of a sequence of movements.
   struct Chain {
     /// The digest so far.
     private(set) var digest = Digest(of: "valence movements 1").bytes
-    /// The number of movements.
+    /// Count of movements so far.
     private(set) var count = 0
 
-    /// Adds the next one.
+    /// Adds the next movement.
     mutating func add(_ movement: Movement) {
       digest = Digest(of: digest + movement.canonical).bytes
       count += 1
@@ -41,12 +43,13 @@ extension Movement {
 }
 
 extension Audit {
-  /// Binds an unbound ledger to the audit: one record has the digest of all its movements. Reads the ledger once, in
-  /// the transaction of the record.
+  /// Binds the ledger to the audit unless it is bound: one record digests the movements so far.
+  ///
+  /// It reads the ledger once, in the transaction of the record.
   package func bindLedger() throws {
     if try store.read({ try AuditDAO($0).binding() }) != nil { return }
     try store.deferredWrite(locking: [.ledger]) { transaction in
-      // Another process may have done so meanwhile.
+      // Another process may have bound it meanwhile.
       guard try AuditDAO(transaction).binding() == nil else { return }
       var chain = LedgerBinding.Chain()
       try LedgerDAO(transaction).forEachMovement { chain.add($0) }
@@ -55,7 +58,10 @@ extension Audit {
     }.wait()
   }
 
-  /// Records a movement of money that no submission causes, in the transaction that made it.
+  /// Records a movement that no submission causes, in the transaction that made it.
+  ///
+  ///     let id = try LedgerDAO(transaction).insert(transfer, at: now)
+  ///     try audit.recordMovement(id, by: .system, transaction)
   package func recordMovement(_ id: Int64, by actor: AuditActor, _ transaction: Transaction) throws {
     guard let movement = try LedgerDAO(transaction).movement(id) else { return }
     try record(.moneyMoved, by: actor, of: .movement(id), digest: movement.digest, transaction)

@@ -2,52 +2,24 @@ package import Model
 import Persistence
 import Storage
 
-/// A contradiction between the ledger and the audit.
-package enum LedgerFault: Error, Equatable, CustomStringConvertible {
-  /// No record tells of the movement.
-  case putIn(Movement)
-  /// The movement is not the one that was recorded.
-  case changed(Movement, record: Int64)
-  /// The movement that a record tells of is gone.
-  case removed(record: Int64, subject: String)
-  /// The movements up to this id are not those that stood there when the ledger was bound to the audit.
-  case changedBefore(through: Int64, count: Int, record: Int64)
-
-  package var description: String {
-    switch self {
-    case .putIn(let movement): "\(Self.named(movement)) has no record in the audit: it was put in"
-    case .changed(let movement, let record):
-      "\(Self.named(movement)) is not what record \(record) of the audit tells: it was changed"
-    case .removed(let record, let subject):
-      "the movement of \(subject) that record \(record) of the audit tells of is gone: it was removed"
-    case .changedBefore(let id, let count, let record):
-      "the \(count) movements up to \(id) are not those that record \(record) of the audit digests: one was put in, changed "
-        + "or removed"
-    }
-  }
-
-  private static func named(_ movement: Movement) -> String {
-    let money = Currency(movement.currency).map { Money(minor: movement.amount, $0).text } ?? "\(movement.amount)"
-    return "movement \(movement.id), \(money) \(movement.currency) from \(movement.debit) to \(movement.credit),"
-  }
-}
-
-/// Goes through the ledger along the records of the audit, both in their order: each is written by the transaction that
-/// writes the other. Holds a page of the ledger in memory and the first faults.
+/// Walks the ledger along the records of the audit, both in order: one transaction writes a movement and its record.
+///
+/// It holds one page of the ledger in memory, and the first faults.
 package final class LedgerWalk {
-  /// The result of the verification.
+  /// The findings so far.
   package struct Findings: Sendable, Equatable {
     /// Movements with a record of their own.
     package var bound = 0
-    /// Movements that stood there when the ledger was bound.
+    /// Movements from before the binding, digested by its record.
     package var before = 0
-    /// Movements of a program of the release before, whose records have no digest: the amount is that of their submission.
+    /// Movements by a program of the release before, whose records have no digest. Their amount is that of their
+    /// submission.
     package var older = 0
     /// Movements of a ledger that is not bound yet.
     package var unbound = 0
     /// The first faults.
     package var faults: [LedgerFault] = []
-    /// The number of faults.
+    /// Count of all faults.
     package var count = 0
 
     mutating func add(_ fault: LedgerFault) {
@@ -57,23 +29,23 @@ package final class LedgerWalk {
   }
 
   fileprivate static let mostFaults = 20
-  /// The number of remembered movements that were changed and have moved. Others beyond it are reported twice.
+  /// Most reported movements to remember that stand elsewhere than their records say; further ones are reported twice.
   private static let mostTold = 10_000
   private static let page = 1000
 
   private let store: any Store
-  /// Records behind this one are left for the next time, and movements behind that one.
+  /// The newest record and movement to look at; later ones are left for the next walk.
   private let ends: (record: Int64, movement: Int64)
   private let binding: Int64?
   private var found = Findings()
-  /// The movements further on that have been reported already.
+  /// Changed movements that are reported already and come later in the ledger.
   private var told: Set<Int64> = []
-  /// The movements that are read and not yet gone through, the next one last.
+  /// The movements that are read and not walked yet, the next one last.
   private var ahead: [Movement] = []
-  /// The id from which on movements are not read; nil at the end.
+  /// The id of the first movement that is not read; nil at the end.
   private var unread: Int64? = .min
 
-  /// Verifies the movements of the records behind `sequence`, up to those that are stored now.
+  /// A walk over the records after `sequence` and their movements, up to the present end.
   init(_ store: any Store, since sequence: Int64 = 0) throws {
     self.store = store
     (ends, binding) = try store.read { connection in
@@ -85,19 +57,19 @@ package final class LedgerWalk {
     if sequence > 0, binding.map({ sequence >= $0 }) ?? true { unread = try place(behind: sequence) }
   }
 
-  /// Takes the next record.
+  /// Compares the next record with the ledger.
   func take(_ record: AuditDAO.Moving) throws {
     guard record.sequence <= ends.record else { return }
     switch record.event {
     case AuditEvent.ledgerBound.rawValue where record.sequence == binding: try takeBinding(record)
-    // The movements before the binding are verified by the record of the binding alone.
+    // The binding's record covers what stood there then; earlier records do not count.
     case _ where binding.map({ record.sequence < $0 }) ?? false: break
     case AuditEvent.submissionExecuted.rawValue, AuditEvent.moneyMoved.rawValue: try takeMovement(record)
     default: break
     }
   }
 
-  /// Verifies the remaining movements, and returns the result.
+  /// Walks the rest of the ledger and returns the findings.
   package func findings() throws -> Findings {
     while let movement = try next() { addUnrecorded(movement) }
     return found
@@ -121,7 +93,7 @@ package final class LedgerWalk {
     let recorded = try movement(of: record)
     if let recorded, let digest = record.digest, digest != recorded.digest {
       found.add(.changed(recorded, record: record.sequence))
-      // The movement before it has a record of its own, which comes first.
+      // It may not be due yet: movements before it have records of their own.
       if try peek()?.id == recorded.id {
         _ = try next()
       } else if told.count < Self.mostTold {
@@ -130,7 +102,7 @@ package final class LedgerWalk {
       return
     }
     guard let recorded, try reach(recorded) else {
-      // The record of an older program does not tell whether money was moved.
+      // A record of an older program does not say whether money moved.
       if record.digest != nil { found.add(.removed(record: record.sequence, subject: record.subjectID)) }
       return
     }
@@ -143,7 +115,7 @@ package final class LedgerWalk {
     }
   }
 
-  /// Goes on behind the movement, where it is not behind already; those before it have no record.
+  /// Walks past the movement; returns false if the walk is past it already. The movements before it have no record.
   private func reach(_ movement: Movement) throws -> Bool {
     while let following = try peek(), following.id <= movement.id {
       _ = try next()
@@ -166,14 +138,14 @@ package final class LedgerWalk {
     }
   }
 
-  /// True if the movement is that of its submission, which an older program executed.
+  /// True if the movement has the amount of its submission, which an older program executed.
   private func isOfOlderProgram(_ movement: Movement) throws -> Bool {
     guard let submission = movement.submission else { return false }
     let amount = try store.read { try LedgerDAO($0).amount(ofSubmission: submission) }
     return amount.map { $0 == (movement.amount, movement.currency) } ?? false
   }
 
-  /// The id behind the newest movement that a record up to `sequence` tells of.
+  /// The id after the newest movement that a record up to `sequence` covers; nil if no id follows.
   private func place(behind sequence: Int64) throws -> Int64? {
     var before = sequence + 1
     while true {
@@ -204,5 +176,35 @@ package final class LedgerWalk {
     let movement = try peek()
     if movement != nil { ahead.removeLast() }
     return movement
+  }
+}
+
+/// A difference between the ledger and the audit.
+package enum LedgerFault: Error, Equatable, CustomStringConvertible {
+  /// No record covers the movement.
+  case putIn(Movement)
+  /// The movement differs from the recorded one.
+  case changed(Movement, record: Int64)
+  /// The recorded movement is gone.
+  case removed(record: Int64, subject: String)
+  /// The movements up to this id differ from those at the time of the binding.
+  case changedBefore(through: Int64, count: Int, record: Int64)
+
+  package var description: String {
+    switch self {
+    case .putIn(let movement): "\(Self.named(movement)) has no record in the audit: it was put in"
+    case .changed(let movement, let record):
+      "\(Self.named(movement)) is not what record \(record) of the audit tells: it was changed"
+    case .removed(let record, let subject):
+      "the movement of \(subject) that record \(record) of the audit tells of is gone: it was removed"
+    case .changedBefore(let id, let count, let record):
+      "the \(count) movements up to \(id) are not those that record \(record) of the audit digests: one was put in, changed "
+        + "or removed"
+    }
+  }
+
+  private static func named(_ movement: Movement) -> String {
+    let money = Currency(movement.currency).map { Money(minor: movement.amount, $0).text } ?? "\(movement.amount)"
+    return "movement \(movement.id), \(money) \(movement.currency) from \(movement.debit) to \(movement.credit),"
   }
 }

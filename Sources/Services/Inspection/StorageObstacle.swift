@@ -1,7 +1,11 @@
 import Storage
 
-/// A fault of the storage that keeps the file from being written or read. Nothing was done, and no stored data are
-/// lost.
+/// An obstacle to writing or reading the bank's file. The failed write or read did nothing, and earlier data are kept.
+///
+///     do { return try services.users.find(id) } catch {
+///       guard let obstacle = StorageObstacle(error) else { throw error }
+///       log.error("storage: \(obstacle.rawValue)")
+///     }
 package enum StorageObstacle: String, Error, Sendable {
   /// There is no room.
   case full
@@ -14,10 +18,10 @@ package enum StorageObstacle: String, Error, Sendable {
   /// The disk fails otherwise.
   case failing
 
-  /// Creates the obstacle that an error tells of; nil for any other error.
+  /// The obstacle behind an error; nil for any other error.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
-      // SQLite has kept nothing of a transaction that it could not roll back: a later try may succeed.
+      // SQLite kept nothing that it could not undo: a retry may succeed.
       self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }
@@ -38,12 +42,12 @@ package enum StorageObstacle: String, Error, Sendable {
 }
 
 extension BankServices {
-  /// The obstacle by the last tries; nil without one.
+  /// The obstacle that the last tries met; nil if the file can be written and read.
   package var obstacle: StorageObstacle? { store.health.trouble.map { StorageObstacle($0.fault) } }
 
   /// True if a read may wait for another machine.
   package var mayWait: Bool { store.mayWait }
 
-  /// Tries the failed reads and writes again, so that the server finds an end of the obstacle by itself.
+  /// Retries what could not be written or read, so that the server notices by itself when it can.
   package func tryStorage() { store.probe() }
 }

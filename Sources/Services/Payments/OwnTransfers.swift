@@ -2,14 +2,18 @@ package import Model
 import Persistence
 
 /// Transfers between a person's own accounts.
+///
+///     let order = OwnTransfers.Order(from: current, to: savings, amount: "100.50", purpose: "Перевод")
+///     let receipt = try services.submissions.create(
+///       draft, by: caller, effect: services.transfers.effect(order)).wait()
 package struct OwnTransfers: Sendable {
-  /// A transfer that a person asks for.
+  /// A transfer that a person orders.
   package struct Order: Sendable {
     /// The account that pays.
     package let from: AccountNumber
     /// The account that receives.
     package let to: AccountNumber
-    /// The amount as decimal digits, in the currency of the paying account.
+    /// The amount, as decimal digits in the currency of the paying account.
     package let amount: String
     /// The purpose.
     package let purpose: String
@@ -25,10 +29,10 @@ package struct OwnTransfers: Sendable {
 
   private let clock: Clock
 
-  /// Creates the service with that clock.
+  /// Transfers at the time of `clock`.
   package init(clock: @escaping Clock) { self.clock = clock }
 
-  /// Returns the effect of this order.
+  /// The effect of submitting and executing this order.
   package func effect(_ order: Order) -> Effect {
     var effect = Effect(
       holdingOn: order.from,
@@ -45,7 +49,7 @@ package struct OwnTransfers: Sendable {
     return effect
   }
 
-  /// Returns the amount to transfer; throws `PaymentRefusal` if the transfer is refused.
+  /// The amount to transfer; throws a `PaymentRefusal` if the transfer cannot be made.
   private func amount(_ order: Order, person: PersonID, _ transaction: Transaction) throws -> Money {
     let payer = try PayingAccount.find(order.from, of: person, transaction)
     guard let amount = Money(order.amount, payer.currency) else { throw PaymentRefusal.amountNotPositive }

@@ -3,21 +3,24 @@ import Persistence
 
 /// Payments from a customer's account.
 ///
-///     let effect = payments.effect(order)
-///     let refusal = try submissions.refusal(of: effect, for: caller)  // nil, or a PaymentRefusal
+///     let order = PaymentOrder(
+///       payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
+///       purpose: "Оплата", amount: amount)
+///     let receipt = try services.submissions.create(
+///       draft, by: caller, effect: services.payments.effect(order)).wait()
 package struct Payments: Sendable {
   private let ownBIC: BIC
   private let banks: Banks
   private let clock: Clock
 
-  /// Creates the payments of the bank with `ownBIC` to those of the directory.
+  /// Payments by the bank with `ownBIC`, to itself and to the banks of the directory.
   package init(ownBIC: BIC, banks: Banks, clock: @escaping Clock) {
     self.ownBIC = ownBIC
     self.banks = banks
     self.clock = clock
   }
 
-  /// Returns the effect of this order.
+  /// The effect of submitting and signing this order.
   package func effect(_ order: PaymentOrder) -> Effect {
     var effect = Effect(
       holdingOn: order.payer,
@@ -26,7 +29,7 @@ package struct Payments: Sendable {
         return order.amount
       },
       execute: { transaction, submission in
-        // The signature has checked the order; the ledger itself refuses an account without the money.
+        // The signature checked whether it may be done; the ledger itself holds that the money is there.
         try LedgerDAO(transaction).insert(
           Transfer(
             debit: order.payer, credit: try destination(order, transaction), amount: order.amount,
@@ -38,7 +41,7 @@ package struct Payments: Sendable {
     return effect
   }
 
-  /// Throws a `PaymentRefusal` where the payment cannot be made.
+  /// Throws a `PaymentRefusal` if the payment cannot be made.
   private func check(_ order: PaymentOrder, person: PersonID, _ transaction: Transaction) throws {
     let payer = try PayingAccount.find(order.payer, of: person, transaction)
     try PayingAccount.require(order.amount, on: payer)
@@ -69,7 +72,38 @@ package struct Payments: Sendable {
   }
 }
 
-/// The refusal of a payment; nothing moved.
+/// Rules for an account that is to pay.
+///
+///     let account = try PayingAccount.find(order.payer, of: person, transaction)
+///     try PayingAccount.require(order.amount, on: account)
+package enum PayingAccount {
+  /// The person's account, if the person owns it and it is open to payments. Throws a `PaymentRefusal`.
+  package static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
+    guard let account = try AccountDAO(transaction).find(number, person: person) else {
+      throw PaymentRefusal.payerUnknown
+    }
+    guard account.isOwner else { throw PaymentRefusal.payerNotOwned }
+    guard !account.disabled else { throw PaymentRefusal.payerDisabled }
+    return account
+  }
+
+  /// Throws a `PaymentRefusal` if the account cannot pay the amount.
+  ///
+  /// - It is in another currency.
+  /// - The amount is not above zero.
+  /// - The account has less after its holds.
+  package static func require(_ amount: Money, on account: Account) throws {
+    guard account.currency == amount.currency else {
+      throw PaymentRefusal.payerCurrency(account: account.currency, payment: amount.currency)
+    }
+    guard amount.minor > 0 else { throw PaymentRefusal.amountNotPositive }
+    guard account.available.minor >= amount.minor else {
+      throw PaymentRefusal.insufficientFunds(available: account.available, needed: amount)
+    }
+  }
+}
+
+/// Reasons why a payment is not made; no money moved.
 package enum PaymentRefusal: Refusal, Equatable {
   /// The person has no account with the payer's number.
   case payerUnknown
@@ -81,7 +115,7 @@ package enum PaymentRefusal: Refusal, Equatable {
   case payerCurrency(account: Currency, payment: Currency)
   /// The amount is not above zero.
   case amountNotPositive
-  /// There is less on the payer's account, holds taken off, than is to be paid.
+  /// The payer's account has less, after its holds, than the payment needs.
   case insufficientFunds(available: Money, needed: Money)
   /// The payee's account is the payer's.
   case sameAccount
@@ -89,16 +123,16 @@ package enum PaymentRefusal: Refusal, Equatable {
   case payeeUnknown
   /// The person sees the payee's account but does not own it.
   case payeeNotOwned
-  /// The payee's account, here, is closed to payments.
+  /// The payee's account at this bank is closed to payments.
   case payeeDisabled
-  /// The payee's account, here, is in another currency.
+  /// The payee's account at this bank is in another currency.
   case payeeCurrency(account: Currency, payment: Currency)
-  /// The payee's bank is closed: it is wound up, has lost its licence or its account.
+  /// The payee's bank is closed: it is wound up, or has lost its licence or its account.
   case payeeBankClosed
   /// The bank makes no payments to other banks in this currency.
   case currencyNotPayable(Currency)
 
-  /// The reason as a code, stored with a submission that it ended.
+  /// The reason as a code, stored with a submission that it ends.
   package var code: String {
     switch self {
     case .payerUnknown: "payer-unknown"
@@ -114,31 +148,6 @@ package enum PaymentRefusal: Refusal, Equatable {
     case .payeeCurrency: "payee-currency"
     case .payeeBankClosed: "payee-bank-closed"
     case .currencyNotPayable: "currency-not-payable"
-    }
-  }
-}
-
-/// The rules of an account that is to pay.
-package enum PayingAccount {
-  /// The person's account, where it may pay: the person owns it and it is not closed. Throws a `PaymentRefusal`.
-  package static func find(_ number: AccountNumber, of person: PersonID, _ transaction: Transaction) throws -> Account {
-    guard let account = try AccountDAO(transaction).find(number, person: person) else {
-      throw PaymentRefusal.payerUnknown
-    }
-    guard account.isOwner else { throw PaymentRefusal.payerNotOwned }
-    guard !account.disabled else { throw PaymentRefusal.payerDisabled }
-    return account
-  }
-
-  /// Throws a `PaymentRefusal` where the account cannot pay this much: it is in another currency, or has less that is
-  /// not held already.
-  package static func require(_ amount: Money, on account: Account) throws {
-    guard account.currency == amount.currency else {
-      throw PaymentRefusal.payerCurrency(account: account.currency, payment: amount.currency)
-    }
-    guard amount.minor > 0 else { throw PaymentRefusal.amountNotPositive }
-    guard account.available.minor >= amount.minor else {
-      throw PaymentRefusal.insufficientFunds(available: account.available, needed: amount)
     }
   }
 }

@@ -3,13 +3,16 @@ import Persistence
 import Requisites
 
 /// Payments to providers: one movement of money, with the readings that it pays for.
+///
+///     let receipt = try services.submissions.create(
+///       draft, by: caller, effect: services.providerPayments.effect(payment)).wait()
 package struct ProviderPayments: Sendable {
   private let payments: Payments
 
-  /// Creates the service, which pays by `payments`.
+  /// Makes the movements by `payments`.
   package init(payments: Payments) { self.payments = payments }
 
-  /// Returns the effect of this payment.
+  /// The effect of submitting and signing this payment.
   package func effect(_ payment: ProviderPayment) -> Effect {
     var effect = Effect(
       holdingOn: payment.payer,
@@ -24,14 +27,14 @@ package struct ProviderPayments: Sendable {
         let outcome = try payments.effect(Self.order(payment, to: provider)).execute(transaction, submission)
         guard outcome == .executed, let day = payment.readOn else { return outcome }
         for reading in payment.readings {
-          // Checked with the signature: where the bank's core executes later, a newer reading may be there, and stays.
+          // The signature checked it. If the bank's core executes later, a newer reading may be there, and it stays.
           _ = try MeterDAO(transaction).advance(
             reading, on: day, provider: provider.id, account: payment.account, person: submission.person)
         }
         return outcome
       }
     ).on { transaction, _ in
-      // The payee is that of the provider's record, which the person was shown.
+      // The payee stands in the provider's record, as the person was shown it.
       guard let payee = try ProviderDAO(transaction).find(payment.provider)?.payee else { return "" }
       return "payee \(payee.account) \(payee.bic) \(payee.inn) \(payee.name)"
     }
@@ -44,7 +47,7 @@ package struct ProviderPayments: Sendable {
     return effect
   }
 
-  /// The order that the payment comes to; throws a `ProviderRefusal` where it may not be made.
+  /// The payment order; throws a `ProviderRefusal` if the payment may not be made.
   private func order(
     _ payment: ProviderPayment, person: PersonID, _ transaction: Transaction
   ) throws -> PaymentOrder {
@@ -62,7 +65,7 @@ package struct ProviderPayments: Sendable {
     return Self.order(payment, to: provider)
   }
 
-  /// Throws a `ProviderRefusal` where a reading does not follow the one before, or all of them cost another sum.
+  /// Throws a `ProviderRefusal` if a reading does not follow the previous one, or if all of them cost another sum.
   private func check(_ payment: ProviderPayment, person: PersonID, _ transaction: Transaction) throws {
     guard !payment.readings.isEmpty else { return }
     let meters = MeterDAO(transaction)
@@ -96,7 +99,7 @@ package struct ProviderPayments: Sendable {
       amount: payment.amount)
   }
 
-  /// Returns the purpose of the payment: the number at the provider, and its other fields up to the length limit.
+  /// The purpose: the person's number at the provider, then the other details, cut at the longest purpose.
   private static func purpose(of payment: ProviderPayment, to provider: Provider) -> String {
     let details = payment.details.map { "\($0.caption): \($0.value)" }
     let parts = ["\(provider.title), \(provider.account.caption.ru): \(payment.account)"] + details
@@ -104,28 +107,28 @@ package struct ProviderPayments: Sendable {
   }
 }
 
-/// The refusal of a payment to a provider; neither money nor a reading changed.
+/// Reasons why a payment to a provider is not made; no money moved, and no reading changed.
 package enum ProviderRefusal: Refusal, Equatable {
-  /// There is no such provider, or no payments are made to it now.
+  /// There is no such provider, or payments to it are stopped.
   case providerUnknown
   /// The provider's account is another than the person saw.
   case payeeChanged
-  /// The provider is paid by meters and no reading is there, or the other way round.
+  /// The provider is paid by meters and there is no reading, or the other way round.
   case otherKind
   /// The amount is below or above the limits of one payment.
   case outsideLimits(least: Money, most: Money)
   /// The person has no meter of that number there, or names it twice.
   case meterUnknown(String)
-  /// A reading was paid since the person saw the one before.
+  /// A reading was paid since the person saw the previous one.
   case readingChanged(String)
   /// The tariff is another than the person saw.
   case tariffChanged(String)
-  /// The new reading is below the one before, or of an earlier day.
+  /// The new reading is below the previous one, or of an earlier day.
   case readingBackwards(String)
-  /// The readings cost another sum.
+  /// The readings cost another sum; nil if theirs is too large for an amount.
   case otherSum(Money?)
 
-  /// The reason as a code, stored with a submission that it ended.
+  /// The reason as a code, stored with a submission that it ends.
   package var code: String {
     switch self {
     case .providerUnknown: "provider-unknown"

@@ -2,24 +2,28 @@ package import Model
 import Persistence
 package import Storage
 
-/// The providers that people pay for services, and each person's subscriptions and meters there.
+/// Providers of services that people pay, with each person's numbers and meters there.
+///
+///     let page = try services.providers.all(with: "водоканал", limit: 20)
+///     for provider in page.elements {
+///       print(provider.title, try services.providers.subscriptions(caller.person, at: provider.id).map(\.account))
+///     }
 package struct Providers: Sendable {
   private let store: any Store
   private let audit: Audit
 
-  /// Creates the service over `store`.
+  /// Providers in `store`.
   package init(store: any Store, audit: Audit) { (self.store, self.audit) = (store, audit) }
 
-  /// The provider with that id.
+  /// The provider with that id; nil if there is none, or if payments to it are stopped.
   package func find(_ id: String) throws -> Provider? { try store.read { try ProviderDAO($0).find(id) } }
 
-  /// The one provider whose money goes to that account.
+  /// The provider whose money goes to that account; nil if there are several, or if payments to it are stopped.
   package func find(payee account: AccountNumber, at bic: BIC) throws -> Provider? {
     try store.read { try ProviderDAO($0).find(payee: account, at: bic) }
   }
 
-  /// A page of the providers with `text` in their name or taxpayer number, by their names: those after the one with the id
-  /// `after`.
+  /// A page of the providers with `text` in their name or taxpayer number, by name, after the one with the id `after`.
   package func all(
     with text: String = "", after: String? = nil, limit: Int
   ) throws -> Page<Provider, String> {
@@ -29,12 +33,12 @@ package struct Providers: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// The numbers under which the provider knows the person.
+  /// The person's numbers at the provider.
   package func subscriptions(_ person: PersonID, at provider: String) throws -> [ProviderSubscription] {
     try store.read { try SubscriptionDAO($0).all(person: person, provider: provider) }
   }
 
-  /// The meters behind all numbers under which providers know the person.
+  /// The meters behind all of the person's numbers at providers.
   package func meters(_ person: PersonID) throws -> [Meter] {
     try store.read { try MeterDAO($0).all(person: person) }
   }
@@ -47,7 +51,7 @@ package struct Providers: Sendable {
     }
   }
 
-  /// Stops payments to a provider, or lets them be made again.
+  /// Stops payments to a provider, or allows them again.
   package func setDisabled(_ disabled: Bool, _ id: String) -> Deferred<Void> {
     store.deferredWrite(locking: [.provider(id)]) { transaction in
       try ProviderDAO(transaction).setDisabled(disabled, id)
@@ -66,7 +70,7 @@ package struct Providers: Sendable {
     }
   }
 
-  /// A text as it is searched: `ё` is `е`, and letters are small.
+  /// The text in the form of search: lowercase, with `е` for `ё`.
   static func folded(_ text: String) -> String {
     String(text.lowercased().map { $0 == "ё" ? "е" : $0 })
   }

@@ -3,13 +3,14 @@ import Essentials
 import Persistence
 import Storage
 
-/// Deletes data whose retention has ended, and erases persons.
+/// Deletes data whose time is over, and a person's data on request.
 ///
-///     let deleted = try retention.sweep().wait()
+///     for count in try services.retention.sweep().wait() { print(count.what, count.count) }
+///     let erasure = try services.retention.erase(person).wait()
 package struct Retention: Sendable {
-  /// The number of rows that one transaction deletes: another write waits for no more than that.
+  /// Most rows that one transaction deletes: other writes wait for no more than that.
   static let batch = 200
-  /// The number of transactions that one sweep takes for one kind of rows; the next sweep deletes the rest.
+  /// Most transactions of one sweep for one kind of rows; the next sweep deletes the rest.
   private static let mostBatches = 500
 
   /// The lengths of retention.
@@ -19,7 +20,7 @@ package struct Retention: Sendable {
   let clock: Clock
   private let drafts: DraftRules
 
-  /// Creates the retention of the data in `database` by these rules.
+  /// Retention in `store` by these rules.
   init(
     store: any Store, rules: RetentionRules, drafts: DraftRules, audit: Audit, clock: @escaping Clock
   ) {
@@ -27,7 +28,29 @@ package struct Retention: Sendable {
     (self.audit, self.clock) = (audit, clock)
   }
 
-  /// A kind of rows, and the deletion of some of them.
+  /// Deletes everything whose time is over, and returns the counts by kind. Other writes run between its transactions.
+  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
+
+  /// Gives the submissions that a program of the release before stored without a rule the rule of their operation, for
+  /// good.
+  ///
+  /// Returns their number.
+  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
+    .from {
+      let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
+        Step(operation) { try $0.keep(span, of: operation, limit: $1) }
+      }
+      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
+    }
+  }
+
+  /// The last day on which documents keep their values for `years` years, for a person erased at `instant`.
+  func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
+    let year = min(9999, day(at: instant).year + years)
+    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
+  }
+
+  /// One kind of rows, with a closure that deletes some of them.
   private struct Step: Sendable {
     let what: String
     let forget: @Sendable (Transaction, _ limit: Int) throws -> Int
@@ -40,27 +63,6 @@ package struct Retention: Sendable {
     init(_ what: String, in forget: @escaping @Sendable (Transaction, _ limit: Int) throws -> Int) {
       (self.what, self.forget) = (what, forget)
     }
-  }
-
-  /// Deletes all data whose retention has ended, and returns the numbers by kind. Other writes run in between.
-  package func sweep() -> Deferred<[Erasure.Count]> { .from { run(steps(at: clock())[...], []) } }
-
-  /// Gives submissions that were stored without a rule, by a program of the release before, that of their operation: from
-  /// now on it stands with them. Answers how many.
-  package func adopt(_ spans: [String: KeptSpan]) -> Deferred<Int> {
-    .from {
-      let steps = spans.sorted { $0.key < $1.key }.map { operation, span in
-        Step(operation) { try $0.keep(span, of: operation, limit: $1) }
-      }
-      return run(steps[...], []).map { $0.reduce(0) { $0 + $1.count } }
-    }
-  }
-
-  /// The last day on which documents keep their values that are kept `years` years, of a person whose data were erased at
-  /// `instant`.
-  func keptUntil(_ instant: Instant, years: Int) -> CivilDate {
-    let year = min(9999, day(at: instant).year + years)
-    return CivilDate(year: year, month: 12, day: 31) ?? day(at: instant)
   }
 
   private func steps(at now: Instant) -> [Step] {
@@ -91,7 +93,7 @@ package struct Retention: Sendable {
     ]
   }
 
-  /// Whoever was erased before then has no documents left: the years count from the end of that year.
+  /// The instant before which an erasure is `documentYears` ago, counted from the end of its year.
   private func erasedBefore(_ now: Instant) -> Instant {
     let first = CivilDate(year: max(1, day(at: now).year - rules.documentYears), month: 1, day: 1)
     return Instant(seconds: Int64(first?.daysSinceEpoch ?? 0) * 86_400)
@@ -117,38 +119,14 @@ package struct Retention: Sendable {
   }
 }
 
-extension Instant {
-  /// The instant `duration` earlier.
-  fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
-}
-
-/// The lengths of retention of data without further use.
-package struct RetentionRules: Sendable, Equatable {
-  /// The retention of sessions after their expiry; 1 day.
-  package var sessions: Duration = .seconds(24 * 3600)
-  /// The retention of the values of unsigned submissions after their end; 90 days.
-  package var unsigned: Duration = .seconds(90 * 24 * 3600)
-  /// The retention of marks and notifications after the end of their deal; 90 days.
-  package var notifications: Duration = .seconds(90 * 24 * 3600)
-  /// The least number of years, after the year of a person's erasure, for which their documents keep their values; 5.
-  ///
-  /// The operation tells by `keep` whether its submissions are documents. Primary accounting documents are kept five
-  /// years after the year of the report (402-FZ, article 29), documents on customers five years after the end of the
-  /// relation (115-FZ, article 7).
-  package var documentYears = 5
-
-  /// Creates the defaults.
-  package init() {}
-}
-
 extension Retention {
-  /// Erases a person's data; nobody can log in as that person again, and the login is free. Returns nil if there is no
-  /// person with that id.
+  /// Removes a person's data and login. The login may be given to somebody else.
   ///
-  /// - Signed submissions keep their values for the retention of their operation, and the ledger its entries, which
-  ///   belong to the other side too.
-  /// - Accounts, cards and the audit name the person by an id that leads to no other data.
-  /// - Unsigned submissions are cancelled and lose their values.
+  /// - Signed submissions keep their values as long as their operation says.
+  /// - The ledger keeps its entries, which belong to the other side too.
+  /// - Accounts, cards and the audit name the person by an id that leads to nothing else.
+  /// - Unsigned submissions are cancelled and their values deleted.
+  /// - Returns nil when nobody has that id.
   package func erase(_ id: PersonID) -> Deferred<Erasure?> {
     store.deferredWrite(locking: [.person(id)]) { [self] (transaction) -> Erasure? in
       guard try PersonDAO(transaction).find(id) != nil else { return nil }
@@ -166,9 +144,33 @@ extension Retention {
         briefUntil: documents.briefUntil.map { day(at: max(now, $0)) }, waiting: documents.waiting,
         filledAccounts: try table.filledAccounts(of: id), keptUntil: keptUntil(now, years: documents.years))
     }.map { [store] erasure in
-      // SQLite overwrites the deleted data in the file. The write-ahead log is purged here.
+      // Erased data are overwritten in the file; this removes them from the log of changes too.
       try store.purgeLog()
       return erasure
     }
   }
+}
+
+/// How long data are kept after they are last needed.
+package struct RetentionRules: Sendable, Equatable {
+  /// Sessions after their expiry; 1 day.
+  package var sessions: Duration = .seconds(24 * 3600)
+  /// Values of submissions that were never signed, after their end; 90 days.
+  package var unsigned: Duration = .seconds(90 * 24 * 3600)
+  /// Who has seen a deal, and who wanted notifications of it, after its end; 90 days.
+  package var notifications: Duration = .seconds(90 * 24 * 3600)
+  /// Least full years that documents keep their values after the year in which the person's data were erased; 5.
+  ///
+  /// An operation's `keep` says whether its submissions are documents.
+  /// - Primary accounting documents are kept five years after the year of the report (402-FZ, article 29).
+  /// - Documents on customers are kept five years after the last business with them (115-FZ, article 7).
+  package var documentYears = 5
+
+  /// The defaults.
+  package init() {}
+}
+
+extension Instant {
+  /// The instant `duration` earlier.
+  fileprivate static func - (left: Instant, duration: Duration) -> Instant { left + (.zero - duration) }
 }

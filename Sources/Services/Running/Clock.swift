@@ -5,52 +5,43 @@ import Secrets
 package import Storage
 import Synchronization
 
-/// Returns the present time. Every service gets one, so that tests may set the time.
+/// Returns the present time. Every service is given one, so that tests can set the time.
 package typealias Clock = @Sendable () -> Instant
 
-extension Instant {
-  /// The time of the system's clock.
-  package static var systemNow: Instant {
-    Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
-  }
-}
-
-extension Identifier {
-  /// A new identifier made at `instant`.
-  package static func new(at instant: Instant) -> Self {
-    Self(at: instant, random: (Randomness.word(), Randomness.word()))
-  }
-}
-
-/// The bank's time: the system's clock without steps back, so that stored data keep their order.
+/// The bank's time: it follows the system's clock and never goes back.
 ///
-/// - After a step back, time continues by the monotonic clock, a 64th slower until the system's clock has caught up.
-/// - A step forward by more than `furthest` is ignored until the next start. Data stored in such a future would lie
-///   ahead of the corrected clock.
+///     let clock = try SteadyClock(over: store) { step in log.warning("the clock was set: \(step)") }
+///     let now = clock.now
+///
+/// Stored records thus keep their order, and durations last as long as they should.
+/// - When the system's clock is set back, time follows the clock that counts since the machine started. It goes a 64th
+///   slower until the system's has caught up.
+/// - When it is set forward by more than `furthest`, time follows it only after the next start. Records stored
+///   meanwhile would lie in the future once it is set right.
 package final class SteadyClock: Sendable {
-  /// A step of the system's clock.
+  /// A jump of the system's clock that no clock makes by itself.
   package enum Step: Sendable, Equatable {
-    /// It was set while the server ran. `isFollowed` is true if the bank's time followed.
+    /// It was set while the server ran; `isFollowed` is true if the bank's time was set too.
     case set(by: Duration, isFollowed: Bool)
-    /// At the start, the newest stored data are later than the clock. `isFollowed` is true if the bank's time continues
-    /// from them.
+    /// At the start the newest stored record is later than the system's clock; `isFollowed` is true if time continues
+    /// there.
     case behindStored(by: Duration, isFollowed: Bool)
   }
 
-  /// The microseconds of the system's clock and of one that only counts on.
+  /// Returns the microseconds of the system's clock, and of one that only counts on.
   package typealias Reading = @Sendable () -> (system: Int64, running: Int64)
 
-  /// The largest step forward that is followed; 1 day.
+  /// Farthest that the system's clock may be ahead of the other to be followed; 1 day.
   package static let furthest: Duration = .seconds(24 * 3600)
   private static let furthestMicroseconds: Int64 = 24 * 3600 * 1_000_000
-  /// The least step that is reported: a disciplined clock makes none of it.
+  /// Smallest step to report, in microseconds: corrections of a running clock stay below.
   private static let noticed: Int64 = 2_000_000
 
   private struct State {
     var now: Int64
     var system: Int64
     var running: Int64
-    /// The time by which the bank's time is ahead, for the next reduction.
+    /// Microseconds passed while ahead of the system's clock, too few for a cut yet; 0 to 63.
     var ahead: Int64 = 0
   }
 
@@ -58,8 +49,9 @@ package final class SteadyClock: Sendable {
   private let read: Reading
   private let told: @Sendable (Step) -> Void
 
-  /// Creates a clock that continues after `stored`, the newest stored instant. `told` gets each step, on the thread
-  /// that finds it.
+  /// A clock that continues after `stored`, the newest instant stored anywhere.
+  ///
+  /// It calls `told` with each step, on the thread that finds it.
   package init(
     after stored: Instant?, reading read: @escaping Reading = SteadyClock.machine,
     told: @escaping @Sendable (Step) -> Void = { _ in }
@@ -72,7 +64,7 @@ package final class SteadyClock: Sendable {
     if behind > Self.noticed { told(.behindStored(by: .microseconds(behind), isFollowed: isFollowed)) }
   }
 
-  /// Creates a clock that continues after the newest audit record of a database: every change has one.
+  /// A clock that continues after the newest audit record of a database: every change there has one.
   package convenience init(over store: any Store, told: @escaping @Sendable (Step) -> Void = { _ in }) throws {
     self.init(after: try store.read { try AuditDAO($0).newestInstant() }, told: told)
   }
@@ -89,7 +81,7 @@ package final class SteadyClock: Sendable {
         (state.now, state.ahead) = (system, 0)
       } else if ahead < 0 {
         state.ahead += passed
-        // Slower, and no further than to where the system's clock is.
+        // Slows time down, but not below the system's clock.
         let cut = min(state.ahead / 64, passed, -ahead)
         state.ahead %= 64
         state.now += passed - cut
@@ -103,10 +95,24 @@ package final class SteadyClock: Sendable {
     return Instant(microseconds: now)
   }
 
-  /// The machine's clocks. The second one counts while the machine sleeps, too.
+  /// The machine's clocks. The second one also counts while the machine sleeps.
   package static let machine: Reading = {
     let (seconds, attoseconds) = (ContinuousClock.now - started).components
     return (Instant.systemNow.microseconds, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
   }
   private static let started = ContinuousClock.now
+}
+
+extension Instant {
+  /// The time of the system's clock.
+  package static var systemNow: Instant {
+    Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+  }
+}
+
+extension Identifier {
+  /// A new identifier made at `instant`.
+  package static func new(at instant: Instant) -> Self {
+    Self(at: instant, random: (Randomness.word(), Randomness.word()))
+  }
 }

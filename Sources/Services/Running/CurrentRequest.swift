@@ -1,4 +1,8 @@
-/// The request that the present task or thread works for: each line of the log has its id.
+/// The request that the present work belongs to, on any thread: every line of the log has its id.
+///
+///     CurrentRequest.with("CgsjoP000050001") {
+///       log.info("received")  // the line has the id
+///     }
 ///
 /// The application sets it while it answers. Deferred work, writes and messages with codes carry it to their own
 /// threads.
@@ -6,7 +10,7 @@ package enum CurrentRequest {
   /// The request's id; nil outside of requests.
   @TaskLocal package static var id: String?
 
-  /// Does something as part of the request of that id.
+  /// Runs `body` as part of the request with that id.
   package static func with<Value>(_ id: String?, _ body: () throws -> Value) rethrows -> Value {
     guard let id else { return try body() }
     return try $id.withValue(id, operation: body)

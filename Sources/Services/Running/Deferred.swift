@@ -1,26 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// A value that comes later: work begins with `start`, which calls back once, on any thread.
+/// A value that is computed later: nothing happens before `start`, which calls back once, on any thread.
 ///
-///     let person = services.users.add(login: "anna", name: "Анна", password: password)
-///     person.start { result in ... }
+///     let count = services.retention.sweep().map { $0.count }
+///     count.start { result in log.info("kinds swept: \(result)") }
 package struct Deferred<Success: Sendable>: Sendable {
-  /// Takes the outcome.
+  /// Receives the outcome.
   package typealias Completion = @Sendable (Result<Success, any Error>) -> Void
 
   private let begin: @Sendable (@escaping Completion) -> Void
 
-  /// Creates a deferred value of `begin`, which calls its argument exactly once.
+  /// The value that `begin` passes to its argument, exactly once.
   package init(_ begin: @escaping @Sendable (@escaping Completion) -> Void) { self.begin = begin }
 
-  /// Returns a deferred value that is there already.
+  /// A value that is there already.
   package static func now(_ value: Success) -> Deferred { Deferred { $0(.success(value)) } }
 
-  /// Returns a deferred value that has failed already.
+  /// A value that has failed already.
   package static func failed(_ error: any Error) -> Deferred { Deferred { $0(.failure(error)) } }
 
-  /// Returns the deferred value of `body`, which runs on the starting thread. Its error becomes the outcome.
+  /// The value that `body` returns when started, on the starting thread; its error becomes the outcome.
   package static func from(_ body: @escaping @Sendable () throws -> Deferred) -> Deferred {
     Deferred { then in
       do { try body().start(then) } catch { then(.failure(error)) }
@@ -33,7 +33,7 @@ package struct Deferred<Success: Sendable>: Sendable {
     begin { result in CurrentRequest.with(request) { then(result) } }
   }
 
-  /// Begins, and holds this thread until the outcome is there. For the command line and tests.
+  /// Begins, and blocks this thread until the outcome is there. For the command line and tests.
   package func wait() throws -> Success {
     let outcome = Outcome<Success>()
     let done = DispatchSemaphore(value: 0)
@@ -46,7 +46,7 @@ package struct Deferred<Success: Sendable>: Sendable {
     return try result.get()
   }
 
-  /// The same, with its value changed by `transform` on the thread that gives it.
+  /// The same value after `transform`, on the thread that delivers it.
   package func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Success) throws -> Other
   ) -> Deferred<Other> {
@@ -55,7 +55,7 @@ package struct Deferred<Success: Sendable>: Sendable {
     }
   }
 
-  /// Returns the deferred value of `next`, which gets this value.
+  /// This value, then the one that `next` makes of it.
   package func then<Other: Sendable>(
     _ next: @escaping @Sendable (Success) throws -> Deferred<Other>
   ) -> Deferred<Other> {

@@ -1,11 +1,14 @@
-/// A part of a list, and where the next part begins.
+/// A part of a list, with the key of its next part.
+///
+///     let first = try services.templates.all(person, limit: 20)
+///     let second = try first.next.map { try services.templates.all(person, before: $0, limit: 20) }
 package struct Page<Element: Sendable, Key: Sendable>: Sendable {
   /// The rows.
   package let elements: [Element]
-  /// The key for the request of the next page; nil for the last one.
+  /// The key to request the next part with; nil at the end.
   package let next: Key?
 
-  /// Creates the first `limit` of `elements`, of which one more was asked than the page takes.
+  /// The first `limit` of `elements`; the caller has asked for `limit + 1`.
   init(_ elements: [Element], limit: Int, key: (Element) -> Key) {
     self.elements = Array(elements.prefix(limit))
     next = elements.count > limit ? self.elements.last.map(key) : nil

@@ -3,7 +3,11 @@ import Platform
 import Storage
 import Secrets
 
-/// The figures of the services for metrics, each computed when it is read.
+/// Figures of the services' inner state for metrics, each read when it is asked for.
+///
+///     let figures = ServiceFigures(services)
+///     let bytes = try figures.fileBytes()
+///     let waiting = figures.waitingWrites
 package struct ServiceFigures: Sendable {
   private let services: BankServices
 
@@ -22,9 +26,9 @@ package struct ServiceFigures: Sendable {
   package func readers() throws -> Double { Double(try services.store.figures().readers) }
   /// Connections that read now.
   package func busyReaders() throws -> Double { Double(try services.store.figures().busyReaders) }
-  /// The number of times that a reader waited for a connection.
+  /// Times that a reader waited for a connection.
   package func readerWaits() throws -> Double { Double(try services.store.figures().readerWaits) }
-  /// The number of operations on the file that the obstacle failed.
+  /// Times that the file met that obstacle.
   package func failures(_ obstacle: StorageObstacle) -> Double {
     Double(services.store.health.failures.first { StorageObstacle($0.key) == obstacle }?.value ?? 0)
   }
@@ -35,9 +39,9 @@ package struct ServiceFigures: Sendable {
   package var writes: Double { Double(services.store.writeCounts.writes) }
   /// Writes that wait for their batch.
   package var waitingWrites: Double { Double(services.store.writeCounts.waiting) }
-  /// The sizes of batches of writes: counts by bounds, the count above them, and the sum.
+  /// Writes in each batch.
   package var batchSizes: Spread { Spread(services.store.writeCounts.sizes) }
-  /// The durations of batches in seconds.
+  /// Seconds of each batch.
   package var batchSeconds: Spread { Spread(services.store.writeCounts.seconds) }
 
   /// Passwords that wait to be hashed.
@@ -45,7 +49,7 @@ package struct ServiceFigures: Sendable {
   /// Passwords that are hashed now.
   package var runningHashes: Double { Double(services.auth.pool.load.running) }
 
-  /// Sessions that are remembered without asking the database.
+  /// Sessions that are remembered without a query.
   package var cachedSessions: Double { Double(services.auth.sessions.count) }
   /// Sessions that have not ended.
   package func openSessions() throws -> Double {
@@ -57,7 +61,7 @@ package struct ServiceFigures: Sendable {
   package struct Spread: Sendable {
     /// The upper bounds, in rising order.
     package let bounds: [Double]
-    /// The number of values up to each bound, and last the number above all bounds.
+    /// Count of values at or below each bound and above the previous; the last counts those above all.
     package let counts: [Int]
     /// The sum of the values.
     package let sum: Double

@@ -2,21 +2,25 @@ import Platform
 import Secrets
 package import Storage
 
-/// The open transaction in which an effect works. All its changes are kept or undone together.
+/// The open transaction that an effect works in; its changes are kept or undone as one.
 package typealias Transaction = Connection
 
 extension Store {
-  /// Returns a write that runs when it is started and is answered when it is durable.
+  /// A write that begins when started and is answered when durable, as part of its request on the writer's thread too.
   ///
-  /// The rows by which `body` decides must belong to `locks`. The write belongs to its request, on the writer's thread
-  /// too.
+  ///     store.deferredWrite(locking: [.person(person)]) { transaction in
+  ///       try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
+  ///     }.start { result in reply(result) }
+  ///
+  /// `locks` covers all rows that `body` decides by. `body` may run more than once, so it changes nothing outside of
+  /// the transaction.
   package func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction) throws -> Value
   ) -> Deferred<Value> {
     begin(locking: locks, body, settled: nil)
   }
 
-  /// The same with work after the COMMIT, which runs before the answer and in the order of commits.
+  /// The same, with work to do after the COMMIT: before the answer, and in the order of commits.
   func deferredWrite<Value: Sendable>(
     locking locks: Locks, _ body: @escaping @Sendable (Transaction, inout AfterCommit) throws -> Value
   ) -> Deferred<Value> {
@@ -43,8 +47,22 @@ extension Store {
   }
 }
 
+/// Work to do once a transaction is on disk; dropped if the transaction is undone.
+package struct AfterCommit: Sendable {
+  private var work: [@Sendable () -> Void] = []
+
+  /// No work yet.
+  init() {}
+
+  /// Adds work, which must not block.
+  mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
+
+  /// Does all work, in the order of adding.
+  func run() { for one in work { one() } }
+}
+
 extension WorkerPool {
-  /// Returns a computation that runs when it is started. One with `first` goes ahead of all others.
+  /// A computation that begins when started; one that goes `first` waits for no others.
   func deferred<Value: Sendable>(first: Bool = false, _ work: @escaping @Sendable () -> Value) -> Deferred<Value> {
     Deferred { then in
       do { try self.run(first: first, work) { then(.success($0)) } } catch { then(.failure(Overloaded())) }
@@ -52,23 +70,9 @@ extension WorkerPool {
   }
 }
 
-/// Work for the time after the COMMIT; none of it runs if the transaction is undone.
-package struct AfterCommit: Sendable {
-  private var work: [@Sendable () -> Void] = []
-
-  /// Creates an empty list of work.
-  init() {}
-
-  /// Adds something to do; it must not block.
-  mutating func add(_ work: @escaping @Sendable () -> Void) { self.work.append(work) }
-
-  /// Does it all, in the order of adding.
-  func run() { for one in work { one() } }
-}
-
-/// The server has no capacity left: nothing was done, and a later try may succeed.
+/// The server is at capacity: nothing was done, and a later try may succeed.
 package struct Overloaded: Error, Equatable {
-  /// The seconds to wait before the next try.
+  /// Seconds to wait before a retry.
   package let retryAfter: Int
 
   /// Creates a refusal that asks to wait this long.

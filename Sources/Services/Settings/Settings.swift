@@ -2,26 +2,25 @@ package import Model
 import Persistence
 package import Storage
 
-/// The settings of people.
+/// People's settings.
 ///
-///     _ = try settings.change(person.id) { $0.language = .en }.wait()
-///     try settings.find(person.id).language  // .en
+///     let settings = try services.settings.change(caller.person) { $0.fields.pushDeals = true }.wait()
 package struct Settings: Sendable {
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Creates the service over `store`.
+  /// Settings in `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) {
     (self.store, self.audit, self.clock) = (store, audit, clock)
   }
 
-  /// Returns the person's settings; the defaults if the person has set nothing.
+  /// The person's settings; the defaults if the person has set nothing.
   package func find(_ person: PersonID) throws -> PersonSettings {
     try store.read { try SettingsDAO($0).find(person: person) } ?? PersonSettings()
   }
 
-  /// Changes some of the person's settings, and returns all.
+  /// Changes some of the person's settings and returns all of them.
   package func change(
     _ person: PersonID, _ change: @escaping @Sendable (inout PersonSettings) -> Void
   ) -> Deferred<PersonSettings> {
@@ -35,7 +34,7 @@ package struct Settings: Sendable {
     }
   }
 
-  /// Returns the effect of a submission of these settings.
+  /// The effect of submitting these settings.
   package func effect(_ settings: PersonSettings) -> Effect {
     Effect(
       check: { _, _ in nil },

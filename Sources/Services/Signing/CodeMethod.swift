@@ -6,27 +6,26 @@ import Platform
 import Secrets
 import Synchronization
 
-/// Signing by a one-time code that is sent to the person's telephone.
+/// Signs by a one-time code that the bank sends to the person's telephone.
 package struct CodeMethod: SigningMethod {
-  /// The number of digits of a code.
+  /// Digits of a code.
   package static let codeLength = 6
 
   private let keys: SecretKeys
   private let rules: SigningRules
   private let post: CodePost?
 
-  /// Creates a method whose digests are made with `keys` and whose codes are sent by `post`; without one it is
-  /// unavailable.
+  /// Makes keyed digests of codes with `keys` and sends the codes by `post`; without a post nobody can sign by code.
   init(keys: SecretKeys, rules: SigningRules, post: CodePost?) {
     (self.keys, self.rules, self.post) = (keys, rules, post)
   }
 
   /// `code`.
   package var name: Challenge.Method { .code }
-  /// True if codes can be sent.
+  /// True if codes can be sent at all.
   var isAvailable: Bool { post != nil }
 
-  /// `code1`, `code2`: a code that comes late, or that is answered twice, is none for the challenge after it.
+  /// True for `code1`, `code2` and so on. The number keeps a late or repeated code from answering the next challenge.
   package func isInput(_ name: String) -> Bool {
     guard name.hasPrefix("code") else { return false }
     let digits = name.dropFirst(4)
@@ -34,6 +33,10 @@ package struct CodeMethod: SigningMethod {
   }
 
   /// Draws a code, and sends it after the commit.
+  ///
+  /// - Throws `SigningError.noSender` when the bank sends no codes, and `noPhone` when the person has no number for
+  ///   them.
+  /// - Throws `SigningError.tooManyCodes` when the person has to wait for another code.
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -54,14 +57,16 @@ package struct CodeMethod: SigningMethod {
     return question(for: record)
   }
 
-  /// The code that was sent.
+  /// The question for the code that the challenge sent.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try CodeQuestionDAO(transaction).find(challenge, person: person).map(question)
   }
 
-  /// True if the answer is the code that was sent.
+  /// True if the answer is the code that the challenge sent.
+  ///
+  /// Throws `SigningError.keyLost` when the key of the code's digest is gone.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -71,12 +76,12 @@ package struct CodeMethod: SigningMethod {
     return isEqualInConstantTime(mac(given, challenge, person, key), record.mac)
   }
 
-  /// Refuses another code too soon after an unanswered one, and too many codes in an hour.
+  /// Refuses a code that follows an unanswered one too soon, and more codes in an hour than the rules allow.
   private func refuseHaste(_ asking: Asking, at now: Instant, _ table: CodeQuestionDAO) throws {
     let person = asking.submission.person
     if let replaced = try asking.replaced.flatMap({ try table.find($0, person: person) }) {
       let next = replaced.sent + rules.resendAfter
-      // A code that was sent before the clock was set back allows another one.
+      // A code sent before the clock was set back delays no other.
       if now < next, next - now <= rules.resendAfter { throw SigningError.tooManyCodes(wait: next - now) }
     }
     let hour = try table.sent(to: person, after: now + .seconds(-3600)).filter { $0 <= now }
@@ -96,7 +101,9 @@ package struct CodeMethod: SigningMethod {
     key.mac(of: "valence one-time code 1", person.description, challenge.description, code)
   }
 
-  /// The number with a star for each character but the first two and the last two.
+  /// Returns the number with a star for each digit except the first two and the last two characters.
+  ///
+  /// Numbers of up to six characters become stars altogether.
   static func masked(_ phone: String) -> String {
     let characters = Array(phone)
     guard characters.count > 6 else { return String(repeating: "*", count: characters.count) }
@@ -105,40 +112,26 @@ package struct CodeMethod: SigningMethod {
   }
 }
 
-/// Sends one-time codes to people: the bank's own means.
-package protocol CodeSender: Sendable {
-  /// Hands a message over, or throws where that failed. Called on a thread of its own, which it may hold for seconds.
-  func send(_ message: CodeMessage) throws
-}
-
-/// A message with a one-time code. Printed, it is `[redacted]`.
-package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The telephone number, as the person entered it.
-  package let phone: String
-  /// The text for the person, with the code.
-  package let text: String
-
-  /// Creates a message to that number.
-  package init(phone: String, text: String) { (self.phone, self.text) = (phone, text) }
-
-  package var description: String { "[redacted]" }
-  package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Returns the text of a message: the code, its number within the submission, and the submission that it signs.
+/// Words a message: the code, its number among the submission's challenges, and the submission that it signs.
 package typealias CodeText = @Sendable (_ code: String, _ number: Int, _ submission: Submission) -> String
 
 /// Sends messages with codes on threads of its own, so that a slow sender delays neither requests nor writes.
+///
+///     configuration.codes = CodePost(try ProgramCodeSender(path: "/usr/local/bin/send-code")) { error in
+///       log.warning("a one-time code was not sent: \(error)")
+///     }
+///     let services = try BankServices(store: store, keys: keys, configuration: configuration)
+///     configuration.codes?.stop(grace: .seconds(5))
 package final class CodePost: Sendable {
   /// The queue is full.
   package struct Full: Error {}
-  /// The server stopped before the message's turn came.
+  /// The server stopped before it began to send the message.
   package struct Stopped: Error {}
 
   private struct State {
     var waiting = 0
     var next = 0
-    /// True if messages that have not begun are dropped.
+    /// True if messages that have not begun are given up.
     var isStopped = false
   }
 
@@ -148,13 +141,15 @@ package final class CodePost: Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  /// Creates a post over a sender. `failed` gets the error of each message that was not sent, as part of its request,
-  /// without its text.
+  /// Creates a post over `sender` that holds at most `capacity` messages.
+  ///
+  /// It calls `failed` for each message that did not go out, as part of the message's request. `failed` never learns
+  /// the text.
   package init(_ sender: any CodeSender, capacity: Int = 256, failed: @escaping @Sendable (any Error) -> Void) {
     (self.sender, self.capacity, self.failed) = (sender, capacity, failed)
   }
 
-  /// Queues a message. If it fails, or the queue is full, the person has to ask for another code.
+  /// Queues a message. If sending fails or the queue is full, the person has to ask for another code.
   func send(_ message: CodeMessage) {
     let queue: DispatchQueue? = state.withLock { state in
       guard state.waiting < capacity else { return nil }
@@ -177,12 +172,13 @@ package final class CodePost: Sendable {
     }
   }
 
-  /// Returns when everything that was to be sent until now has been, or has failed.
+  /// Waits until every message queued so far is sent or has failed.
   package func finish() { for queue in queues { queue.sync {} } }
 
-  /// Sends queued messages for `grace`, drops those that have not begun then, and waits for the others.
+  /// Sends queued messages for `grace`, then gives up those that have not begun.
   ///
-  /// That takes at most the sender's own time limit longer. `failed` gets `Stopped` for each dropped message.
+  /// Returns when the begun messages have ended, at most the sender's own limit after `grace`. `failed` gets `Stopped`
+  /// for each message given up.
   package func stop(grace: Duration) {
     let (seconds, attoseconds) = grace.components
     let sent = DispatchGroup()
@@ -194,32 +190,59 @@ package final class CodePost: Sendable {
   }
 }
 
-/// Sends messages by a program of the bank's.
+/// Carries one-time codes to people. A bank plugs in its own; that of the demo logs them:
 ///
-/// The program gets the telephone number as the first line of its standard input and the text as the rest. Exit status
-/// 0 tells that it took the message over. Its output is discarded, because it may hold the code. It runs in a process
-/// group of its own, which is killed at its end or at the time limit.
+///     struct LogCodeSender: CodeSender {
+///       let log: Logger
+///       func send(_ message: CodeMessage) { log.notice("\(message.phone): \(message.text)") }
+///     }
+package protocol CodeSender: Sendable {
+  /// Hands a message over, or throws if that failed. `CodePost` calls it on a thread that it may hold for seconds.
+  func send(_ message: CodeMessage) throws
+}
+
+/// A message with a one-time code. Its description is redacted, so that no log shows the code.
+package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable {
+  /// The telephone number, as the person entered it.
+  package let phone: String
+  /// The text for the person, with the code.
+  package let text: String
+
+  /// Creates a message to that number.
+  package init(phone: String, text: String) { (self.phone, self.text) = (phone, text) }
+
+  package var description: String { "[redacted]" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Sends messages through a program of the bank's.
+///
+/// The program reads the telephone number from the first line of its standard input and the text from the rest. It
+/// exits with status 0 if it took the message over. Its output is discarded, since that may hold the code. It runs in a
+/// process group of its own, which is killed when it ends or its time is up.
 package struct ProgramCodeSender: CodeSender {
-  /// The reason for which a message was not sent.
+  /// Reasons why a message did not go out.
   package enum Failure: Error, Equatable {
     /// There is no such file, or it is not executable.
     case notExecutable(path: String)
-    /// The program could not be started.
+    /// The system could not start the program.
     case notStarted(path: String)
-    /// It exited with another status than 0.
+    /// The program exited with a status other than 0.
     case status(Int32)
-    /// A signal ended it.
+    /// A signal ended the program.
     case signal(Int32)
-    /// It reached the time limit, and was killed.
+    /// The program took too long and was killed.
     case late
   }
 
   private let path: String
   private let limit: Duration
 
-  /// Creates the program at `path`, which may take so long for a message; throws `notExecutable`.
+  /// Uses the program at `path`, with a time limit for each message.
+  ///
+  /// Throws `notExecutable` when `path` leads to no regular file or to one that may not be executed.
   package init(path: String, limit: Duration = .seconds(10)) throws(Failure) {
-    // The program that runs is the target of a link.
+    // The system runs what a link leads to, so that is what has to be a regular file.
     let file = URL(filePath: path).resolvingSymlinksInPath().path
     let attributes = try? FileManager.default.attributesOfItem(atPath: file)
     guard attributes?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isExecutableFile(atPath: path)
@@ -227,7 +250,7 @@ package struct ProgramCodeSender: CodeSender {
     (self.path, self.limit) = (path, limit)
   }
 
-  /// Runs the program for one message; returns a second after its time limit at the latest.
+  /// Runs the program for one message; returns at most a second after the time limit.
   package func send(_ message: CodeMessage) throws {
     let ending: ChildProgram.Ending
     do {

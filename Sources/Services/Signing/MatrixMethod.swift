@@ -3,24 +3,26 @@ import Persistence
 import Secrets
 import Synchronization
 
-/// Signing by the codes in some cells of the person's security matrix.
+/// Signs by the codes in some cells of the person's security matrix.
 package struct MatrixMethod: SigningMethod {
   let keys: SecretKeys
   let rules: SigningRules
   private let room = MatrixRoom()
 
-  /// Creates the method with these keys and rules.
+  /// Makes keyed digests of codes with `keys`, and draws cells by `rules`.
   init(keys: SecretKeys, rules: SigningRules) { (self.keys, self.rules) = (keys, rules) }
 
   /// `matrix`.
   package var name: Challenge.Method { .matrix }
 
-  /// The name of a cell.
+  /// True for the name of a cell.
   package func isInput(_ name: String) -> Bool { Cell(rawValue: name) != nil }
 
-  /// Moves the person's open question to this challenge, which ends the challenge that had it.
+  /// Moves the person's open question to this challenge, and closes the challenge that asked it before.
   ///
-  /// Draws a new set of cells if no question is open, or if the open one is of a retired matrix.
+  /// Draws a new set of cells when there is no open question, or when it belongs to a retired matrix.
+  /// - Throws `SigningError.noMatrix` when the person has no matrix.
+  /// - Throws `SigningError.matrixExhausted` when the matrix has no set left.
   package func ask(
     _ asking: Asking, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge.Question {
@@ -43,14 +45,16 @@ package struct MatrixMethod: SigningMethod {
     return Self.question(cells, length: matrix.codeLength)
   }
 
-  /// The cells of the person's open question; nil if another challenge asks it, or its matrix is retired since.
+  /// The cells of the person's open question; nil when another challenge asks it or its matrix is retired.
   package func question(
     of challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Challenge.Question? {
     try asked(by: challenge, person, transaction).map { Self.question($0.cells, length: $0.codeLength) }
   }
 
-  /// True if every cell has the given code.
+  /// True if the answer has the right code for every cell.
+  ///
+  /// Throws `SigningError.keyLost` when the key of a cell's digest is gone.
   package func isRight(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -66,7 +70,7 @@ package struct MatrixMethod: SigningMethod {
     return isRight
   }
 
-  /// True if the answer equals the last wrong one to the same cells.
+  /// True if the answer equals the last wrong answer to the same cells.
   package func isRepeated(
     _ answer: [String: String], to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws -> Bool {
@@ -76,7 +80,7 @@ package struct MatrixMethod: SigningMethod {
     return isEqualInConstantTime(mac(answer, question, person), refused)
   }
 
-  /// Ends the question where the answer was right; else keeps it, with the answer's keyed digest.
+  /// Ends the question after a right answer; after a wrong one keeps the question with the answer's keyed digest.
   package func note(
     _ answer: [String: String], isRight: Bool, to challenge: ChallengeID, person: PersonID, _ transaction: Transaction
   ) throws {
@@ -89,19 +93,7 @@ package struct MatrixMethod: SigningMethod {
     }
   }
 
-  private func asked(
-    by challenge: ChallengeID, _ person: PersonID, _ transaction: Transaction
-  ) throws -> OpenQuestionDAO.Question? {
-    guard let open = try OpenQuestionDAO(transaction).find(person: person), open.challenge == challenge, !open.isRetired
-    else { return nil }
-    return open
-  }
-
-  private static func question(_ cells: [Cell], length: Int) -> Challenge.Question {
-    Challenge.Question(cells.map { .init($0.rawValue, length: length) })
-  }
-
-  /// Returns the number of questions that the person's matrix is still good for, with the open one; 0 without a matrix.
+  /// Questions that the person's matrix can still be asked, the open one included; 0 without a matrix.
   func questionsLeft(_ person: PersonID, _ transaction: Transaction) throws -> Int {
     guard let matrix = try MatrixDAO(transaction).current(person: person) else { return 0 }
     let isOpen = try OpenQuestionDAO(transaction).find(person: person)?.matrix == matrix.id
@@ -113,12 +105,12 @@ package struct MatrixMethod: SigningMethod {
     codes { _ in (0..<rules.codeLength).map { _ in String(Randomness.number(below: 10)) }.joined() }
   }
 
-  /// Codes for every cell of a new matrix.
+  /// The codes that `code` gives for the cells of a new matrix.
   func codes(_ code: (Cell) -> String) -> [Cell: String] {
     Dictionary(uniqueKeysWithValues: rules.matrix.map { ($0, code($0)) })
   }
 
-  /// Gives the person a matrix with these codes in the place of the old one; they themselves are not stored.
+  /// Replaces the person's matrix with one of these codes; only their keyed digests are stored.
   func issue(
     _ codes: [Cell: String], to person: PersonID, at now: Instant, _ transaction: Transaction
   ) throws -> MatrixID {
@@ -144,11 +136,24 @@ package struct MatrixMethod: SigningMethod {
       }
   }
 
+  private func asked(
+    by challenge: ChallengeID, _ person: PersonID, _ transaction: Transaction
+  ) throws -> OpenQuestionDAO.Question? {
+    guard let open = try OpenQuestionDAO(transaction).find(person: person), open.challenge == challenge, !open.isRetired
+    else { return nil }
+    return open
+  }
+
+  private static func question(_ cells: [Cell], length: Int) -> Challenge.Question {
+    Challenge.Question(cells.map { .init($0.rawValue, length: length) })
+  }
+
   private func mac(_ code: String, _ cell: Cell, _ matrix: MatrixID, _ person: PersonID, _ key: SecretKey) -> [UInt8] {
     key.mac(of: "valence matrix cell 1", person.description, matrix.description, cell.rawValue, code)
   }
 
-  /// Returns the digest of a wrong answer: equal for the same answer, and useless without the key.
+  /// The keyed digest of a wrong answer. It tells a repeated answer from another one; without the key it reveals
+  /// nothing.
   private func mac(_ answer: [String: String], _ question: OpenQuestionDAO.Question, _ person: PersonID) -> [UInt8] {
     let codes = question.cells.flatMap { [$0.rawValue, answer[$0.rawValue] ?? ""] }
     let fields = ["valence wrong answer 1", person.description, question.matrix.description] + codes
@@ -157,25 +162,27 @@ package struct MatrixMethod: SigningMethod {
 }
 
 extension SigningRules {
-  /// The places of a matrix of this size.
+  /// The cells of a matrix of this size.
   package var matrix: [Cell] {
     (0..<columns).flatMap { column in (0..<rows).compactMap { row in Cell(column: column, row: row) } }
   }
 }
 
-/// A lower bound of the remaining uses of matrices: the last count minus the draws since, so that a draw seldom counts
-/// cells.
+/// Lower bounds of the uses that matrices have left, so that not every draw counts the cells of its matrix.
+///
+/// A bound follows from the last count and the draws since.
 final class MatrixRoom: Sendable {
-  /// Of how many matrices it is known at a time.
+  /// Largest number of matrices to remember.
   private static let most = 100_000
 
   private let known = Mutex<[MatrixID: Int]>([:])
 
-  /// True if more than `limit` uses are left of a matrix before `size` cells are drawn; `count` counts them.
+  /// True if a matrix has more than `limit` uses left before `size` cells are drawn. Calls `count` only if its bound is
+  /// no proof of that.
   func isMore(than limit: Int, in matrix: MatrixID, drawing size: Int, count: () throws -> Int) rethrows -> Bool {
     var left = known.withLock { $0[matrix] } ?? 0
     if left <= limit { left = try count() }
-    // A draw that is undone counts too: the bound stays a lower one.
+    // A draw that is rolled back is subtracted too: the number stays a lower bound.
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
       known[matrix] = left - size

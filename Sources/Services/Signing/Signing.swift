@@ -3,15 +3,17 @@ import Persistence
 package import Secrets
 package import Storage
 
-/// Signatures by the method that an operation asks for.
+/// Asks people for signatures and judges their answers, by the method that an operation names.
 ///
-///     let challenge = try signing.challenge(submission.id, by: caller).wait()
-///     let outcome = try signing.answer(["B4": "1234"], to: submission.id, by: caller, effect: effect).wait()
+///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
+///     let codes = ["B3": "4711", "E1": "0815"]
+///     let outcome = try services.signing.answer(codes, to: receipt.submission.id, by: caller) { _ in effect }.wait()
+///     if case .done(let submission, _) = outcome { print(submission.status) }
 package struct Signing: Sendable {
-  /// The reason of a submission that was answered wrongly too often.
+  /// The reason of a submission that was rejected after too many wrong answers.
   package static let failedReason = "signing-failed"
 
-  /// A message that says no more than the code and its number.
+  /// A message with nothing but the code and its number.
   package static let plainText: CodeText = { code, number, _ in "\(code) (\(number))" }
 
   let store: any Store
@@ -22,7 +24,7 @@ package struct Signing: Sendable {
   let matrix: MatrixMethod
   private let code: CodeMethod
 
-  /// Creates the service. It makes the digests of codes with `keys`, and sends one-time codes by `post`.
+  /// Makes keyed digests of codes with `keys`, and sends one-time codes by `post`.
   package init(
     store: any Store, keys: SecretKeys, rules: SigningRules, execution: Execution, post: CodePost?,
     audit: Audit, clock: @escaping Clock
@@ -33,7 +35,7 @@ package struct Signing: Sendable {
     code = CodeMethod(keys: keys, rules: rules, post: post)
   }
 
-  /// The method of that name.
+  /// The method with that name.
   package func method(_ name: Challenge.Method) -> any SigningMethod {
     switch name {
     case .matrix: matrix
@@ -41,18 +43,18 @@ package struct Signing: Sendable {
     }
   }
 
-  /// True if the method can be used.
+  /// True if the bank can ask by that method.
   package func isAvailable(_ name: Challenge.Method) -> Bool { name != .code || code.isAvailable }
 
-  /// True if a challenge of any method may have an input of that name.
+  /// True if a challenge of any method may ask for an input with that name.
   package func isInput(_ name: String) -> Bool {
     Challenge.Method.allCases.contains { method($0).isInput(name) }
   }
 
-  /// Returns the challenge that signs the submission: the open one until it expires, then a new one.
+  /// The challenge that the caller has to answer to sign the submission. `text` words the message of a one-time code.
   ///
-  /// `text` makes the message with a one-time code. Throws `SubmissionError.notFound`, a `DisabledError` or a
-  /// `SigningError`.
+  /// Returns the open challenge until it expires, then a new one. Throws `SubmissionError.notFound`, a `DisabledError`
+  /// or a `SigningError`.
   package func challenge(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -72,10 +74,11 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Replaces the open challenge by a new one, for a code that did not arrive.
+  /// Replaces the open challenge with another one, for a code that did not arrive.
   ///
-  /// Throws the errors of `challenge`, `SigningError.notSent` for a method that sends nothing, and `tooManyCodes` too
-  /// soon after the last one.
+  /// - Throws what `challenge` throws.
+  /// - Throws `SigningError.notSent` when the submission is signed by a method that sends nothing.
+  /// - Throws `SigningError.tooManyCodes` when the last code is too recent or the hour's codes are used up.
   package func resend(
     _ id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText
   ) -> Deferred<Challenge> {
@@ -88,12 +91,14 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Judges the caller's answer; a right one signs and executes the submission, all in one transaction.
+  /// Judges the caller's answer; if it is right, signs and executes the submission in the same transaction.
   ///
-  /// - Judges only an answer to exactly the open question, and uses up the challenge, right or wrong.
-  /// - Asks for the same cells after a wrong answer, so that failing brings no other cells.
-  /// - `effect` returns the effect of the stored submission.
-  /// - Throws `SubmissionError.notFound`, a `DisabledError` or a `SigningError`.
+  /// Only an answer to exactly the inputs of the open challenge is judged, and that uses the challenge up, right or
+  /// wrong. After a wrong answer the same cells of a matrix are asked again: failing gives nobody other cells. A repeat
+  /// of the last wrong answer costs no attempt and leaves the challenge open.
+  ///
+  /// `effect` returns the effect of the stored submission. Throws `SubmissionError.notFound`, a `DisabledError` or a
+  /// `SigningError`.
   package func answer(
     _ answer: [String: String], to id: SubmissionID, by caller: Caller, text: @escaping CodeText = plainText,
     effect: @escaping @Sendable (Submission) throws -> Effect
@@ -130,7 +135,15 @@ package struct Signing: Sendable {
     }
   }
 
-  /// The caller, and the accounts that the submission moves money between.
+  /// Lets the person sign again.
+  package func unlock(_ person: PersonID) -> Deferred<Void> {
+    store.deferredWrite(locking: [.person(person)]) { transaction in
+      try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
+      try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
+    }
+  }
+
+  /// Locks the caller, and the accounts that the submission moves money between.
   private func locks(
     of id: SubmissionID, _ person: PersonID, _ effect: @escaping @Sendable (Submission) throws -> Effect
   ) -> Locks {
@@ -140,15 +153,7 @@ package struct Signing: Sendable {
     }
   }
 
-  /// Lets the person sign again.
-  package func unlock(_ person: PersonID) -> Deferred<Void> {
-    store.deferredWrite(locking: [.person(person)]) { transaction in
-      try PersonDAO(transaction).setSigningState(person, .init(0, locked: nil))
-      try audit.record(.signingUnlocked, by: .system, of: .person(person), transaction)
-    }
-  }
-
-  /// Returns the outcome for a submission that no longer awaits a signature; nil if it does.
+  /// The outcome of a submission that awaits no signature; nil if it awaits one.
   private func settled(
     _ submission: Submission, at now: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> SignatureOutcome? {
@@ -206,24 +211,24 @@ package struct Signing: Sendable {
   }
 }
 
-/// The outcome of an answer to a challenge.
+/// The result of an answer to a challenge.
 package enum SignatureOutcome: Sendable, Equatable {
-  /// The submission is signed, now or before, with the disclosure of this one time.
+  /// The submission is signed, by this answer or before. `shown` is disclosed this once.
   case done(Submission, shown: Disclosure?)
-  /// The answer was wrong, and its challenge is used up. `next` is nil if there is no question at present.
+  /// The answer was wrong. `next` is nil if the bank has nothing to ask now.
   case wrong(attemptsLeft: Int, next: Challenge?)
-  /// There was no open challenge for these codes, so nothing was judged: this is the one to answer.
+  /// No open challenge asks for these codes, so nothing was judged; `next` is the challenge to answer.
   case stale(next: Challenge)
-  /// Another submission has the question now, and nothing was judged. A new challenge for this one takes the question
-  /// back.
+  /// Another submission's challenge asks the question, so nothing was judged. A new request for this submission's
+  /// challenge moves the same question back and closes the other challenge.
   case moved(Submission, to: SubmissionID)
-  /// The submission can no longer be signed: cancelled, expired, or answered wrongly too often.
+  /// The submission can no longer be signed: it is cancelled, expired, or had too many wrong answers.
   case ended(Submission)
   /// The person may not sign until an operator unlocks it.
   case locked
 }
 
-/// The refusal of a signature.
+/// Reasons why a person cannot sign at present.
 package enum SigningError: Error, Equatable {
   /// Too many wrong answers in a row: an operator has to unlock the person.
   case locked
@@ -231,24 +236,24 @@ package enum SigningError: Error, Equatable {
   case noMatrix
   /// The matrix has no set of cells left to ask; the person needs a new one.
   case matrixExhausted
-  /// The bank sends no codes.
+  /// The bank has no sender of codes.
   case noSender
-  /// The person has no telephone number that a code could be sent to.
+  /// The person has no telephone number for codes.
   case noPhone
-  /// Enough codes were sent for now: another may be in `wait`.
+  /// The person has been sent enough codes; the next is allowed after `wait`.
   case tooManyCodes(wait: Duration)
-  /// The submission is signed by something that is not sent.
+  /// The submission is signed by a method that sends nothing.
   case notSent
-  /// The submission is not waiting for a signature.
+  /// The submission awaits no signature.
   case notAwaited
-  /// The stored data differ from those that were shown for signing.
+  /// The stored submission differs from the one shown for signing.
   case altered
-  /// A cell's digest was made with a key that is no longer there.
+  /// The key of a code's digest is gone.
   case keyLost(id: String)
 }
 
 extension SigningError {
-  /// True if there is no question at present, although the person may sign.
+  /// True if the bank has nothing to ask now, although the person may sign.
   var leavesNothingToAsk: Bool {
     switch self {
     case .noMatrix, .matrixExhausted, .noSender, .noPhone, .tooManyCodes: true

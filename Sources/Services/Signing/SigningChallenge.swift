@@ -4,48 +4,9 @@ import Storage
 import Secrets
 
 extension Signing {
-  /// The challenge that the caller's session may answer now, if one is open.
-  func openChallenge(
-    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
-  ) throws -> Challenge? {
-    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
-      open.expires > now, open.expires - now <= rules.challengeLifetime,
-      let question = try method(open.method).question(of: open.id, person: caller.person, transaction)
-    else { return nil }
-    return Challenge(open, question)
-  }
-
-  /// Returns the caller's submission, which waits for its signature.
+  /// The open challenge of a submission that awaits its signature, or a new one by the method of its first.
   ///
-  /// Throws `SubmissionError.notFound`, `SigningError.notAwaited` or, if its operation is disabled, a `DisabledError`.
-  func awaited(
-    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
-  ) throws -> Submission {
-    guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person)?.seen(at: now) else {
-      throw SubmissionError.notFound
-    }
-    guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
-    try DisabledOperationDAO(transaction).require(submission.operation)
-    return submission
-  }
-
-  /// The other submission whose challenge has the person's question, where this one is signed by the matrix too.
-  func holder(
-    besides submission: Submission, at now: Instant, _ transaction: Transaction
-  ) throws -> SubmissionID? {
-    guard try ChallengeDAO(transaction).method(submission.id, person: submission.person) == .matrix,
-      let holder = try OpenQuestionDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
-    else { return nil }
-    return holder
-  }
-
-  /// True if the person is locked out of signing.
-  func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
-    try PersonDAO(transaction).signingState(person)?.locked != nil
-  }
-
-  /// The open challenge of a submission that waits for its signature, or a new one by the method of those before. Throws a
-  /// `SigningError`.
+  /// Throws a `SigningError`.
   func challenge(
     for submission: Submission, _ caller: Caller, _ text: @escaping CodeText, at now: Instant,
     _ transaction: Transaction, _ after: inout AfterCommit
@@ -58,7 +19,7 @@ extension Signing {
     return try newChallenge(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// The challenge of a submission that has just been made. Throws a `SigningError`.
+  /// The first challenge of a new submission. Throws a `SigningError`.
   func firstChallenge(
     for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
     at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
@@ -67,12 +28,12 @@ extension Signing {
     return try drawn(for: submission, by: method, caller, text, at: now, transaction, &after)
   }
 
-  /// Creates a challenge in the place of the open one, if there is one.
+  /// A new challenge that replaces the open one, if there is one.
   func newChallenge(
     for submission: Submission, by method: Challenge.Method, _ caller: Caller, _ text: @escaping CodeText,
     at now: Instant, _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> Challenge {
-    // Without a question to ask, the open challenge stays, whatever the transaction does besides.
+    // If there is nothing to ask, the open one stays as it is, whatever else the transaction does.
     try transaction.savepoint {
       let challenges = ChallengeDAO(transaction)
       let old = try challenges.open(submission.id, person: caller.person)
@@ -94,5 +55,47 @@ extension Signing {
     let asking = Asking(terms: terms, submission: submission, number: number, replaced: old, text: text)
     try ChallengeDAO(transaction).insert(terms)
     return Challenge(terms, try method(name).ask(asking, transaction, &after))
+  }
+
+  /// The open challenge that the caller's session may answer now; nil if there is none.
+  ///
+  /// A challenge that expires later than `challengeLifetime` from now was drawn before the clock was set back and
+  /// counts as none.
+  func openChallenge(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Challenge? {
+    guard let open = try ChallengeDAO(transaction).open(id, person: caller.person), open.session == caller.session,
+      open.expires > now, open.expires - now <= rules.challengeLifetime,
+      let question = try method(open.method).question(of: open.id, person: caller.person, transaction)
+    else { return nil }
+    return Challenge(open, question)
+  }
+
+  /// The caller's submission, which has to await its signature.
+  ///
+  /// Throws `SubmissionError.notFound` or `SigningError.notAwaited`.
+  func awaited(
+    _ id: SubmissionID, caller: Caller, at now: Instant, _ transaction: Transaction
+  ) throws -> Submission {
+    guard let submission = try SubmissionDAO(transaction).find(id, person: caller.person)?.seen(at: now) else {
+      throw SubmissionError.notFound
+    }
+    guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+    return submission
+  }
+
+  /// The other submission whose challenge has the person's question; nil unless this one is signed by the matrix too.
+  func holder(
+    besides submission: Submission, at now: Instant, _ transaction: Transaction
+  ) throws -> SubmissionID? {
+    guard try ChallengeDAO(transaction).method(submission.id, person: submission.person) == .matrix,
+      let holder = try OpenQuestionDAO(transaction).holder(person: submission.person, at: now), holder != submission.id
+    else { return nil }
+    return holder
+  }
+
+  /// True if the person may not sign.
+  func isLocked(_ person: PersonID, _ transaction: Transaction) throws -> Bool {
+    try PersonDAO(transaction).signingState(person)?.locked != nil
   }
 }

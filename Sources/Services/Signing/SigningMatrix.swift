@@ -4,13 +4,15 @@ import Secrets
 import Storage
 
 extension Signing {
-  /// Gives the person a new security matrix in the place of the old one. Its codes are answered here and kept
-  /// nowhere.
+  /// Replaces the person's security matrix and returns the new codes, which are stored nowhere.
+  ///
+  ///     let codes = try services.signing.issueMatrix(person.id).wait()
+  ///     print(MatrixTable(codes))
   package func issueMatrix(_ person: PersonID) -> Deferred<[Cell: String]> {
     issueMatrix(person, matrix.randomCodes())
   }
 
-  /// Gives the person a matrix with these codes.
+  /// Replaces the person's security matrix with one of these codes.
   package func issueMatrix(_ person: PersonID, _ codes: [Cell: String]) -> Deferred<[Cell: String]> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
       let id = try matrix.issue(codes, to: person, at: clock(), transaction)
@@ -19,7 +21,8 @@ extension Signing {
     }
   }
 
-  /// Returns the effect that renews the person's matrix. Its codes are shown once, with the answer to the signature.
+  /// The effect of a submission that renews the person's matrix. Its codes are shown once, in the answer to the
+  /// signature.
   package func renewal() -> Effect {
     let codes = matrix.randomCodes()
     var effect = Effect(check: { _, _ in nil }) { transaction, submission in
@@ -38,17 +41,19 @@ extension Signing {
     try store.read { try matrix.has(codes, person, $0) }
   }
 
-  /// Returns the number of signatures that the person's matrix is still good for; 0 without a matrix.
+  /// Signatures that the person's matrix can still give; 0 without a matrix.
   package func signaturesLeft(_ person: PersonID) throws -> Int {
     try store.read { connection in try connection.snapshot { try matrix.questionsLeft(person, connection) } }
   }
 }
 
-/// A security matrix as people read it: columns' letters above, rows' numbers before.
+/// A security matrix as people read it: the letters of columns above, the numbers of rows on the left.
+///
+///     print(MatrixTable(try services.signing.issueMatrix(person.id).wait()))
 package struct MatrixTable: CustomStringConvertible {
   private let codes: [Cell: String]
 
-  /// Creates the table of these codes.
+  /// A table of these codes.
   package init(_ codes: [Cell: String]) { self.codes = codes }
 
   package var description: String {
@@ -67,7 +72,9 @@ package struct MatrixTable: CustomStringConvertible {
   }
 }
 
-/// Draws sets of cells from a matrix: no set twice, no cell too often, and for the longest life of the matrix.
+/// Draws sets of cells from a matrix.
+///
+/// No set comes twice, and no cell is asked more often than the rules allow. The matrix lasts as long as it can.
 struct MatrixDraw {
   private let matrix: SecurityMatrix
   private let rules: SigningRules
@@ -82,7 +89,8 @@ struct MatrixDraw {
 
   /// A set of cells to ask, in order; nil if none is left.
   func cells() throws -> [Cell]? {
-    // While more is left than any cell can be asked, every set will do, and guessing finds one at once.
+    // With more uses left than this, more sets remain than any cell has uses: every set will do, and a guess soon finds
+    // one.
     let limit = rules.cells * rules.usesPerCell + rules.cells
     let isRoomy = try room.isMore(than: limit, in: matrix.id, drawing: rules.cells) {
       try table.usesLeft(matrix.id, limit: rules.usesPerCell)
@@ -99,7 +107,7 @@ struct MatrixDraw {
     return try carefulCells()
   }
 
-  /// Returns the number of sets that can still be asked one after the other.
+  /// Sets that can still be asked one after the other.
   func left() throws -> Int {
     let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
     let most = Self.most(usable.map(\.left), size: rules.cells)
@@ -115,7 +123,9 @@ struct MatrixDraw {
     Cell(column: Randomness.number(below: matrix.columns), row: Randomness.number(below: matrix.rows))
   }
 
-  /// Draws a set that leaves the most other sets: a cell with as many uses left as there are sets must be in it.
+  /// A set that leaves as many others as possible.
+  ///
+  /// Cells with at least as many uses as sets are left come first: leaving out too many of them would cost a later set.
   private func carefulCells() throws -> [Cell]? {
     let usable = try table.usable(matrix.id, limit: rules.usesPerCell)
     let (size, most) = (rules.cells, Self.most(usable.map(\.left), size: rules.cells))
@@ -129,15 +139,15 @@ struct MatrixDraw {
       let drawn = first.prefix(needed) + Self.shuffled(first.dropFirst(needed) + others).prefix(size - needed)
       if try !sets.exists(drawn.sorted(), of: matrix.id) { return drawn.sorted() }
     }
-    // Most sets have been asked: the search ends at the first other one, after at most the number of asked sets.
+    // Most sets have been asked. The search ends at the first that has not, after at most as many steps as were asked.
     let asked = try sets.asked(of: matrix.id)
     return Self.first(of: Self.shuffled(full) + Self.shuffled(others), size: size) { !asked.contains($0.sorted()) }?
       .sorted()
   }
 
-  /// Returns the largest number of sets of that size from things with those numbers of uses.
+  /// The largest number of sets of `size` different things, when each thing may be used `left` times.
   static func most(_ left: [Int], size: Int) -> Int {
-    // So many sets can be made exactly when each thing, used at most once in each, fills them all.
+    // `n` sets exist exactly if the uses, each thing's capped at `n`, come to at least `n * size`.
     var (low, high) = (0, left.reduce(0, +) / size)
     while low < high {
       let middle = low + (high - low + 1) / 2
@@ -146,7 +156,7 @@ struct MatrixDraw {
     return low
   }
 
-  /// Returns the number of sets of that size from `things` things, at most `limit`.
+  /// The number of sets of `size` out of `things` things, capped at `limit`.
   static func count(of things: Int, size: Int, upTo limit: Int) -> Int {
     guard size <= things else { return 0 }
     var count = 1

@@ -2,13 +2,16 @@ package import Model
 import Persistence
 package import Storage
 
-/// The sum that one person may send by an operation in one day of the bank.
+/// Limits what one person may send by an operation in one day of the bank.
+///
+///     let limited = services.limits.limiting(effect, of: "pp.quick", to: [limit]) { day.start(at: $0) }
+///     let receipt = try services.submissions.create(draft, by: caller, effect: limited).wait()
 package struct DailyLimits: Sendable {
-  /// More than the limit would have been sent; nothing was.
+  /// The submission would have exceeded the limit; nothing was sent.
   package struct Exceeded: Refusal, Equatable {
     /// The limit.
     package let limit: Money
-    /// The part of the limit that is left today, zero or above.
+    /// The rest of the limit today, zero or above.
     package let left: Money
     /// `daily-limit`.
     package var code: String { "daily-limit" }
@@ -19,7 +22,7 @@ package struct DailyLimits: Sendable {
   private let audit: Audit
   private let clock: Clock
 
-  /// Creates the service; `lifetime` is the time for signing a submission.
+  /// Limits submissions that await a signature for at most `lifetime`.
   package init(store: any Store, lifetime: Duration, audit: Audit, clock: @escaping Clock) {
     self.store = store
     self.audit = audit
@@ -27,11 +30,11 @@ package struct DailyLimits: Sendable {
     self.clock = clock
   }
 
-  /// Returns the effect with a check of the daily limit, which throws `Exceeded`.
+  /// Returns the same effect, whose check also throws `Exceeded` if the day's signed total would exceed a limit.
   ///
-  /// Signed submissions of the day count, executed or not. Rejected, cancelled and unsigned ones do not. A currency
-  /// without a limit is unlimited, unless an operator has given the person one. `dayStart` returns the beginning of the
-  /// bank's day.
+  /// - Signed submissions count, executed or not. Rejected, cancelled and unsigned ones do not.
+  /// - A currency without a limit is free, unless an operator has set one for the person.
+  /// - `dayStart` returns the start of the bank's day of an instant.
   package func limiting(
     _ effect: Effect, of operation: String, to limits: [Money], dayStart: @escaping @Sendable (Instant) -> Instant
   ) -> Effect {
@@ -40,7 +43,7 @@ package struct DailyLimits: Sendable {
       let table = LimitDAO(transaction)
       let own = try table.find(operation, amount.currency, person: person).map { Money(minor: $0, amount.currency) }
       guard let limit = own ?? limits.first(where: { $0.currency == amount.currency }) else { return amount }
-      // The limit itself bounds the number of payments to sum up.
+      // Sums are made only where a limit applies, and the limit bounds the number of payments to add.
       let start = dayStart(clock())
       let sent = try table.sent(
         operation, amount.currency, person: person, since: start,
@@ -54,7 +57,7 @@ package struct DailyLimits: Sendable {
     return Effect(checkedBy: check, effect)
   }
 
-  /// Gives a person a limit of their own in the place of the operation's, or with nil takes it away.
+  /// Sets the person's own limit, in minor units, in place of the operation's; nil removes it.
   package func set(_ limit: Int64?, _ operation: String, _ currency: Currency, person: PersonID) -> Deferred<Void> {
     store.deferredWrite(locking: [.person(person)]) { transaction in
       try LimitDAO(transaction).set(limit, operation, currency, person: person, at: clock())

@@ -1,39 +1,41 @@
 package import Model
 
-/// The effect of a submission, which its operation joins to one service call.
+/// The effect of a submission: what its operation makes a service check, hold and execute.
 ///
-///     let effect = payments.effect(order)
+///     let effect = services.payments.effect(order)
+///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
 package struct Effect: Sendable {
-  /// Checks the submission; returns the amount that it pays, or throws a `Refusal`.
+  /// Returns the amount to pay, or nil; throws a `Refusal` if the submission cannot be taken.
   ///
   /// Runs in the transaction that stores the submission, and again in the one that signs it.
   package let check: @Sendable (Transaction, PersonID) throws -> Money?
-  /// Returns the hold from the signature until the execution or rejection; nil if there is none.
+  /// Money to set aside from the signature until the execution or refusal; nil for none.
   package let hold: @Sendable (Submission) -> Hold?
-  /// Executes the submission, once, after `check`.
+  /// Carries the submission out, or returns the reason of its refusal. Runs once, after `check` and the release of the
+  /// hold.
   ///
-  /// - The embedded ledger executes it in the transaction of the signature.
-  /// - The bank's core executes it, and this runs in the transaction that takes the acknowledgement, which may be days
-  ///   later. Only the writes themselves can refuse it then.
-  /// - The hold is released before. A thrown error undoes the transaction: it is a fault of the server.
+  /// - The embedded ledger executes in the transaction of the signature, or of the submission if that needs none.
+  /// - The bank's core executes first; this runs when the core says so, maybe days later, and checks only what it
+  ///   writes.
+  /// - A thrown error is a fault of ours: the transaction is undone.
   package let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome
 
-  /// Returns the state that the person sees at the submission. A signature is refused if that has changed. Nil if
-  /// `check` covers all that the person sees.
+  /// The state that the person sees when submitting; nil if `check` covers all of it.
+  ///
+  /// The signature is refused if the state has changed by then.
   package var basis: (@Sendable (Transaction, PersonID) throws -> String)?
-  /// Returns the customers' accounts between which it moves money, as far as they are known. The executing write locks
-  /// them first.
+  /// The customers' accounts that money moves between, as far as known. The write that carries it out locks them first.
   package var accounts: @Sendable (Transaction) throws -> [AccountNumber] = { _ in [] }
-  /// The system that executes it.
+  /// The executor of its submissions; by default the one that the operator has configured.
   package var executor = Executor.configured
-  /// A cut-off time that goes before the bank's.
+  /// A cut-off time that takes precedence over the bank's.
   package var cutOff: CutOff?
-  /// The data that the person is shown once after the execution; nil without any.
+  /// Codes to show the person once after the execution; nil for none.
   package var shows: Disclosure?
-  /// Work for the time after the commit; nil without any.
+  /// Work to do once the submission is durable; nil for none.
   package var committed: (@Sendable () -> Void)?
 
-  /// Creates an effect that holds this, or nothing.
+  /// An effect that holds `hold`, or nothing.
   package init(
     hold: Hold? = nil, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -43,7 +45,7 @@ package struct Effect: Sendable {
     self.execute = execute
   }
 
-  /// Creates an effect that holds the submission's amount, which `check` answered, on an account.
+  /// An effect that holds the submission's amount, as `check` returned it, on an account.
   package init(
     holdingOn account: AccountNumber, check: @escaping @Sendable (Transaction, PersonID) throws -> Money?,
     execute: @escaping @Sendable (Transaction, Submission) throws -> ExecutionOutcome
@@ -67,43 +69,43 @@ package struct Effect: Sendable {
   }
 }
 
-/// The state that the person saw at the submission has changed before the signature.
-package struct StateChanged: Refusal, Equatable {
-  /// `state-changed`.
-  package let code = "state-changed"
-}
-
 extension Effect {
-  /// The same effect, refused if `basis` is another when it is signed than when it was submitted.
+  /// The same effect, refused if `basis` differs between submission and signature.
   package func on(_ basis: @escaping @Sendable (Transaction, PersonID) throws -> String) -> Effect {
     var effect = self
     effect.basis = basis
     return effect
   }
 
-  /// The same effect, carried out here: it changes nothing that the bank's core keeps.
+  /// The same effect, executed by this server: it changes nothing that the bank's core keeps.
   package var here: Effect {
     var effect = self
     effect.executor = .here
     return effect
   }
 
-  /// The effect that checks and does nothing.
+  /// An effect that checks and does nothing.
   package static let none = Effect(check: { _, _ in nil }, execute: { _, _ in .executed })
 }
 
-/// The result of executing a signed submission.
+/// The outcome of executing a signed submission.
 package enum ExecutionOutcome: Sendable, Equatable {
   /// It is executed.
   case executed
-  /// It is rejected, and nothing moved. The reason is a code such as `insufficient-funds`.
+  /// It is refused, and no money moved. The reason is a code such as `insufficient-funds`.
   case rejected(reason: String)
 }
 
-/// The refusal of a submission, or of the execution of a signed one; nothing moved.
+/// A reason why a submission is not taken, or not executed although it is signed; no money moved.
 ///
-/// Any other error of an effect's `check` is a fault of the server.
+/// Any other error of an effect's `check` is a fault of ours.
 package protocol Refusal: Error {
-  /// The reason as a code, stored with a submission that it ended: `insufficient-funds`.
+  /// The reason as a code such as `insufficient-funds`, stored with a submission that it ends.
   var code: String { get }
+}
+
+/// The state that the person saw has changed by the time of the signature: people sign what they saw, or nothing.
+package struct StateChanged: Refusal, Equatable {
+  /// `state-changed`.
+  package let code = "state-changed"
 }

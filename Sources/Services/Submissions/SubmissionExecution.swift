@@ -2,14 +2,15 @@ import Model
 import Persistence
 import Secrets
 
-/// A submission's way from the signature to its end, each step in the caller's transaction.
+/// The steps of a submission from its signature to its end, each in the caller's transaction.
 extension Submission {
-  /// Stores that this submission is signed, with the business day that it carries, and checks its effect as things stand
-  /// now: answers it signed, or rejected where the effect is refused by now.
+  /// Stores that this submission is signed, with its business day, and checks its effect again.
+  ///
+  /// Returns it signed, or rejected if the effect is refused by now.
   func signed(
     by effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
   ) throws -> Submission {
-    // The check runs before the submission is stored as signed, so that sums of signed submissions leave it out.
+    // Checked before it is stored as signed: sums of signed submissions must not include this one.
     var refused: (any Refusal)?
     do {
       _ = try effect.check(transaction, self.person)
@@ -22,23 +23,17 @@ extension Submission {
     return try refused.map { try signed.rejected(because: $0.code, at: instant, author, transaction) } ?? signed
   }
 
-  /// Throws `StateChanged` if the state that the person saw has changed, or is unknown.
+  /// Throws `StateChanged` if the state that the person saw has changed or is unknown.
   private func requireBasis(of effect: Effect, _ transaction: Transaction) throws {
-    // A submission that is signed as it is sent saw the present state.
+    // A submission that needs no signature is sent with the present state.
     guard let basis = effect.basis, self.status == .awaitingSignature else { return }
     let now = Digest(of: try basis(transaction, self.person)).bytes
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
-  /// Places the hold of this signed submission until `executed` or `rejected`.
-  func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
-    guard self.status == .signed, let hold = effect.hold(self) else { return }
-    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
-  }
-
-  /// Executes or hands over this checked and signed submission.
+  /// Executes this checked and signed submission, or hands it over to the bank's core.
   ///
-  /// - The embedded ledger executes it in the transaction of the signature, without a hold.
+  /// - The embedded ledger executes it in the transaction of the signature, so nothing has to be held in between.
   /// - For the bank's core its money is held and it joins the feed; it stays signed.
   /// - A rejected submission stays rejected.
   func handedOver(
@@ -51,8 +46,15 @@ extension Submission {
     return self
   }
 
-  /// Returns this signed submission as executed by the bank's core, with its hold released. Throws
-  /// `CoreError.notExecutable` if the effect is refused here.
+  /// Sets aside the money of this signed submission until `executed` or `rejected`.
+  func held(by effect: Effect, at instant: Instant, _ transaction: Transaction) throws {
+    guard self.status == .signed, let hold = effect.hold(self) else { return }
+    try HoldDAO(transaction).insert(hold, for: self.id, at: instant)
+  }
+
+  /// Executes this signed submission as the bank's core has done, and releases its hold.
+  ///
+  /// Throws `CoreError.notExecutable` if the effect is refused here.
   @discardableResult
   func executed(
     by effect: Effect, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -69,7 +71,7 @@ extension Submission {
     return result
   }
 
-  /// Returns this signed submission as rejected, with its hold released.
+  /// Rejects this signed submission and releases its hold.
   @discardableResult
   func rejected(
     because reason: String, message: CoreMessage? = nil, at instant: Instant, _ author: AuditAuthor,
@@ -103,13 +105,12 @@ extension Submission {
 }
 
 extension Submission {
-  /// Returns the submission as it appears at `instant`: expired if its time for signing has ended, stored as such or
-  /// not.
+  /// The submission as seen at `instant`: unsigned after its time it is expired, whether that is stored yet or not.
   func seen(at instant: Instant) -> Submission {
     status == .awaitingSignature && expires <= instant ? with(.expired, at: expires) : self
   }
 
-  /// The digest of everything that is signed, in a fixed order, each field with its length.
+  /// The digest of all signed fields, in a fixed order, each with its length.
   var signedDigest: Digest {
     let texts: [String] = [
       "valence submission 1", id.description, person.description, operation, version,

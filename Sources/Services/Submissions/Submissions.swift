@@ -3,19 +3,22 @@ import Persistence
 import Secrets
 package import Storage
 
-/// The submissions of people: stored, signed, executed, cancelled.
+/// Takes what people submit, and lists it.
 ///
-///     let receipt = try submissions.create(draft, by: caller, effect: payments.effect(order)).wait()
-///     receipt.submission.status   // .awaitingSignature
-///     receipt.challenge?.inputs   // the codes to ask for
+///     let draft = SubmissionDraft(
+///       operation: "pp.quick", version: version, values: values, idempotencyKey: (key, body), sign: .matrix)
+///     let receipt = try services.submissions.create(draft, by: caller, effect: services.payments.effect(order)).wait()
+///     let mine = try services.submissions.all(caller.person, limit: 20).elements
 package struct Submissions: Sendable {
-  /// A submission that was made, now or before with the same key.
+  /// A submission that was made by this call, or before with the same key.
   package struct Receipt: Sendable, Equatable {
     /// The submission as it stands.
     package let submission: Submission
-    /// The challenge of its signature; nil if it needs none, and if there is none at present (see `Signing.challenge`).
+    /// The challenge to answer for its signature.
+    ///
+    /// nil if it needs no signature, or if none can be asked now (see `Signing.challenge`).
     package let challenge: Challenge?
-    /// True if this call created it.
+    /// True if this call made it.
     package let isNew: Bool
   }
 
@@ -28,7 +31,7 @@ package struct Submissions: Sendable {
   private let audit: Audit
   private let clock: Clock
 
-  /// Creates the service over `store`.
+  /// Submissions in `store`.
   package init(
     store: any Store, signing: Signing, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
@@ -42,14 +45,16 @@ package struct Submissions: Sendable {
     execution = configuration.execution
   }
 
-  /// Stores a submission in the place of its draft, and creates its challenge or executes it, all in one transaction.
+  /// Stores the caller's submission, removes its draft, and draws its challenge or executes it, in one transaction.
   ///
-  /// - The same key with the same body returns the stored submission; with another body it throws
-  ///   `SubmissionError.keyReused`.
-  /// - Throws `tooManyUnsigned` if too many of the person's submissions await a signature.
-  /// - Throws the refusal of `effect`, a `DisabledError`, a `SigningError` if the caller cannot sign now, and
-  ///   `DraftError.changed` if a flow was continued or submitted since.
-  /// - An error leaves the key unused. `text` makes the message with a one-time code.
+  /// The same key with the same body returns the submission that is there. `text` words the message of a one-time code.
+  /// No error uses the key up:
+  /// - Throws `SubmissionError.keyReused` when the key came with another body.
+  /// - Throws `SubmissionError.tooManyUnsigned` when too many of the person's submissions await a signature.
+  /// - Throws the `Refusal` of `effect`.
+  /// - Throws a `DisabledError` when an operator has stopped the operation.
+  /// - Throws a `SigningError` when the caller cannot sign now.
+  /// - Throws `DraftError.changed` when the flow's draft was continued or sent after it was judged.
   package func create(
     _ draft: SubmissionDraft, by caller: Caller, effect: Effect, text: @escaping CodeText = Signing.plainText
   ) -> Deferred<Receipt> {
@@ -72,7 +77,7 @@ package struct Submissions: Sendable {
       }
       try DisabledOperationDAO(transaction).require(operation)
       if let gathered {
-        // A person has one state of each flow, which is submitted once from any device.
+        // A person has one draft of each flow. It is sent once, whichever devices show its last step.
         let drafts = DraftDAO(transaction)
         guard try drafts.holds(gathered.text, of: gathered.name, person: caller.person) else {
           throw DraftError.changed
@@ -93,7 +98,7 @@ package struct Submissions: Sendable {
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
-      // A submission replaces its draft.
+      // A submission is sent; its draft goes.
       _ = try DraftDAO(transaction).delete(gathered?.name ?? operation, person: caller.person)
       if let sign {
         let challenge = try signing.firstChallenge(
@@ -105,7 +110,7 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// Returns the refusal that `effect` would throw for the caller now; nil without one. Stores nothing.
+  /// The reason why `effect` would refuse the caller now; nil if it would not. Stores nothing.
   package func refusal(of effect: Effect, for caller: Caller) throws -> (any Refusal)? {
     do {
       _ = try store.read { try effect.check($0, caller.person) }
@@ -115,7 +120,7 @@ package struct Submissions: Sendable {
     }
   }
 
-  /// Returns the version that validated the person's submission with this key; nil for a new key.
+  /// The version that judged the submission with this key; nil if the key is new.
   package func version(key: String, operation: String, person: PersonID) throws -> String? {
     try store.read { try SubmissionDAO($0).find(key: key, operation: operation, person: person)?.submission.version }
   }
@@ -128,12 +133,12 @@ package struct Submissions: Sendable {
     return submission.seen(at: clock())
   }
 
-  /// The statuses that the person's submission has had, oldest first.
+  /// The status changes of the person's submission, oldest first.
   package func history(_ id: SubmissionID, person: PersonID) throws -> [StatusChange] {
     try store.read { try SubmissionDAO($0).history(id, person: person) }
   }
 
-  /// Returns a page of the person's submissions before `before`, newest first.
+  /// A page of the person's submissions before `before`, newest first.
   package func all(
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
@@ -144,7 +149,7 @@ package struct Submissions: Sendable {
     return Page(found.map { $0.seen(at: now) }, limit: limit) { $0.id }
   }
 
-  /// A page of the person's submissions that await a signature, the newest first.
+  /// A page of the person's submissions that await a signature, newest first.
   package func unsigned(
     _ person: PersonID, before: SubmissionID? = nil, limit: Int
   ) throws -> Page<Submission, SubmissionID> {
@@ -155,7 +160,9 @@ package struct Submissions: Sendable {
     return Page(found, limit: limit) { $0.id }
   }
 
-  /// Cancels an unsigned submission; a cancelled one stays cancelled.
+  /// Cancels a submission that is not signed yet; a cancelled one stays as it is.
+  ///
+  /// Throws `SubmissionError.notFound` or `notCancellable`.
   package func cancel(_ id: SubmissionID, by caller: Caller) -> Deferred<Submission> {
     store.deferredWrite(locking: [.person(caller.person)]) { transaction in
       let table = SubmissionDAO(transaction)
@@ -190,7 +197,7 @@ package struct Submissions: Sendable {
   }
 }
 
-/// Values that an operation has validated, for a submission.
+/// A submission to make: values that an operation has found valid.
 package struct SubmissionDraft: Sendable {
   /// The operation's id.
   package let operation: String
@@ -198,16 +205,16 @@ package struct SubmissionDraft: Sendable {
   package let version: String
   /// The values, as canonical JSON.
   package let values: String
-  /// The client's key for one tap, with the canonical text of the body it came with; nil if none is needed.
+  /// The client's key for one tap, with the canonical text of its body; nil if none is needed.
   package let idempotencyKey: (key: String, body: String)?
-  /// The method of signing; nil if it is executed at once.
+  /// The method of its signature; nil if it is executed at once.
   package let sign: Challenge.Method?
-  /// The draft of a flow that the values come from, by name and text; nil for values of the operation's own form.
+  /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
   package let gathered: (name: String, text: String)?
-  /// The retention of its values after the signature; nil for that of an accounting document.
+  /// How long the values are kept after the signature; nil keeps them as long as those of an accounting document.
   package let kept: KeptSpan?
 
-  /// Creates a submission's values and terms.
+  /// A submission of these values.
   package init(
     operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
     sign: Challenge.Method?, gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
@@ -222,14 +229,14 @@ package struct SubmissionDraft: Sendable {
   }
 }
 
-/// The refusal of a submission, or of a change of one.
+/// Reasons why a submission is not found, taken or cancelled.
 package enum SubmissionError: Error, Equatable {
-  /// The person has none with this id.
+  /// The person has no submission with this id.
   case notFound
   /// The idempotency key belongs to this submission, which came with another body.
   case keyReused(SubmissionID)
-  /// The limit of the person's unsigned submissions is reached.
+  /// The person has the most submissions that may await a signature.
   case tooManyUnsigned(limit: Int)
-  /// It can no longer be cancelled.
+  /// The submission can no longer be cancelled.
   case notCancellable(Submission.Status)
 }

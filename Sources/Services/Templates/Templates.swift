@@ -3,30 +3,36 @@ import Persistence
 package import Storage
 
 /// Named sets of values that people begin operations with.
+///
+///     let receipt = try services.templates.add(
+///       #"{"amount":"100.50"}"#, of: "pp.quick", version: version, title: "Аренда", by: caller).wait()
+///     let template = try services.templates.find(receipt.template.id, person: caller.person)
 package struct Templates: Sendable {
-  /// A kept template.
+  /// A stored template.
   package struct Receipt: Sendable, Equatable {
     /// The template.
     package let template: SavedTemplate
-    /// True if this call created it.
+    /// True if this call added it.
     package let isNew: Bool
   }
 
-  /// The limits of templates.
+  /// Limits.
   package let rules: TemplateRules
   private let store: any Store
   private let clock: Clock
   private let audit: Audit
 
-  /// Creates the service over `store`.
+  /// Templates in `store`.
   package init(store: any Store, rules: TemplateRules, audit: Audit, clock: @escaping Clock) {
     (self.store, self.rules, self.audit, self.clock) = (store, rules, audit, clock)
   }
 
-  /// Keeps values, as canonical JSON, under a title of 1 to 100 characters.
+  /// Stores values, as canonical JSON, under a title of 1 to 100 characters.
   ///
-  /// The same title with the same values answers the template that is there, so that a call may be made again;
-  /// with others it throws `TemplateError.titleTaken`.
+  /// The same title with the same values and version returns the template that is there, so that a client may retry.
+  /// - Throws `TemplateError.titleTaken` when the title belongs to another template of the operation.
+  /// - Throws `TemplateError.tooLarge` or `TemplateError.tooMany` when the values or the person's templates exceed the
+  ///   rules.
   package func add(
     _ values: String, of operation: String, version: String, title: String, by caller: Caller
   ) -> Deferred<Receipt> {
@@ -58,7 +64,7 @@ package struct Templates: Sendable {
     return template
   }
 
-  /// Returns a page of the person's templates before `before`, newest first.
+  /// A page of the person's templates before `before`, newest first.
   package func all(
     _ person: PersonID, before: TemplateID? = nil, limit: Int
   ) throws -> Page<SavedTemplate, TemplateID> {
@@ -75,24 +81,24 @@ package struct Templates: Sendable {
   }
 }
 
-/// The limits of templates.
+/// Limits on templates.
 package struct TemplateRules: Sendable {
-  /// Templates that a person may have; 100.
+  /// Most templates of a person; 100.
   package var perPerson = 100
-  /// Bytes that the values of one template may take as canonical JSON; 64 KiB.
+  /// Most bytes of a template's values as canonical JSON; 64 KiB.
   package var bytes = 64 * 1024
 
   /// Creates the defaults.
   package init() {}
 }
 
-/// The refusal of a template.
+/// Reasons why a template is not stored or found.
 package enum TemplateError: Error, Equatable {
-  /// The person has none with this id.
+  /// The person has no template with this id.
   case notFound
-  /// The person has reached the limit.
+  /// The person has the most templates allowed.
   case tooMany(limit: Int)
-  /// Its values take more bytes than they may.
+  /// The values take more bytes than allowed.
   case tooLarge(limit: Int)
   /// The person has another template of the operation with this title.
   case titleTaken(TemplateID)

@@ -3,14 +3,14 @@ import Persistence
 import Requisites
 import Storage
 
-/// The profile that people may change: name and telephone number.
+/// The part of a person that the person may change: name and telephone number.
 package struct Profile: Sendable, Equatable {
-  /// The name to show, 1 to 160 characters that a payment carries: it stands in payments as the payer's.
+  /// The name to show, 1 to 160 characters that a payment carries: payments name the payer by it.
   package let name: String
-  /// The telephone number; nil without one.
+  /// The telephone number; nil if there is none.
   package let phone: Telephone?
 
-  /// Creates a profile; throws `ProfileRefusal` for an invalid one.
+  /// A profile; throws the `ProfileRefusal` that says what is wrong.
   package init(name: String, phone: String?) throws(ProfileRefusal) {
     if PartyName.verify(name) != nil { throw .badName }
     if let phone {
@@ -23,41 +23,30 @@ package struct Profile: Sendable, Equatable {
   }
 }
 
-/// The refusal of a profile.
-package enum ProfileRefusal: Refusal, Equatable {
-  /// The name is empty, too long, or has a character that no payment carries.
-  case badName
-  /// The telephone number is none.
-  case badPhone
-
-  /// The reason as a code.
-  package var code: String {
-    switch self {
-    case .badName: "name"
-    case .badPhone: "phone"
-    }
-  }
-}
-
-/// A requested change of a profile: nil keeps a field.
+/// A change of a person's profile; members without a value stay as they are.
+///
+///     var change = ProfileChange()
+///     change.phone = .some(nil)
+///     let person = try services.users.change(caller.person, change).wait()
 package struct ProfileChange: Sendable {
-  /// The name; nil if it stays.
+  /// The name; nil leaves it.
   package var name: String?
-  /// The new telephone number, an inner nil for none; nil keeps it.
+  /// The telephone number: `.some(nil)` removes it; nil leaves it.
   package var phone: String??
 
-  /// Creates an empty change.
+  /// No change.
   package init() {}
 }
 
 extension Users {
-  /// Changes some of the person's profile, and answers the person. One-time codes are sent where they were before: that
-  /// changes with a signature only.
+  /// Changes some of the person's profile and returns the person; nil if nobody has that id.
+  ///
+  /// One-time codes still go to the same number: that changes with a signature only. Throws a `ProfileRefusal`.
   package func change(_ id: PersonID, _ change: ProfileChange) -> Deferred<Person?> {
     store.deferredWrite(locking: [.person(id)]) { transaction in
       let people = PersonDAO(transaction)
       guard let person = try people.find(id) else { return nil }
-      // A field that is kept is not validated: it may be older than the rules.
+      // Unchanged members are not judged again: they may be older than the rules.
       let wanted = try Profile(name: change.name ?? "-", phone: change.phone ?? nil)
       try people.setProfile(
         id, name: change.name == nil ? person.name : wanted.name,
@@ -67,7 +56,7 @@ extension Users {
     }
   }
 
-  /// Returns the effect of a submission of this profile. If it is signed, one-time codes go to the new number.
+  /// The effect of submitting and signing this profile. Once it is signed, one-time codes go to its telephone number.
   package func effect(_ profile: Profile) -> Effect {
     Effect(
       check: { _, _ in nil },
@@ -86,6 +75,22 @@ extension Users {
     }
   }
 
-  /// Returns the telephone number for the person's one-time codes; nil without one.
+  /// The telephone number for the person's one-time codes; nil if there is none.
   package func codePhone(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).codePhone(id) } }
+}
+
+/// Reasons why a profile is not changed.
+package enum ProfileRefusal: Refusal, Equatable {
+  /// The name is empty, too long, or has a character that no payment carries.
+  case badName
+  /// The telephone number is malformed.
+  case badPhone
+
+  /// The reason as a code.
+  package var code: String {
+    switch self {
+    case .badName: "name"
+    case .badPhone: "phone"
+    }
+  }
 }

@@ -6,8 +6,8 @@ package import Storage
 
 /// The people who may log in.
 ///
-///     let person = try users.add(login: "anna", name: "Анна", password: "a long password").wait()
-///     try users.find(login: "anna")?.id == person.id  // true
+///     let person = try services.users.add(login: "anna", name: "Анна Смирнова", password: "a long password").wait()
+///     let found = try services.users.find(login: "anna")
 package struct Users: Sendable {
   let store: any Store
   private let pool: WorkerPool
@@ -15,7 +15,7 @@ package struct Users: Sendable {
   private let clock: Clock
   let audit: Audit
 
-  /// Creates the service over `store`, which hashes passwords on `pool`.
+  /// People in `store`, whose passwords `pool` hashes.
   package init(
     store: any Store, pool: WorkerPool, configuration: ServiceConfiguration, audit: Audit, clock: @escaping Clock
   ) {
@@ -29,13 +29,16 @@ package struct Users: Sendable {
   /// The person with `id`.
   package func find(_ id: PersonID) throws -> Person? { try store.read { try PersonDAO($0).find(id) } }
 
-  /// The person who logs in as `login`.
+  /// The person with that login.
   package func find(login: String) throws -> Person? {
     guard let login = Login(login) else { return nil }
     return try store.read { try PersonDAO($0).find(login) }
   }
 
-  /// Adds a person; throws `UserError` for invalid data.
+  /// Adds a person.
+  ///
+  /// - Throws the `UserError` that says what is wrong.
+  /// - Throws `Overloaded` when too many passwords wait to be hashed.
   package func add(
     login: String, name: String, password: String, phone: String? = nil, bonuses: Int64 = 0,
     role: Person.Role = .person
@@ -63,13 +66,13 @@ package struct Users: Sendable {
   }
 }
 
-/// The refusal to add a person.
+/// Reasons why a person cannot be added.
 package enum UserError: Error, Equatable {
-  /// The login has another form than `Login` allows.
+  /// `Login` does not allow this form.
   case badLogin
   /// Another person has that login.
   case loginTaken
-  /// There is no name.
+  /// The name is empty.
   case noName
   /// The password breaks a rule.
   case password(PasswordRule)

@@ -3,33 +3,35 @@ import Persistence
 package import Storage
 import Synchronization
 
-/// The operations that an operator has stopped. The stored state decides over submissions and signatures, in their
-/// transactions.
+/// Stops and resumes operations. The stored state decides in the transaction of each submission and signature.
+///
+///     let isNew = try services.availability.disable("pp.quick")
+///     let since = try services.availability.disabled().first { $0.operation == "pp.quick" }?.since
 package final class Availability: Sendable {
   private let store: any Store
   private let audit: Audit
   private let clock: Clock
   private let seen = Mutex<Set<String>>([])
 
-  /// Loads the state stored in `database`.
+  /// The operations stopped in `store`.
   package init(store: any Store, audit: Audit, clock: @escaping Clock) throws {
     (self.store, self.audit, self.clock) = (store, audit, clock)
     _ = try disabled()
   }
 
-  /// True if the operation was stopped at the last read: for frequent checks that store nothing.
+  /// True if the operation was stopped at the last look. For frequent questions that store nothing.
   package func wasDisabled(_ operation: String) -> Bool { seen.withLock { $0.contains(operation) } }
 
-  /// Returns the stopped operations with the times of stopping.
+  /// The stopped operations, with the instant of each stop.
   package func disabled() throws -> [(operation: String, since: Instant)] {
     let all = try store.read { try DisabledOperationDAO($0).all() }
     seen.withLock { $0 = Set(all.map(\.operation)) }
     return all
   }
 
-  /// Stops an operation in all versions; returns false if it was stopped already.
+  /// Stops all versions of an operation; returns false if it was stopped already.
   ///
-  /// Throws `DisabledError.unknown` for an operation without a version in service, now or lately.
+  /// Throws `DisabledError.unknown` when no version of it is stored.
   package func disable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
@@ -41,7 +43,7 @@ package final class Availability: Sendable {
     return done
   }
 
-  /// Lets an operation go on; false if it was not stopped.
+  /// Resumes an operation; returns false if it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
     let done = try store.deferredWrite(locking: [.operation(operation)]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
@@ -53,7 +55,7 @@ package final class Availability: Sendable {
   }
 }
 
-/// The refusal to stop an operation, or to use a stopped one.
+/// Reasons why an operation cannot be stopped or used.
 package enum DisabledError: Error, Equatable {
   /// No version of it is stored.
   case unknown
@@ -62,7 +64,7 @@ package enum DisabledError: Error, Equatable {
 }
 
 extension DisabledOperationDAO {
-  /// Throws `DisabledError.disabled` where an operator has stopped the operation.
+  /// Throws `DisabledError.disabled` if an operator has stopped the operation.
   func require(_ operation: String) throws {
     if try contains(operation) { throw DisabledError.disabled }
   }

@@ -2,9 +2,12 @@ package import Model
 import Persistence
 package import Storage
 
-/// The versions of operations that serve and have served.
+/// The versions of operations that serve, and those that served before.
+///
+///     try services.versions.serve([.init(operation: "pp.quick", version: version, text: text)]).wait()
+///     let state = try services.versions.state("pp.quick", version)
 package struct Versions: Sendable {
-  /// A version with all that it is made of.
+  /// A version with its content.
   package struct Source: Sendable {
     /// The operation's id.
     package let operation: String
@@ -13,7 +16,7 @@ package struct Versions: Sendable {
     /// Its content, as the catalog writes and reads it.
     package let text: String
 
-    /// Creates a version of that content.
+    /// A version with that content.
     package init(operation: String, version: String, text: String) {
       (self.operation, self.version, self.text) = (operation, version, text)
     }
@@ -24,12 +27,12 @@ package struct Versions: Sendable {
   private let clock: Clock
   private let audit: Audit
 
-  /// Creates the service; a replaced version is kept for `kept`.
+  /// Versions in `store`, kept for `kept` after they were replaced.
   package init(store: any Store, kept: Duration, audit: Audit, clock: @escaping Clock) {
     (self.store, self.kept, self.audit, self.clock) = (store, kept, audit, clock)
   }
 
-  /// Notes that exactly these versions are in service from now on. The retention of replaced ones begins now.
+  /// Makes exactly these versions serve. Those that served before are kept for a while from now.
   package func serve(_ sources: [Source]) -> Deferred<Void> {
     store.deferredWrite(locking: [.operations]) { [kept, clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
@@ -49,23 +52,25 @@ package struct Versions: Sendable {
     }
   }
 
-  /// Every version that is stored, of each operation the newest first; of one operation where it is named.
+  /// All stored versions, or those of one operation, the newest of each operation first.
   package func all(operation: String? = nil) throws -> [OperationVersion] {
     try store.read { try OperationVersionDAO($0).all(operation: operation) }
   }
 
-  /// Returns the treatment of a form that was drawn from a version; nil for an unknown one.
+  /// The state of a form that was drawn from a version; nil if the version is not stored.
   package func state(_ operation: String, _ version: String) throws -> OperationVersion.State? {
     let now = clock()
     return try store.read { try OperationVersionDAO($0).find(operation, version)?.state(at: now) }
   }
 
-  /// Returns the source of a version; nil for an unknown one.
+  /// The content of a version; nil if it is not stored.
   package func source(_ operation: String, _ version: String) throws -> String? {
     try store.read { try OperationVersionDAO($0).source(operation, version) }
   }
 
-  /// Lets nothing be judged any more by a version; the next request notices. Throws a `VersionError`.
+  /// Revokes a replaced version: from the next request on nothing is judged by it.
+  ///
+  /// Throws a `VersionError`.
   package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
     store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
@@ -80,10 +85,10 @@ package struct Versions: Sendable {
   }
 }
 
-/// The refusal to revoke a version.
+/// Reasons why a version cannot be revoked.
 package enum VersionError: Error, Equatable {
   /// There is no such version.
   case notFound
-  /// New forms are drawn from it: another has to take its place first.
+  /// New forms are drawn from it: another version has to replace it first.
   case serving
 }
