@@ -81,6 +81,7 @@ extension Signing {
       throw SubmissionError.notFound
     }
     guard submission.status == .awaitingSignature else { throw SigningError.notAwaited }
+    try DisabledOperationDAO(transaction).require(submission.operation)
     return submission
   }
 
