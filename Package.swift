@@ -190,7 +190,9 @@ for target in package.targets where target.type == .regular || target.type == .e
 
 // AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
-  let kept = unsafeTargets.union(["Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom"])
+  let kept = unsafeTargets.union([
+    "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom",
+  ])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }
 }
