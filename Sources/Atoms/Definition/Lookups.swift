@@ -56,7 +56,9 @@ struct WrittenLookup {
     alias = parts.node("as")
     terms = LookupTerms(timeout: parts.seconds("timeout"), cache: parts.seconds("cache"))
     failed = parts.written("failed")
-    if name == nil { parts.error("a look-up is written as `lookup: bank`, or {name: bank, ...} with more", at: node.location) }
+    if name == nil {
+      parts.error("a look-up is written as `lookup: bank`, or {name: bank, ...} with more", at: node.location)
+    }
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       parts.error(
         "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
