@@ -4,7 +4,7 @@ package import Model
 package import Operations
 package import Services
 
-/// The parts that the application serves: services, operations, effects, directories, calendar and rules.
+/// The parts that the application serves: services, operations, effects, systems of the bank, calendar and rules.
 ///
 ///     let bank = ServedBank(services: services, catalog: catalog, day: day, log: logger)
 ///     try bank.definitions.serve(catalog)
@@ -16,8 +16,8 @@ package final class ServedBank: Sendable {
   package let definitions: Definitions
   /// The effects of submissions.
   package let effects: Effects
-  /// The directories for the look-ups of operations.
-  package let directories: LookupSources
+  /// The systems of the bank that operations ask.
+  package let systems: ConnectedSystems
   /// The days of the bank in its time zone.
   package let day: BankDay
   /// The oldest clients that are served, and where newer ones are.
@@ -37,15 +37,16 @@ package final class ServedBank: Sendable {
 
   /// Creates a bank.
   ///
-  /// `directories` replaces the bank's own directories; tests add slow ones.
+  /// Without `systems`, those that service files declare have their recorded answers.
   package init(
-    services: BankServices, catalog: Catalog, directories: [LookupSource] = Lookups.all, day: BankDay,
+    services: BankServices, catalog: Catalog, systems: ConnectedSystems? = nil, day: BankDay,
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
     hasPlayground: Bool = false, log: Logger
   ) {
-    self.directories = LookupSources(directories, services)
+    self.systems =
+      systems ?? ConnectedSystems(.recorded, client: nil, day: day, clock: services.clock) { SystemLog.tell($0, log) }
     (self.services, self.day, self.log) = (services, day, log)
-    definitions = Definitions(catalog, versions: services.versions)
+    definitions = Definitions(catalog, versions: services.versions, systems: self.systems)
     (self.clients, self.rules, self.web) = (clients, rules, web)
     self.hasPlayground = hasPlayground
     effects = Effects(services)

@@ -23,6 +23,7 @@ public struct Condition: Sendable {
   /// The inputs that the condition reads, on which alone its result depends.
   public var reads: Reads { parts.reads }
   var checked: Checked { parts.checked }
+  var program: Program { parts.program }
 
   /// Parses, checks and compiles the text.
   ///

@@ -41,6 +41,7 @@ public struct Expression: Sendable {
   }
   var checked: Checked { parts.checked }
   var root: Int { parts.root }
+  var program: Program { parts.program }
 
   /// Parses, checks and compiles the text.
   ///

@@ -38,6 +38,7 @@ package final class ClientCredentials: Sendable {
   /// Creates the tokens of a client of the authorization server at `url`. `now` is a monotonic clock in nanoseconds.
   package init(
     id: String, secret: String, scope: String? = nil, at url: String, _ client: OutboundClient,
+    security: OutboundClient.Settings? = nil,
     now: @escaping @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
   ) {
     (self.client, self.now) = (client, now)
@@ -51,6 +52,7 @@ package final class ClientCredentials: Sendable {
         ("Accept", "application/json"),
       ], body: Array(body.utf8))
     request?.timeout = .seconds(10)
+    request?.security = security
     self.request = request
   }
 

@@ -20,6 +20,8 @@ package struct OutboundRequest: Sendable {
   package var bodyLimit = 1 << 20
   /// The most bytes of the response's status line and headers.
   package var headLimit = 32 << 10
+  /// The parts of TLS for this request; nil for those of the client.
+  package var security: OutboundClient.Settings?
 
   /// Creates a request.
   ///
@@ -45,6 +47,11 @@ package struct OutboundResponse: Sendable {
   package let headers: [(name: String, value: String)]
   /// The body.
   package let body: [UInt8]
+
+  /// Creates a response; names of headers are in lower case.
+  package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+    (self.status, self.headers, self.body) = (status, headers, body)
+  }
 
   /// The value of the first header with that name in lower case; nil without one.
   package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }

@@ -36,6 +36,9 @@ package final class RemoteSystem: Sendable {
     package fileprivate(set) var sent = 0
     /// The failures by kind; a status of 500 or above counts as `broken`.
     package fileprivate(set) var failures: [OutboundFailure: Int] = [:]
+
+    /// Creates counts without failures.
+    package init(sent: Int = 0) { self.sent = sent }
   }
 
   private struct State {

@@ -34,7 +34,7 @@ final class Transfer {
   func begin(_ settings: OutboundClient.Settings) -> Bool {
     guard let handle = curl_easy_init() else { return false }
     self.handle = handle
-    return configure(handle, settings)
+    return configure(handle, request.security ?? settings)
   }
 
   /// Frees the handle.

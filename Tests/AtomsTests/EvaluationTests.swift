@@ -33,7 +33,9 @@ struct EvaluationTests {
   func states(step: Step) throws {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
     #expect(
-      Set(step.expect.names).isSubset(of: ["only", "states", "drawn", "violations", "submitted", "stored", "signed"]))
+      Set(step.expect.names).isSubset(of: [
+        "only", "states", "drawn", "violations", "submitted", "stored", "signed", "undecided",
+      ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
     let question = Question(
@@ -77,12 +79,15 @@ struct EvaluationTests {
     do throws(Violations) {
       let submission = try CheckedSubmission(operation, values: step.ask["values"]?.object ?? Object(), in: .en, world)
       #expect(expected.count == 0)
+      #expect(step.expect["undecided"] == nil)
       if let values = step.expect["submitted"] { #expect(.object(submission.values) == values) }
       if let signed = step.expect["signed"]?.bool { #expect(submission.needsSignature == signed) }
       if let values = step.expect["stored"] { #expect(Self.text(.object(submission.storable)) == Self.text(values)) }
     } catch {
       #expect(error.all.map(\.atom) == expected.names)
       #expect(error.all.map(\.code) == expected.members.map { $0.value.string })
+      let undecided: Value? = error.undecided.map { $0 == .pending ? "pending" : "unavailable" }
+      #expect(undecided == step.expect["undecided"])
     }
   }
 

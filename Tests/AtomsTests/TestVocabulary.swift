@@ -5,7 +5,22 @@ import JSON
 
 /// The vocabulary of the case files: one look-up, one list of accounts and two verifications.
 enum TestVocabulary {
-  static let vocabulary = Vocabulary(
+  /// The vocabulary with what a system of the bank knows: look-ups, a fact and a verification.
+  static let vocabulary: Vocabulary = {
+    var words = own
+    let (person, rate) = (TestQuery("person"), TestQuery("rate"))
+    words.lookups["person"] = Lookup("person", fields: [Field("name", .text), Field("next", .text)], query: person)
+    words.lookups["rate"] = Lookup(
+      "rate", and: [Field("on", .date)], fields: [Field("value", .number), Field("fixed", .boolean)], query: rate)
+    words.facts["loans"] = .list(
+      .record([Field("value", .text), Field("caption", .text), Field("monthly", .number)]))
+    words.factQueries["loans"] = TestQuery("loans")
+    words.verifications["isListed"] = Verification(
+      "isListed", [.text], asking: TestQuery("isListed"), reasons: ["OLD": LocalizedText(ru: "Старый", en: "Too old")])
+    return words
+  }()
+
+  private static let own = Vocabulary(
     verifications: [
       Verification("isEven", [.text]) { arguments in
         guard let digit = arguments[0].string?.utf8.last else { return nil }
@@ -90,6 +105,15 @@ enum TestVocabulary {
   }()
 }
 
+/// A query of a system of the bank.
+final class TestQuery: SystemQuery {
+  let name: String
+  let system = "crm"
+  let digest = ""
+
+  init(_ name: String) { self.name = name }
+}
+
 /// The world of one case: answers and facts from the case file.
 struct TestSurroundings: Surroundings {
   var facts: Object
@@ -98,10 +122,18 @@ struct TestSurroundings: Surroundings {
 
   func fact(_ name: String) -> Value { facts[name] ?? .null }
 
-  func answer(of lookup: String, for key: Value) -> Answer {
-    switch answers[key.plainText] {
+  func answer(of lookup: String, for key: Value) -> Answer { answer(under: key.plainText) }
+
+  /// The answers of queries stand under their name and arguments: `rate USD 2026-01-01`.
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    answer(under: ([query.name] + arguments.map(\.plainText)).joined(separator: " "))
+  }
+
+  private func answer(under name: String) -> Answer {
+    switch answers[name] {
     case nil: .empty
-    case .string("fails"): .failed
+    case .string("fails"): .unavailable
+    case .string("waits"): .pending
     case let found?: .found(found)
     }
   }

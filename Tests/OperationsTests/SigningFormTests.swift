@@ -250,6 +250,6 @@ struct SigningFormTests {
 /// A world with nothing in it.
 private struct Nowhere: Surroundings {
   func fact(_ name: String) -> Value { .null }
-  func answer(of lookup: String, for key: Value) -> Answer { .failed }
+  func answer(of lookup: String, for key: Value) -> Answer { .unavailable }
   var today: String { "2026-04-01" }
 }

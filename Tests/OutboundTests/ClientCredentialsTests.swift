@@ -1,6 +1,7 @@
 import Dispatch
 import Outbound
 import Synchronization
+import TestClient
 import Testing
 
 /// Access tokens of another system.

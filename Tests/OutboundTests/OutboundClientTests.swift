@@ -2,6 +2,7 @@ import Dispatch
 import Outbound
 import Platform
 import Synchronization
+import TestClient
 import Testing
 
 #if canImport(Glibc)

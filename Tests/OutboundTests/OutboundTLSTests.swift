@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import Outbound
 import Platform
+import TestClient
 import Testing
 
 /// TLS to other systems: whom the client trusts.

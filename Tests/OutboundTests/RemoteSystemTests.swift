@@ -1,6 +1,7 @@
 import Dispatch
 import Outbound
 import Synchronization
+import TestClient
 import Testing
 
 /// The limits of a system, its pauses and its repetitions.

@@ -7,11 +7,14 @@ import JSON
 import Logging
 import Model
 import Operations
+import Outbound
+import Platform
 import SQLite
 import Secrets
 import Services
 import Storage
 import Synchronization
+import Testing
 
 @testable import valence
 
@@ -50,7 +53,8 @@ final class TestServer: Sendable {
   init(
     _ adjust: (inout ServiceConfiguration) -> Void = { _ in },
     http: (inout ServerConfiguration) -> Void = { _ in }, operations: String = served,
-    slow: [LookupSource] = [], serving texts: [String] = [], clients: ClientPolicy = ClientPolicy(),
+    asking asked: [String] = [], at peer: String = "", serving texts: [String] = [],
+    clients: ClientPolicy = ClientPolicy(),
     rules: RequestRules = RequestRules(), playground: Bool = false,
     store: (Database) -> any Store = { $0 }
   ) throws {
@@ -73,13 +77,13 @@ final class TestServer: Sendable {
     services = try BankServices(
       store: store(database), keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
     access = try Demo.fill(services)
-    var vocabulary = Vocabulary.bank
-    for directory in slow { vocabulary.lookups[directory.shape.name] = directory.shape }
     let catalog =
-      operations == Self.served && slow.isEmpty && texts.isEmpty
-      ? try Self.repository.get() : try Self.catalog(of: Self.root.appending(path: operations), with: texts, vocabulary)
+      operations == Self.served && asked.isEmpty && texts.isEmpty
+      ? try Self.repository.get()
+      : try Self.catalog(of: Self.root.appending(path: operations), with: texts, asking: asked)
+    let systems = try asked.isEmpty ? nil : Self.systems(at: peer, day, log.logger("valence")) { clock.now }
     let bank = ServedBank(
-      services: services, catalog: catalog, directories: Lookups.all + slow, day: day,
+      services: services, catalog: catalog, systems: systems, day: day,
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
@@ -100,14 +104,14 @@ final class TestServer: Sendable {
   /// Serves the repository's operations with these from now on.
   func serve(_ definitions: [String]) throws {
     try self.definitions.serve(
-      Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, .bank))
+      Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, asking: []))
   }
 
   /// The operations of a directory with these.
   private static func catalog(
-    of served: URL, with definitions: [String], _ vocabulary: Vocabulary
+    of served: URL, with definitions: [String], asking services: [String]
   ) throws -> Catalog {
-    if definitions.isEmpty { return try Catalog(directory: served.path, vocabulary: vocabulary) }
+    if definitions.isEmpty, services.isEmpty { return try Catalog(directory: served.path, vocabulary: .bank) }
     let configuration = FileManager.default.temporaryDirectory.appending(path: "valence-\(UUID().uuidString)")
     let directory = configuration.appending(path: "operations")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -123,7 +127,27 @@ final class TestServer: Sendable {
     for (place, text) in definitions.enumerated() {
       try Data(text.utf8).write(to: directory.appending(path: "trial\(place).yaml"))
     }
-    return try Catalog(directory: directory.path, vocabulary: vocabulary)
+    if !services.isEmpty {
+      let directory = configuration.appending(path: "services")
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      for (place, text) in services.enumerated() {
+        let ending = text.hasPrefix("recorded:") ? RecordedSystem.ending : ".yaml"
+        try Data(text.utf8).write(to: directory.appending(path: "trial\(place)\(ending)"))
+      }
+    }
+    return try Catalog(directory: directory.path, vocabulary: .bank)
+  }
+
+  /// The bank's systems over HTTP on this machine; service files call the peer's address `${PEER}`.
+  private static func systems(
+    at peer: String, _ day: BankDay, _ log: Logger, clock: @escaping Clock
+  ) throws -> ConnectedSystems {
+    let local = try #require(Network("127.0.0.0/8"))
+    let client = try OutboundClient(policy: AddressPolicy(allowing: [local]))
+    // In a parallel run of all tests a peer's answer may take a while.
+    return ConnectedSystems(
+      .live, client: client, day: day, environment: ["PEER": peer], patience: .seconds(60), clock: clock
+    ) { SystemLog.tell($0, log) }
   }
 
   /// Lets time pass, for the services.

@@ -1,6 +1,7 @@
 import API
 import Atoms
 import Demo
+import Essentials
 import HTTP
 import JSON
 import Logging

@@ -10,7 +10,7 @@ func measureRouter() throws {
     "/operations/{id}", "/operations/{id}/evaluate", "/operations/{id}/submissions", "/start", "/healthz", "/readyz",
     "/openapi.json", "/problems/{name}", "/screens/{id}", "/routes", "/flows/{id}", "/drafts", "/drafts/{operation}",
   ]
-  let router = try Router(patterns.flatMap { [Route(.get, $0, $0), Route(.post, $0, $0)] })
+  let router = try Router(patterns.flatMap { [RouteEntry(.get, $0, $0), RouteEntry(.post, $0, $0)] })
   for path in ["/healthz", "/operations/pp.quick/evaluate", "/accounts/40817810099910004312/entries", "/none"] {
     let count = 2_000_000
     var length = 0

@@ -78,7 +78,7 @@ struct SubmissionEndpoints {
   /// The problems that every endpoint for submitting may answer with.
   static let problems: [ProblemType] = [
     .keyMissing, .invalidValues, .keyReused, .underWay, .refused, .tooManyUnsigned, .matrixExhausted, .locked,
-    .phoneMissing, .tooManyCodes, .codesUnavailable,
+    .phoneMissing, .tooManyCodes, .codesUnavailable, .systemUnavailable,
   ]
 
   // MARK: - Submitting
@@ -222,7 +222,7 @@ struct SubmissionEndpoints {
     defer { bank.metrics.judging.count(since: began) }
     do throws(Violations) {
       return try CheckedSubmission(
-        operation, values: values, tapped: button, in: call.language, bank.surroundings(of: call))
+        operation, values: values, tapped: button, in: call.language, bank.surroundings(of: call, deciding: true))
     } catch {
       failures.note(error.failures, of: operation, call)
       throw error

@@ -16,14 +16,17 @@ final class CallerSurroundings: Surroundings {
   /// Nil for an unauthenticated caller, who has no facts.
   private let caller: Caller?
   private let language: Language
-  /// The answers of slow directories; nil if the bank has no slow directory.
+  /// The answers of the bank's systems; nil if the bank has none.
   private let fetched: FetchedAnswers?
+  /// True if the evaluation decides about a submission, so that everything is asked anew.
+  private let isDeciding: Bool
   /// Collects the facts and directories that cannot be read.
   private let unknown: UnknownFacts
 
   /// Creates the surroundings of a call.
-  init(_ bank: ServedBank, _ call: Call) {
+  init(_ bank: ServedBank, _ call: Call, deciding isDeciding: Bool = false) {
     (self.bank, request, caller, language, fetched) = (bank, call.request, call.identity, call.language, call.fetched)
+    self.isDeciding = isDeciding
     unknown = call.unknown
   }
 
@@ -45,24 +48,38 @@ final class CallerSurroundings: Surroundings {
     unknown.note(UnknownFact(name: name, cause: error))
   }
 
-  /// Looks a key up on the directory's own terms.
-  func answer(of lookup: String, for key: Value) -> Answer { answer(of: lookup, for: key, LookupTerms()) }
-
   /// Looks a key up in the directory with that name.
   ///
-  /// Returns `failed`
-  /// - if a slow directory has to be asked first: the question is noted, and the work runs again with its answer,
-  /// - if the directory cannot be read: it is noted and logged, and the client gets 503.
-  func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer {
+  /// If it cannot be read, it is noted and logged: the client then gets 503, whatever the evaluation returns.
+  func answer(of lookup: String, for key: Value) -> Answer {
     do {
-      switch try bank.directories.answer(of: lookup, for: key, terms) {
-      case .success(let answer): return answer
-      case .failure(let missing): return fetched?.answer(missing.wanted) ?? .failed
+      return try Lookups.answer(of: lookup, for: key, bank.services)
+    } catch {
+      note(error, "directory \(lookup)")
+      return .unavailable
+    }
+  }
+
+  /// Returns the answer of a system of the bank.
+  ///
+  /// Returns `pending` if the system has to be asked first: the question is noted, and the work runs again with its
+  /// answer.
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    guard let fetched, let query = query as? DeclaredQuery else { return .unavailable }
+    do {
+      let question = try bank.systems.question(
+        query, arguments, terms, by: caller?.person,
+        user: {
+          guard let caller else { return .null }
+          return try Facts.value(of: "user", for: caller.person, on: today, in: language, bank.services)
+        }, anew: isDeciding)
+      switch question {
+      case .success(let question): return fetched.answer(to: question)
+      case .failure(let missing): return missing.answer
       }
     } catch {
-      // Only a fetched answer may fail. Without the bank's own directory, no result is valid.
-      note(error, "directory \(lookup)")
-      return .failed
+      note(error, "fact user")
+      return .unavailable
     }
   }
 

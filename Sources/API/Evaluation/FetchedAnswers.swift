@@ -1,60 +1,82 @@
 import Atoms
+import Dispatch
 import HTTP
 import Operations
+import Outbound
 import Services
 import Synchronization
 
-/// The answers of slow directories for one request: the fetched ones and the missing ones.
+/// The answers of the bank's systems for one request: those that are here and those that are missing.
 ///
 /// Every evaluation of the request shares them, before a write and after it.
 final class FetchedAnswers: Sendable {
-  private struct State {
-    var answers: [LookupSources.Question: Answer] = [:]
-    var missing: [LookupSources.Wanted] = []
-    /// Every question of the request, answered or not.
-    var questions: Set<LookupSources.Question> = []
+  private struct Given {
+    let answer: Answer
+    /// True if the answer was asked for by this request.
+    let isAnew: Bool
   }
 
-  /// The maximum question count of one request: several for each of a hundred items.
-  ///
-  /// Each question takes a place in a queue that all requests share.
-  static let mostQuestions = 200
+  private struct State {
+    var given: [SystemQuestion.Identity: Given] = [:]
+    var missing: [SystemQuestion] = []
+    /// Every question of the request, answered or not.
+    var questions: Set<SystemQuestion.Identity> = []
+  }
 
-  private let directories: LookupSources
+  /// The maximum question count of one request.
+  ///
+  /// Each question takes a share of the limits that all requests have together.
+  static let mostQuestions = 64
+
+  private let systems: ConnectedSystems
+  private let trace: TraceContext
+  private let deadline: UInt64
   private let state = Mutex(State())
 
-  init(_ directories: LookupSources) { self.directories = directories }
+  /// Creates the answers of a request with that `traceparent`.
+  init(_ systems: ConnectedSystems, traceparent: String?) {
+    self.systems = systems
+    deadline = DispatchTime.now().uptimeNanoseconds + UInt64(systems.patience / .nanoseconds(1))
+    trace = traceparent.flatMap { TraceContext(header: $0) } ?? TraceContext()
+  }
 
-  /// Returns the fetched answer, or notes that it is missing and returns `failed`.
+  /// Returns the answer to a question, or notes that it is missing and returns `pending`.
   ///
   /// Above `mostQuestions` it spends the request's budget, so that the client gets `too-much-work`; nothing is fetched.
-  func answer(_ wanted: LookupSources.Wanted) -> Answer {
+  func answer(to question: SystemQuestion) -> Answer {
     state.withLock { state in
-      if let answer = state.answers[wanted.question] { return answer }
-      if state.questions.insert(wanted.question).inserted { state.missing.append(wanted) }
+      if let given = state.given[question.identity], given.isAnew || !question.isAnew { return given.answer }
+      if let kept = systems.kept(question, trace: trace) {
+        state.given[question.identity] = Given(answer: kept, isAnew: false)
+        return kept
+      }
+      // A kept answer that does not serve is asked for once more.
+      if state.questions.insert(question.identity).inserted { state.missing.append(question) }
       if state.questions.count > Self.mostQuestions {
         state.missing = []
         EvaluationBudget.exhaust()
       }
-      return .failed
+      return .pending
     }
   }
 
   /// True if an evaluation needed an answer that has not been fetched.
   var isMissing: Bool { state.withLock { !$0.missing.isEmpty } }
 
-  /// Fetches the missing answers and calls `then` once all are here.
+  /// Fetches the missing answers and calls `then` once all are here, or the time of the request is over.
   ///
   /// `then` repeats the work: a result without the answers is not valid. Returns false, and never calls `then`, if no
   /// answer is missing.
   func fetchMissing(_ then: @escaping @Sendable () -> Void) -> Bool {
-    let wanted = state.withLock { state in
+    let missing = state.withLock { state in
       defer { state.missing = [] }
       return state.missing
     }
-    if wanted.isEmpty { return false }
-    directories.fetch(wanted) { answers in
-      self.state.withLock { $0.answers.merge(answers) { $1 } }
+    if missing.isEmpty { return false }
+    systems.fetch(missing, until: deadline, trace: trace) { answers in
+      self.state.withLock { state in
+        for (identity, answer) in answers { state.given[identity] = Given(answer: answer, isAnew: true) }
+      }
       then()
     }
     return true
@@ -64,15 +86,15 @@ final class FetchedAnswers: Sendable {
 extension ServedBank {
   /// Returns the reply of `work` to a call.
   ///
-  /// If an answer of a slow directory is missing, it drops the reply, fetches the answer and runs `work` again. No HTTP
+  /// If an answer of a system is missing, it drops the reply, fetches the answer and runs `work` again. No HTTP
   /// thread waits meanwhile. So `work` may run more than once, and only the job that it returns may change anything. The
   /// drawing of that job waits for answers in the same way (`Call.later`).
   func answering(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply
   ) throws -> Reply {
-    guard directories.areSlow else { return try attempt(call, errors, work).get() }
+    guard systems.areSome else { return try attempt(call, errors, work).get() }
     var call = call
-    let fetched = FetchedAnswers(directories)
+    let fetched = FetchedAnswers(systems, traceparent: call.request.header("traceparent"))
     call.fetched = fetched
     let reply = attempt(call, errors, work)
     guard fetched.isMissing else { return try reply.get() }
@@ -88,7 +110,7 @@ extension ServedBank {
 
   /// Runs `work` again until no answer is missing, then gives its response to `done`.
   ///
-  /// This ends: each round answers the questions of the one before, and an operation has a fixed number of look-ups.
+  /// This ends: each round answers the questions of the one before, and a request has a maximum count of them.
   /// If a fact could not be read, nothing is fetched: no answer would help.
   private func answer(
     _ call: Call, _ errors: ErrorAnswers, _ work: @escaping @Sendable (Call) throws -> Reply,
@@ -113,7 +135,7 @@ extension ServedBank {
 extension Call {
   /// Returns a reply that waits for `deferred` and renders its value or its error.
   ///
-  /// `render` and `failing` may run more than once, each time with more answers of slow directories. So they must not
+  /// `render` and `failing` may run more than once, each time with more answers of systems. So they must not
   /// change anything.
   func later<Value: Sendable>(
     _ deferred: Deferred<Value>, failing: @escaping @Sendable (any Error) -> Response,

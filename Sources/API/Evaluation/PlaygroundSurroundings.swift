@@ -37,8 +37,7 @@ struct PlaygroundSurroundings: Surroundings {
 
   func answer(of lookup: String, for key: Value) -> Answer {
     if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
-    // A slow source is not asked for a trial.
-    return (try? bank.directories.answer(of: lookup, for: key, LookupTerms()).get()) ?? .failed
+    return (try? Lookups.answer(of: lookup, for: key, bank.services)) ?? .unavailable
   }
 
   var today: String { bank.day.day(at: bank.services.clock()) }

@@ -47,6 +47,7 @@ extension Response {
       }
       writer.key(Keys.atoms)
       evaluation.writeStates(to: &writer, as: presentation, in: language)
+      evaluation.writeRetry(to: &writer)
       writer.endObject()
     }
   }

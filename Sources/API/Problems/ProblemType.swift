@@ -325,6 +325,16 @@ extension ProblemType {
 }
 
 extension ProblemType {
+  static let systemUnavailable = ProblemType(
+    "system-unavailable", 503,
+    LocalizedText(ru: "Сведения сейчас недоступны", en: "Something is not known at present"),
+    LocalizedText(
+      ru:
+        "Система банка, от ответа которой зависит проверка или подпись, не отвечает. Ничего не сделано. Повторите с тем "
+        + "же Idempotency-Key через время из Retry-After.",
+      en:
+        "A system of the bank, on whose answer the check or the signature depends, does not answer. Nothing was done. "
+        + "Try again, with the same Idempotency-Key, after Retry-After."))
   static let storageFull = ProblemType(
     "storage-full", 503, LocalizedText(ru: "На диске нет места", en: "There is no room to store it"),
     LocalizedText(

@@ -75,7 +75,11 @@ extension ServedBank {
   }
 
   /// Returns the surroundings of evaluations for this call.
-  func surroundings(of call: Call) -> CallerSurroundings { CallerSurroundings(self, call) }
+  ///
+  /// With `deciding`, for an evaluation that decides about a submission, everything is asked anew.
+  func surroundings(of call: Call, deciding: Bool = false) -> CallerSurroundings {
+    CallerSurroundings(self, call, deciding: deciding)
+  }
 
   /// Returns the tree of an operation with the values of `question`.
   ///

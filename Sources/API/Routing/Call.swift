@@ -15,7 +15,7 @@ struct Call: Sendable {
   let language: Language
   /// The caller; for an unauthenticated request the problem to throw if the endpoint turns out to need a caller.
   private let asker: Result<Caller, Problem>
-  /// The answers of slow directories; nil if the bank has no slow directory.
+  /// The answers of the bank's systems; nil if the bank has none.
   var fetched: FetchedAnswers?
   /// The facts and directories that could not be read for this request.
   let unknown = UnknownFacts()

@@ -33,7 +33,7 @@ final class Endpoint: Sendable {
   let access: Access
   /// Its description in the OpenAPI document.
   let document: EndpointDocument
-  /// Returns the reply to a call. It runs again if an answer of a slow directory had to be fetched first.
+  /// Returns the reply to a call. It runs again if an answer of a system of the bank had to be fetched first.
   let handle: @Sendable (Call) throws -> Reply
 
   /// Creates an endpoint for a method and a path.

@@ -74,6 +74,16 @@ extension AtomParts {
       || fallbacks.contains(where: \.readsClock)
   }
 
+  /// True if any part of the atom calls one of these verifications.
+  func calls(_ verifications: Set<String>) -> Bool {
+    if verifications.isEmpty { return false }
+    let conditions = [showIf, enableIf, requireIf, filter] + checks.map(\.condition)
+    let expressions = [computed, presetFrom, captionFrom?.expression, optionsFrom, formatFrom?.record, items?.list]
+    let called = conditions.flatMap { $0?.reads.functions ?? [] } + expressions.flatMap { $0?.reads.functions ?? [] }
+    return called.contains(where: verifications.contains)
+      || limits.contains { $0.expression.reads.functions.contains(where: verifications.contains) }
+  }
+
   /// Every slot that any part of the atom reads.
   var allReads: [Int] { valueReads + appearanceReads + checkReads }
 }

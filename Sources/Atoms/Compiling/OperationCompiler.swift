@@ -8,11 +8,11 @@ import JSON
 ///     let operation = try OperationCompiler.compile(file.root, version: "1", with: vocabulary)
 package struct OperationCompiler {
   let vocabulary: Vocabulary
-  private let version: () -> String
+  private let version: ([any SystemQuery]) -> String
   var diagnostics = Diagnostics()
   var drafts: [AtomDraft] = []
   var lookups: [Operation.LookupCall] = []
-  var facts: [String] = []
+  var facts: [Operation.Fact] = []
   /// The types of the records that the items of repeats come from, by the repeat's place.
   var recordTypes: [Int: ValueType] = [:]
   /// The ids that unreadable lines may have declared; a use of one is not a second fault.
@@ -26,19 +26,26 @@ package struct OperationCompiler {
   /// The properties that the head of an operation may have.
   private(set) var asked: [String: AskedProperty] = [:]
 
-  init(vocabulary: Vocabulary, version: @escaping () -> String) {
+  init(vocabulary: Vocabulary, version: @escaping ([any SystemQuery]) -> String) {
     self.vocabulary = vocabulary
     self.version = version
   }
 
   /// Compiles the definition at a node; throws all findings if one of them is an error.
   ///
-  /// - Parameter version: The hash of the content, evaluated after everything has been read, since it covers the used
-  ///   translations.
+  /// - Parameter version: Returns the hash of the content, with the queries that the operation makes. It is called after
+  ///   everything has been read, since the hash covers the used translations.
   package static func compile(
-    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> Operation {
-    try checked(root, version: version(), with: vocabulary).operation
+    try checked(root, version: version, with: vocabulary).operation
+  }
+
+  /// Compiles the definition at a node under a version that does not depend on its content.
+  package static func compile(
+    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+  ) throws(Diagnostics) -> Operation {
+    try checked(root, version: version, with: vocabulary).operation
   }
 
   /// Compiles the definition at a node and returns warnings for its author as well.
@@ -46,12 +53,19 @@ package struct OperationCompiler {
   ///     let (operation, warnings) = try OperationCompiler.checked(file.root, version: "1", with: vocabulary)
   ///     for warning in warnings.sorted { print(warning) }
   package static func checked(
-    _ root: SourceNode, version: @escaping @autoclosure () -> String, with vocabulary: Vocabulary
+    _ root: SourceNode, version: @escaping ([any SystemQuery]) -> String, with vocabulary: Vocabulary
   ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
     var compiler = OperationCompiler(vocabulary: vocabulary, version: version)
     let operation = compiler.operation(root)
     guard let operation, !compiler.diagnostics.hasErrors else { throw compiler.diagnostics }
     return (operation, compiler.diagnostics.served())
+  }
+
+  /// Compiles the definition at a node under a version that does not depend on its content; returns warnings as well.
+  package static func checked(
+    _ root: SourceNode, version: String, with vocabulary: Vocabulary
+  ) throws(Diagnostics) -> (operation: Operation, warnings: Diagnostics) {
+    try checked(root, version: { _ in version }, with: vocabulary)
   }
 
   mutating func operation(_ root: SourceNode) -> Operation? {
@@ -71,6 +85,7 @@ package struct OperationCompiler {
     let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
     let signIf = head.node("signIf")
     isPublic = head.word("access", of: ["person", "public"]) == "public"
+    let asks = head.node("asks")
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
@@ -103,11 +118,15 @@ package struct OperationCompiler {
     let keeping = keeping(keep, of: effectNode == nil ? nil : effect ?? "")
     guard let graph = graph(of: compiled), let id, let title else { return nil }
     checkWhole(compiled, graph, hasEffect: effectNode != nil)
+    let queries = queries(of: compiled, signing)
+    checkStrangers(asks, queries.all, at: root.location)
+    if diagnostics.hasErrors { return nil }
     return Operation(
-      id: id, version: version(), title: title, effect: effect, sign: sign, atoms: withNotify(compiled, graph),
+      id: id, version: version(queries.all), title: title, effect: effect, sign: sign,
+      atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,
-      signIf: signing, isPublic: isPublic, keeping: keeping, next: next)
+      signIf: signing, isPublic: isPublic, keeping: keeping, next: next, queries: queries)
   }
 
   // MARK: - The parts of a definition
@@ -164,7 +183,9 @@ package struct OperationCompiler {
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
         lookups.append(
-          Operation.LookupCall(directory: directory, name: written.name, subject: index, terms: written.terms))
+          Operation.LookupCall(
+            directory: directory, name: written.name, subject: index, terms: written.terms,
+            query: vocabulary.lookups[directory]?.query))
       }
     }
   }
@@ -178,8 +199,8 @@ package struct OperationCompiler {
       if vocabulary.lookups[name] != nil { scope.names[name] = Self.nowhere(.any) }
     }
     for name in unknownAnswers { scope.names[name] = Self.nowhere(.any) }
-    facts = isPublic ? [] : vocabulary.facts.keys.sorted()
-    for (index, name) in facts.enumerated() {
+    facts = isPublic ? [] : vocabulary.facts.keys.sorted().map { Operation.Fact($0, vocabulary.factQueries[$0]) }
+    for (index, name) in facts.map(\.name).enumerated() {
       scope.names[name] = Binding(
         slot: .outer(drafts.count + lookups.count + index), type: vocabulary.facts[name] ?? .any)
     }
@@ -189,6 +210,39 @@ package struct OperationCompiler {
 
   /// Returns the meaning of a name whose declaration has a fault: a use of it is not a second fault.
   static func nowhere(_ type: ValueType) -> Binding { Binding(slot: .outer(Int(Int32.max)), type: type) }
+
+  /// Adds an error for each system that strangers would ask without the operation's consent, which is `asks`.
+  private mutating func checkStrangers(_ asks: SourceNode?, _ queries: [any SystemQuery], at location: Location) {
+    let named = asks.map { ($0.sequence ?? [$0]).compactMap(\.scalar) } ?? []
+    if let asks, !isPublic {
+      diagnostics.error("`asks` is for public operations: for a person, any system may be asked", at: asks.location)
+    }
+    for system in Set(queries.map(\.system)).sorted() where isPublic && !named.contains(system) {
+      diagnostics.error(
+        "strangers would ask the service `\(system)`: a public operation says so by `asks: [\(system)]`",
+        at: asks?.location ?? location)
+    }
+  }
+
+  /// Returns the queries of the bank's systems that the operation makes.
+  private func queries(of atoms: [AtomParts], _ signIf: Condition?) -> OperationQueries {
+    let asked = vocabulary.verifications.compactMapValues(\.query)
+    let firstFact = atoms.count + lookups.count
+    let known = Set(facts.indices.filter { facts[$0].query != nil }.map { firstFact + $0 })
+    var seeds: [Int] = atoms.indices.filter { place in
+      !known.isDisjoint(with: atoms[place].facts) || atoms[place].calls(Set(asked.keys))
+    }
+    seeds += lookups.indices.filter { lookups[$0].query != nil }.map { atoms.count + $0 }
+    let called = asked.filter { name, _ in
+      atoms.contains { $0.calls([name]) } || signIf?.reads.functions.contains(name) == true
+    }
+    let read =
+      atoms.flatMap(\.facts) + lookups.flatMap { $0.others.flatMap(\.reads.outer) } + (signIf?.reads.outer ?? [])
+    let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
+    return OperationQueries(
+      all: lookups.compactMap(\.query) + readFacts + called.sorted { $0.key < $1.key }.map(\.value),
+      asksVerifications: !called.isEmpty, seeds: seeds)
+  }
 
   // MARK: - The graph
 
@@ -204,7 +258,10 @@ package struct OperationCompiler {
       if let lookup = atom.lookup { checks[slot].append(lookup) }
     }
     for call in lookups {
-      reads.append(call.directory == nil ? within(atoms[call.subject].items?.list.reads.outer ?? []) : [call.subject])
+      reads.append(
+        call.directory == nil
+          ? within(atoms[call.subject].items?.list.reads.outer ?? [])
+          : within([call.subject] + call.others.flatMap(\.reads.outer)))
       appearance.append([])
       checks.append([])
     }
@@ -215,11 +272,12 @@ package struct OperationCompiler {
       for path in error.paths {
         let names = path.map(self.path)
         let circle = (names + names.prefix(1)).joined(separator: " -> ")
-        // A cycle starts with an atom: look-ups have higher numbers, and none reads another.
+        // Look-ups have higher numbers than atoms, so a cycle that starts with one has nothing but look-ups.
+        let first = path[0] < drafts.count ? path[0] : lookups[path[0] - drafts.count].subject
         diagnostics.error(
           names.count == 1
             ? "`\(names[0])` depends on itself" : "atoms depend on each other in a cycle: \(circle)",
-          at: drafts[path[0]].idLocation)
+          at: drafts[first].idLocation)
       }
       return nil
     }

@@ -48,7 +48,7 @@ extension OperationCompiler {
       diagnostics.error(
         "`\(draft.id)` offers the person's \(name), and a public operation knows no person", at: draft.idLocation)
     }
-    if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(of: name) {
+    if case .fact(let name) = draft.input?.options, let index = facts.firstIndex(where: { $0.name == name }) {
       factSlots.insert(firstFact + index)
       atom.optionSlot = firstFact + index
     }

@@ -13,17 +13,25 @@ extension Operation {
     let subject: Int
     /// The terms for asking the directory.
     let terms: LookupTerms
+    /// The query, if a system of the bank answers.
+    let query: (any SystemQuery)?
+    /// The keys beside the atom's value, in the order of the directory.
+    let others: [Expression]
     /// The text for when the directory cannot be asked.
     let failed: Wording?
 
-    init(directory: String?, name: String, subject: Int, terms: LookupTerms, failed: Wording? = nil) {
+    init(
+      directory: String?, name: String, subject: Int, terms: LookupTerms, query: (any SystemQuery)? = nil,
+      others: [Expression] = [], failed: Wording? = nil
+    ) {
       (self.directory, self.name, self.subject) = (directory, name, subject)
-      (self.terms, self.failed) = (terms, failed)
+      (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
-    /// Returns the same look-up with a text for when the directory cannot be asked.
-    func failing(with text: Wording?) -> LookupCall {
-      LookupCall(directory: directory, name: name, subject: subject, terms: terms, failed: text)
+    /// Returns the same look-up with its further keys, and a text for when the directory cannot be asked.
+    func completed(_ others: [Expression], failing text: Wording?) -> LookupCall {
+      LookupCall(
+        directory: directory, name: name, subject: subject, terms: terms, query: query, others: others, failed: text)
     }
   }
 }
@@ -36,6 +44,8 @@ struct WrittenLookup {
   /// The node with the answer's name; nil if the answer has the directory's name.
   let alias: SourceNode?
   let terms: LookupTerms
+  /// The keys beside the atom's value, by name: `with: {on: $date}`.
+  let others: SourceNode?
   /// The text for when the directory cannot be asked.
   let failed: WrittenText?
 
@@ -48,13 +58,14 @@ struct WrittenLookup {
   init?(_ properties: inout Properties) {
     guard let node = properties.node("lookup") else { return nil }
     guard let entries = node.mapping else {
-      (directory, alias, terms, failed) = (node, nil, LookupTerms(), nil)
+      (directory, alias, terms, others, failed) = (node, nil, LookupTerms(), nil, nil)
       return
     }
     var parts = Properties(entries, at: node.location)
     let name = parts.node("name")
     alias = parts.node("as")
-    terms = LookupTerms(timeout: parts.seconds("timeout"), cache: parts.seconds("cache"))
+    terms = LookupTerms(timeout: parts.seconds("timeout", upTo: 86_400), cache: parts.seconds("cache", upTo: 86_400))
+    others = parts.node("with")
     failed = parts.written("failed")
     if name == nil {
       parts.error("a look-up is written as `lookup: bank`, or {name: bank, ...} with more", at: node.location)
@@ -70,27 +81,62 @@ struct WrittenLookup {
   }
 }
 
-extension Properties {
-  /// Reads seconds, more than 0 and at most a day, as milliseconds.
-  fileprivate mutating func seconds(_ name: String) -> Int? {
-    guard let node = node(name) else { return nil }
-    if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(86_400),
-      let milliseconds = Int(NumberText.rounded(Decimal(1000).multiplied(by: number) ?? number, most: 0))
-    {
-      return max(1, milliseconds)
-    }
-    error("`\(name)` takes seconds, more than 0 and at most 86400, such as 2 or 0.5", at: node.location)
-    return nil
-  }
-}
-
 extension OperationCompiler {
-  /// Compiles the texts for when directories cannot be asked.
+  /// Compiles the further keys of look-ups, and the texts for when directories cannot be asked.
   mutating func compileLookups(in scopes: [Int?: Scope]) {
     for index in lookups.indices {
       let draft = drafts[lookups[index].subject]
-      lookups[index] = lookups[index].failing(
-        with: wording(draft.lookup?.failed, in: scopes[draft.position.owner] ?? Scope()))
+      guard let written = draft.lookup else { continue }
+      let scope = scopes[draft.position.owner] ?? Scope()
+      let keys = lookups[index].directory.flatMap { vocabulary.lookups[$0]?.others } ?? []
+      lookups[index] = lookups[index].completed(
+        others(keys, of: written, in: scope), failing: wording(written.failed, in: scope))
+    }
+  }
+
+  /// Compiles `with`, the keys of a look-up beside the atom's value.
+  private mutating func others(_ keys: [Field], of written: WrittenLookup, in scope: Scope) -> [Expression] {
+    let name = written.directory.scalar ?? ""
+    var nodes: [String: SourceNode] = [:]
+    var areWhole = true
+    if let node = written.others {
+      guard let entries = node.mapping else {
+        diagnostics.error("`with` takes {key: expression}, not \(node.noun)", at: node.location)
+        return []
+      }
+      for entry in entries {
+        let key = entry.key.scalar ?? ""
+        if keys.contains(where: { $0.name == key }) {
+          nodes[key] = entry.value
+          continue
+        }
+        areWhole = false
+        if keys.isEmpty {
+          diagnostics.error("look-up `\(name)` has no key beside the atom's value", at: entry.key.location)
+        } else {
+          let hint = suggestion(for: key, among: keys.map(\.name))
+          diagnostics.error(
+            "look-up `\(name)` has no key `\(key)`\(hint.isEmpty ? "; there is \(keys.map(\.name).listed)" : hint)",
+            at: entry.key.location)
+        }
+      }
+    }
+    return keys.compactMap { key in
+      guard let node = nodes[key.name] else {
+        // A key under a mistyped name is told of already.
+        if areWhole {
+          diagnostics.error("look-up `\(name)` also needs `with: {\(key.name): ...}`", at: written.location)
+        }
+        return nil
+      }
+      guard let expression = expression(node, in: scope) else { return nil }
+      if expression.type != key.type, expression.type != .any, key.type != .any,
+        (expression.type, key.type) != (.integer, .number)
+      {
+        diagnostics.error(
+          "look-up `\(name)` takes \(key.type) for `\(key.name)`, and this gives \(expression.type)", at: node.location)
+      }
+      return expression
     }
   }
 

@@ -46,8 +46,14 @@ package final class Operation: Sendable {
   /// The atoms in tree order.
   package let atoms: [Atom]
   let lookups: [LookupCall]
-  let facts: [String]
+  let facts: [Fact]
   let graph: DependencyGraph
+  /// The queries of the bank's systems that evaluations may make; empty for most operations.
+  package let queries: [any SystemQuery]
+  /// True if a condition calls a verification that a system of the bank makes.
+  let asksVerifications: Bool
+  /// For each atom, true if its state may depend on a query; empty without queries.
+  private let uncertain: [Bool]
   /// For each atom, the effect of a change of it alone; nil for one that is worked out on demand.
   ///
   /// All of them together can take too much memory.
@@ -72,12 +78,14 @@ package final class Operation: Sendable {
 
   init(
     id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [String], graph: DependencyGraph, readsClock: Bool,
+    lookups: [LookupCall], facts: [Fact], graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
-    next: SourceNode? = nil
+    next: SourceNode? = nil, queries: OperationQueries = OperationQueries()
   ) {
     (self.next, self.keeping) = (next, keeping)
+    (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
+    uncertain = queries.reach(in: graph, atoms: atoms.count)
     (self.id, self.version, self.title) = (id, version, title)
     (self.effect, self.sign) = (effect, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
@@ -108,6 +116,7 @@ package final class Operation: Sendable {
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
     (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
+    (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)
     (kinds, hasMinimums, readsClock) = (shape.kinds, shape.hasMinimums, shape.readsClock)
@@ -170,6 +179,9 @@ package final class Operation: Sendable {
     let owner = atom.position.owner.flatMap { atoms[$0].template }
     return ((owner?.names ?? []) + [atom.id]).joined(separator: ".")
   }
+
+  /// Returns true if the state of the atom at a place may depend on the answer of a system of the bank.
+  func mayBeUnknown(at place: Int) -> Bool { uncertain.isEmpty ? false : uncertain[place] }
 
   /// The slot of the first fact.
   var firstFact: Int { atoms.count + lookups.count }

@@ -1,7 +1,7 @@
 import JSON
 
 /// Returns true for an ASCII letter or `_` followed by ASCII letters, digits and `_`.
-func isIdentifier(_ text: Substring) -> Bool {
+package func isIdentifier(_ text: Substring) -> Bool {
   guard let first = text.utf8.first else { return false }
   func isLetter(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z"))

@@ -17,6 +17,8 @@ package struct Vocabulary: Sendable {
   package var lookups: [String: Lookup]
   /// The types of the facts about the caller, by name, such as `accounts` and `user`.
   package var facts: [String: ValueType]
+  /// The queries of the facts that systems of the bank know, by the facts' names.
+  package var factQueries: [String: any SystemQuery] = [:]
   /// The effects that submissions may have, by name.
   package var effects: [String: EffectShape]
   /// The ways to write a text that `normalize` may name, by name.
@@ -58,8 +60,16 @@ package struct Verification: Sendable {
   package let name: String
   /// The types of the arguments.
   package let parameters: [ValueType]
-  /// Returns the reason why the arguments are wrong; nil if they are right. Its caller passes no null.
-  package let reason: @Sendable ([Value]) -> Reason?
+  /// The way to the reason why arguments are wrong.
+  package enum Source: Sendable {
+    /// Returns the reason at once; nil if the arguments are right. Its caller passes no null.
+    case computed(@Sendable ([Value]) -> Reason?)
+    /// A system of the bank tells it, as a record of `holds` and `code`; the reasons are those of the codes.
+    case asked(any SystemQuery, [String: LocalizedText])
+  }
+
+  /// The source of the reasons.
+  package let source: Source
   /// True if some reasons may be advice.
   let mayAdvise: Bool
 
@@ -71,32 +81,72 @@ package struct Verification: Sendable {
     self.name = name
     self.parameters = parameters
     self.mayAdvise = mayAdvise
-    self.reason = reason
+    source = .computed(reason)
   }
+
+  /// Creates a verification that a system of the bank makes, with the texts for its codes.
+  package init(
+    _ name: String, _ parameters: [ValueType], asking query: any SystemQuery, reasons: [String: LocalizedText]
+  ) {
+    self.name = name
+    self.parameters = parameters
+    mayAdvise = false
+    source = .asked(query, reasons)
+  }
+
+  /// Returns the reason why arguments are wrong; nil if they are right, or if only a system of the bank can tell.
+  package func reason(_ arguments: [Value]) -> Reason? {
+    if case .computed(let reason) = source { reason(arguments) } else { nil }
+  }
+
+  /// The query of a verification that a system of the bank makes; nil for any other.
+  var query: (any SystemQuery)? { if case .asked(let query, _) = source { query } else { nil } }
 
   /// The verification as a function of conditions: true if it finds nothing, or if an argument is still null.
   var function: Function {
-    let reason = reason
-    return Function(name: name, parameters: parameters, result: .boolean) { arguments in
-      .bool(arguments.contains { $0.isNull } || reason(arguments) == nil)
+    let source = source
+    return Function(name: name, parameters: parameters, result: .boolean) { arguments throws(EvaluationError) in
+      if arguments.contains(where: \.isNull) { return true }
+      switch source {
+      case .computed(let reason): return .bool(reason(arguments) == nil)
+      case .asked(let query, let reasons):
+        let answer = Answer.found(try CurrentSurroundings.answer(to: query, arguments))
+        return .bool(Self.reason(in: answer, reasons) == nil)
+      }
     }
   }
+
+  /// Returns the reason in the answer of a system of the bank; nil if it holds, or if there is no answer.
+  static func reason(in answer: Answer, _ reasons: [String: LocalizedText]) -> Reason? {
+    guard case .found(let record) = answer, record["holds"] != true else { return nil }
+    return Reason(record["code"]?.string.flatMap { reasons[$0] } ?? Self.unexplained)
+  }
+
+  /// The reason of a refusal whose code has no text.
+  private static let unexplained = LocalizedText(
+    ru: "Значение не прошло проверку", en: "The value did not pass the check")
 }
 
 /// The shape of a directory: the type of its keys and the fields of its answers.
 package struct Lookup: Sendable {
   /// The name in definitions.
   package let name: String
-  /// The type of a key.
+  /// The type of the key that is the value of the atom.
   package let key: ValueType
+  /// The further keys, which the atom's line gives by name.
+  package let others: [Field]
   /// The fields of an answer.
   package let fields: [Field]
+  /// The query, if a system of the bank answers; nil for a directory of the server itself.
+  package let query: (any SystemQuery)?
 
   /// Creates the shape of a directory.
-  package init(_ name: String, key: ValueType = .text, fields: [Field]) {
-    self.name = name
-    self.key = key
-    self.fields = fields
+  package init(
+    _ name: String, key: ValueType = .text, and others: [Field] = [], fields: [Field],
+    query: (any SystemQuery)? = nil
+  ) {
+    (self.name, self.key, self.others) = (name, key, others)
+    (self.fields, self.query) = (fields, query)
   }
 }
 

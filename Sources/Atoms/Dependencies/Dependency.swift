@@ -53,14 +53,14 @@ extension Operation {
     }
     for (reader, atom) in atoms.enumerated() {
       found += atom.facts.map {
-        Dependency(source: .fact(facts[$0 - firstFact]), reader: node(reader), kind: .appearance)
+        Dependency(source: .fact(facts[$0 - firstFact].name), reader: node(reader), kind: .appearance)
       }
     }
     return found
   }
 
   /// The names of the facts that atoms read, in alphabetical order.
-  private var knownFacts: [String] { Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact] } }
+  private var knownFacts: [String] { Set(atoms.flatMap(\.facts)).sorted().map { facts[$0 - firstFact].name } }
 
   private func node(_ place: Int) -> Dependency.Node {
     place < atoms.count ? .atom(path(of: atoms[place])) : .lookup(lookups[place - atoms.count].name)

@@ -1,3 +1,4 @@
+package import Conditions
 package import Essentials
 package import JSON
 
@@ -16,7 +17,9 @@ package struct CheckedSubmission: Sendable {
 
   /// Judges the values.
   ///
-  /// Throws `Violations` with all violations, also if the tapped button is hidden or disabled.
+  /// Throws `Violations`
+  /// - with all violations, also if the tapped button is hidden or disabled;
+  /// - with `undecided` if a verdict, the signature or a value depends on something unknown.
   package init(
     _ operation: Operation, values: Object, tapped button: String? = nil, in language: Language,
     _ surroundings: any Surroundings
@@ -24,8 +27,10 @@ package struct CheckedSubmission: Sendable {
     var evaluation = Evaluation(operation, Question(values: values, commit: true), in: language, surroundings)
     var (values, violations) = evaluation.verdict()
     if let button, let refusal = evaluation.refusal(ofTapOn: button) { violations.append(refusal) }
-    guard violations.isEmpty else { throw Violations(all: violations, failures: evaluation.failures) }
-    needsSignature = evaluation.asksForSignature()
+    needsSignature = violations.isEmpty && evaluation.asksForSignature()
+    guard violations.isEmpty, evaluation.undecided == nil else {
+      throw Violations(all: violations, failures: evaluation.failures, undecided: evaluation.undecided)
+    }
     self.operation = operation
     self.values = values
   }
@@ -40,6 +45,8 @@ package struct Violations: Error, Sendable {
   package let all: [Violation]
   /// The conditions and expressions that could not be evaluated on the way.
   package let failures: [EvaluationFailure]
+  /// The reason for which the values cannot be judged; nil if they can. Without violations they may still be right.
+  package let undecided: Unknown?
 }
 
 extension Operation {
@@ -49,9 +56,10 @@ extension Operation {
 
 extension Evaluation {
   /// Returns the reason why a tap on that button does nothing: the button is hidden or disabled.
-  fileprivate func refusal(ofTapOn button: String) -> Violation? {
+  fileprivate mutating func refusal(ofTapOn button: String) -> Violation? {
     guard let place = operation.place(of: button) else { return nil }
     if marks[place].contains(.hidden) { return Violation("hidden").at(button) }
+    if let reason = marks[place].unknown { undecided = reason.joined(undecided) }
     return marks[place].contains(.disabled) ? Violation("disabled").at(button) : nil
   }
 }

@@ -1,4 +1,4 @@
-import Conditions
+package import Conditions
 package import Essentials
 package import JSON
 
@@ -36,7 +36,7 @@ package struct Evaluation: ~Copyable {
   package let operation: Operation
   /// The language of captions, options and texts that follow values.
   let language: Language
-  private let surroundings: any Surroundings
+  let surroundings: any Surroundings
   /// The values as posted, by id.
   let posted: Object
   /// The posted values by place; nil if they are found by name.
@@ -55,6 +55,14 @@ package struct Evaluation: ~Copyable {
   var unknown: [String] = []
   /// The conditions and expressions that could not be evaluated so far.
   package private(set) var failures: [EvaluationFailure] = []
+  /// True once a slot with an unknown value was met, or may be: conditions then ask for each slot whether it is known.
+  private(set) var isUncertain: Bool
+  /// The reason for which something that was read since it was last taken is not known; nil if all was known.
+  var doubt: Unknown?
+  /// The reason for which the values cannot be judged; nil if they can.
+  package internal(set) var undecided: Unknown?
+  /// True if a state that was written says that something is not known, so that the client should ask again.
+  package internal(set) var hasUnknown = false
 
   /// Works out the values that the question needs.
   package init(_ operation: Operation, _ question: Question, in language: Language, _ surroundings: any Surroundings) {
@@ -63,11 +71,15 @@ package struct Evaluation: ~Copyable {
     self.surroundings = surroundings
     (posted, placed, commit) = (question.values, question.placed, question.commit)
     (affected, changes) = question.changed.map(operation.affected) ?? (operation.everything, [])
+    isUncertain = operation.asksVerifications
     workspace = operation.workspaces.take()
     workspace.input.today = operation.readsClock ? CivilDate(surroundings.today) : nil
     read(everything: question.changed == nil)
     let (nodes, atoms) = (plan.nodes, operation.atoms)
-    for node in nodes where node >= atoms.count || !atoms[node].isPlain { settle(node) }
+    for node in nodes where node >= atoms.count || !atoms[node].isPlain {
+      settle(node)
+      doubt = nil
+    }
   }
 
   deinit {
@@ -92,11 +104,24 @@ package struct Evaluation: ~Copyable {
   // MARK: - Values
 
   /// Works out one node: the value and marks of an atom, or the answer to a look-up.
+  ///
+  /// An atom whose value depends on something unknown is shown and locked, and its own value is unknown: whoever reads
+  /// it knows as little. It leaves the reason in `doubt`.
   mutating func settle(_ node: Int) {
     if node >= operation.atoms.count { return look(up: node - operation.atoms.count) }
     let atom = operation.atoms[node]
     if atom.isPlain { return }
+    let outer = doubt
+    doubt = nil
+    work(out: atom, at: node)
+    guard let reason = doubt else { return doubt = outer }
+    marks[node].formUnion([Marks(reason), .locked])
+    doubt = reason.joined(outer)
+  }
+
+  private mutating func work(out atom: Atom, at node: Int) {
     learnFacts(of: atom)
+    if isUncertain, let gate = atom.gate, let reason = marks[gate].unknown { note(reason) }
     guard !isCovered(atom), holds(atom.showIf, of: atom, "showIf") else {
       input.values[node] = .null
       marks[node] = .hidden
@@ -123,14 +148,20 @@ package struct Evaluation: ~Copyable {
   }
 
   /// Returns true if the submission of these values waits for a signature, also if `signIf` cannot be evaluated.
+  ///
+  /// Notes in `undecided` that it depends on something unknown.
   mutating func asksForSignature() -> Bool {
     guard operation.sign != nil else { return false }
     guard let condition = operation.signIf else { return true }
     for slot in condition.reads.outer where slot >= operation.firstFact { learnFact(slot) }
     do {
-      return try condition.holds(in: input)
+      return try result(of: condition)
     } catch {
-      failures.append(EvaluationFailure(atom: "", dependency: "signIf", message: "\(error)"))
+      if let reason = error.unknown {
+        undecided = reason.joined(undecided)
+      } else {
+        failures.append(EvaluationFailure(atom: "", dependency: "signIf", message: "\(error)"))
+      }
       return true
     }
   }
@@ -160,22 +191,67 @@ package struct Evaluation: ~Copyable {
     // An item's record counts as an answer too, but it is in its slot before any node of the item is worked out.
     guard let directory = call.directory else { return }
     let slot = operation.atoms.count + lookup
+    if isUncertain, let reason = marks[call.subject].unknown { return marks[slot] = mark(of: reason) }
     let key = input.values[call.subject]
-    guard !key.isNull, let kind = operation.atoms[call.subject].input, !isPending(call.subject, kind) else { return }
+    guard !key.isNull, let kind = operation.atoms[call.subject].input, !isBeingTyped(call.subject, kind) else { return }
     guard kind.judge(key) == nil else { return marks[slot] = .empty }
     marks[call.subject].insert(.sound)
     _ = Work.take(Self.lookupWork)
-    switch surroundings.answer(of: directory, for: key, call.terms) {
+    let answer: Answer
+    if let query = call.query {
+      guard let others = otherKeys(of: call, for: slot) else { return }
+      answer = surroundings.answer(to: query, [key] + others, call.terms)
+    } else {
+      answer = surroundings.answer(of: directory, for: key)
+    }
+    switch answer {
     case .found(let record):
       input.values[slot] = record
       marks[slot] = .known
     case .empty: marks[slot] = .empty
-    case .failed: marks[slot] = .failed
+    case .pending: marks[slot] = mark(of: .pending)
+    case .unavailable: marks[slot] = mark(of: .unavailable)
     }
   }
 
-  /// Returns true if somebody is still typing the value that a look-up reads; a chosen value is never pending.
-  private func isPending(_ place: Int, _ kind: any InputKind) -> Bool {
+  /// Returns the keys of a look-up beside the value of its atom; nil if one is missing or unknown, so that nothing is
+  /// asked.
+  private mutating func otherKeys(of call: Operation.LookupCall, for slot: Int) -> [Value]? {
+    var keys: [Value] = []
+    let atom = operation.atoms[call.subject]
+    for expression in call.others {
+      for fact in expression.reads.outer where fact >= operation.firstFact { learnFact(fact) }
+      let outer = doubt
+      doubt = nil
+      let key = value(of: expression, for: atom, "lookup").exact
+      let reason = doubt
+      doubt = outer
+      if let reason {
+        marks[slot] = mark(of: reason)
+        return nil
+      }
+      if key.isNull { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
+  private mutating func mark(of reason: Unknown) -> Marks {
+    isUncertain = true
+    return Marks(reason)
+  }
+
+  /// Notes that something that was read is not known.
+  mutating func note(_ reason: Unknown) { doubt = reason.joined(doubt) }
+
+  /// Notes that a value is unknown, if the slot at that place is.
+  mutating func noteDoubt(of slot: Int) {
+    if isUncertain, let reason = marks[slot].unknown { note(reason) }
+  }
+
+  /// Returns true if somebody is still typing the value that a look-up reads; a chosen value never is.
+  private func isBeingTyped(_ place: Int, _ kind: any InputKind) -> Bool {
     guard !commit, kind.notifiesOnCommit else { return false }
     guard !changes.isEmpty, here.template != nil else { return affected.values.contains(place) }
     return changes.contains { change in
@@ -191,33 +267,63 @@ package struct Evaluation: ~Copyable {
 
   private mutating func learnFact(_ slot: Int) {
     guard marks[slot].isEmpty else { return }
-    marks[slot] = .known
-    input.values[slot] = surroundings.fact(operation.facts[slot - operation.firstFact])
+    let fact = operation.facts[slot - operation.firstFact]
+    guard let query = fact.query else {
+      marks[slot] = .known
+      input.values[slot] = surroundings.fact(fact.name)
+      return
+    }
+    let answer = surroundings.answer(to: query, [], LookupTerms())
+    marks[slot] = answer.unknown.map { mark(of: $0) } ?? .known
+    if case .found(let value) = answer { input.values[slot] = value }
   }
 
   // MARK: - Conditions
 
   /// Returns true if the condition holds, or if there is none.
   ///
-  /// A condition that cannot be evaluated fails closed: shown, required, enabled, but wrong in a check.
+  /// A condition that cannot be evaluated fails closed: shown, required, enabled, but wrong in a check. One that
+  /// depends on something unknown does so too, and leaves the reason in `doubt`.
   mutating func holds(
     _ condition: Condition?, of atom: Atom, _ dependency: StaticString, failingTo closed: Bool = true
   ) -> Bool {
     guard let condition else { return true }
     do {
-      return try condition.holds(in: input)
+      return try result(of: condition)
     } catch {
       note(error, of: atom, dependency)
       return closed
     }
   }
 
+  private func result(of condition: Condition) throws(EvaluationError) -> Bool {
+    isUncertain
+      ? try careful { marks throws(EvaluationError) in
+        try condition.holds(in: input) { $0 < marks.count ? marks[$0].unknown : nil }
+      } : try condition.holds(in: input)
+  }
+
+  /// Runs an evaluation that asks for each slot whether it is known, and lets verifications ask the surroundings.
+  private func careful<Value>(
+    _ evaluate: ([Marks]) throws(EvaluationError) -> Value
+  ) throws(EvaluationError) -> Value {
+    let marks = marks
+    func run() -> Result<Value, EvaluationError> {
+      do throws(EvaluationError) { return .success(try evaluate(marks)) } catch { return .failure(error) }
+    }
+    return try (operation.asksVerifications ? CurrentSurroundings.with(surroundings, run) : run()).get()
+  }
+
   /// Returns the value of an expression.
   ///
-  /// Returns null if a value that it needs is missing, or if it cannot be evaluated, which is noted.
+  /// Returns null if a value that it needs is missing, if it cannot be evaluated, which is noted, or if it depends on
+  /// something unknown, whose reason is left in `doubt`.
   mutating func value(of expression: Expression, for atom: Atom, _ dependency: StaticString) -> Value {
-    do {
-      return try expression.value(in: input)
+    do throws(EvaluationError) {
+      guard isUncertain else { return try expression.value(in: input) }
+      return try careful { marks throws(EvaluationError) in
+        try expression.value(in: input) { $0 < marks.count ? marks[$0].unknown : nil }
+      }
     } catch {
       // Every form begins with missing values: they are no fault of its author.
       if !error.isOfNothing { note(error, of: atom, dependency) }
@@ -226,6 +332,7 @@ package struct Evaluation: ~Copyable {
   }
 
   private mutating func note(_ error: EvaluationError, of atom: Atom, _ dependency: StaticString) {
+    if let reason = error.unknown { return note(reason) }
     failures.append(EvaluationFailure(atom: atom.id, dependency: "\(dependency)", message: "\(error)"))
   }
 }

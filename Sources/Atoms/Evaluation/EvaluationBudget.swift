@@ -11,6 +11,8 @@ package enum EvaluationBudget {
   package static let steps = Work.standard
   /// The size of the states or of the tree from one evaluation: 16 MiB, the limit of the JSON reader.
   package static let bytes = 16 << 20
+  /// The seconds after which a client asks again for what was not known.
+  package static let retryAfter = 5
 
   /// Runs `body`, which evaluates operations, within the budget and returns its result.
   ///

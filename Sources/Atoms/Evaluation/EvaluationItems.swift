@@ -62,7 +62,7 @@ extension Evaluation {
     list.items.reserveCapacity(posted.count)
     var values: [Value] = []
     if work.isRead { values.reserveCapacity(posted.count) }
-    let outer = here
+    let (outer, own) = (here, doubt)
     for (index, value) in posted.enumerated() {
       guard Work.take(template.work + changes.count) else { break }
       here = outer.item(index, of: template, value.object)
@@ -74,7 +74,7 @@ extension Evaluation {
       if work.isRead { values.append(.object(itemValue(of: template))) }
       list.items.append(savedItem(of: template))
     }
-    here = outer
+    (here, doubt) = (outer, own)
     if work.isRead { input.values[template.place] = .array(values) }
   }
 
@@ -90,7 +90,9 @@ extension Evaluation {
         marks[change.place].insert(.typed)
       }
     }
-    if marks[template.place].contains(.disabled) { for place in template.inputs { marks[place].insert(.disabled) } }
+    if !marks[template.place].isDisjoint(with: [.disabled, .locked]) {
+      for place in template.inputs { marks[place].insert(.disabled) }
+    }
     for node in work.early { settle(node) }
   }
 
@@ -98,8 +100,19 @@ extension Evaluation {
   private func itemValue(of template: ItemTemplate) -> Object {
     var members: [Object.Member] = []
     members.reserveCapacity(template.inputs.count)
+    if isUncertain { return uncertainItemValue(of: template) }
     for place in template.inputs where !input.values[place].isNull {
       members.append(Object.Member(name: operation.atoms[place].id, value: input.values[place]))
+    }
+    return Object(unique: members)
+  }
+
+  /// Returns the value of the item in the slots, with a mark in the place of each unknown value.
+  private func uncertainItemValue(of template: ItemTemplate) -> Object {
+    var members: [Object.Member] = []
+    for place in template.inputs {
+      let value = marks[place].unknown.map(Value.unknown) ?? input.values[place]
+      if !value.isNull { members.append(Object.Member(name: operation.atoms[place].id, value: value)) }
     }
     return Object(unique: members)
   }
@@ -119,6 +132,7 @@ extension Evaluation {
     for (slot, mark) in zip(template.slots, item.marks) { marks[slot] = mark }
     workspace.items.replaceSubrange(template.inner, with: item.inner)
     for node in plan.items[template.number].late { settle(node) }
+    doubt = nil
   }
 
   /// Returns the records that the items of a repeat come from; nil if people add the items.

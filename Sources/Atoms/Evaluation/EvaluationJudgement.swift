@@ -15,6 +15,11 @@ extension Evaluation {
     let violation: Violation?
     /// The limits that follow values, in wire form.
     let limits: [(name: String, value: Value)]
+    /// The reason for which it is not known how the input stands, or whether its value is right; nil if all is known.
+    let unknown: Unknown?
+    /// True if nobody can use the input, because it is not known whether it is shown, enabled or required, or which
+    /// values it takes.
+    let isLocked: Bool
   }
 
   /// Returns the values of the shown inputs that have one (by id, in tree order), and every violation.
@@ -24,8 +29,10 @@ extension Evaluation {
     var values: [Object.Member] = []
     let violations = violations() + unknown.map { Violation("unknown").at($0) }
     for (place, atom) in operation.atoms.enumerated() where atom.position.owner == nil {
+      if isUncertain, atom.input != nil, let reason = marks[place].unknown { undecided = reason.joined(undecided) }
       if atom.input != nil, !input.values[place].isNull {
-        values.append(Object.Member(name: atom.id, value: input.values[place]))
+        let value = isUncertain ? input.values[place].withoutUnknown : input.values[place]
+        values.append(Object.Member(name: atom.id, value: value))
       }
     }
     return (Object(unique: values), violations)
@@ -60,9 +67,10 @@ extension Evaluation {
       && (!input.values[telling.place].isNull || marks[telling.place].contains(.unreadable))
   }
 
-  /// Returns the state of a shown input.
+  /// Returns the state of a shown input. It notes in `undecided` that the value cannot be judged.
   mutating func state(of place: Int, _ atom: Atom, _ kind: any InputKind, judge: Bool) -> InputState {
     learnFacts(of: atom)
+    doubt = marks[place].unknown
     let required =
       atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
     let options = options(of: atom)
@@ -70,14 +78,19 @@ extension Evaluation {
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
     // A limit that cannot be worked out refuses the value; an absent one does not.
     let isUnbounded = failures.count > noted
+    // What is unknown from here on concerns the value alone, so that the person may still change it.
+    let isLocked = marks[place].contains(.locked) || doubt != nil && !marks[place].contains(.unavailable)
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     let violation =
       isJudged
       ? violation(
         at: place, atom, kind, required: required, options: options, limits: limits, isUnbounded: isUnbounded) : nil
+    let reason = doubt
+    doubt = nil
+    if judge, let reason { undecided = reason.joined(undecided) }
     return InputState(
-      required: required, options: options, isJudged: isJudged, violation: located(violation),
-      limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) })
+      required: required, options: options, isJudged: isJudged, violation: reason == nil ? located(violation) : nil,
+      limits: limits.isEmpty ? [] : limits.map { ($0.name, kind.wire($0.value)) }, unknown: reason, isLocked: isLocked)
   }
 
   /// Returns the violation with its full path, if it is in an item.
@@ -117,6 +130,7 @@ extension Evaluation {
     } else if let choices = atom.choices, !choices.contains(where: { $0.value == value }) {
       return Violation("option").at(atom.id)
     }
+    if let lookup = atom.lookup { noteDoubt(of: lookup) }
     if let lookup = atom.lookup, marks[lookup].contains(.empty) {
       let name = operation.lookups[lookup - operation.atoms.count].directory ?? ""
       return Violation("lookup", params: [("lookup", .string(name))]).at(atom.id)
@@ -143,8 +157,12 @@ extension Evaluation {
   }
 
   /// Returns the violation of an atom that only its kind and `required` judge, whatever else is entered.
-  private func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
+  private mutating func simpleViolation(at place: Int, _ atom: Atom, _ kind: any InputKind) -> Violation? {
     let known = marks[place]
+    if isUncertain, let reason = known.unknown {
+      undecided = reason.joined(undecided)
+      return nil
+    }
     if known.contains(.disabled), atom.computed == nil { return nil }
     if known.contains(.unreadable) {
       return located(Violation("type", sentence: Self.typeSentence(of: kind)).at(atom.id))
@@ -186,6 +204,10 @@ extension Evaluation {
     if let verification = check.verification, let slots = check.slots {
       // The condition is this call and nothing else: the verification is asked once, for its reason.
       let values = input.values
+      if isUncertain, let reason = slots.compactMap({ marks[$0].unknown }).reduce(nil, { $1.joined($0) }) {
+        note(reason)
+        return nil
+      }
       for slot in slots {
         if case .null = values[slot] { return nil }
       }
@@ -196,7 +218,7 @@ extension Evaluation {
         case 2: [values[slots[0]], values[slots[1]]]
         default: slots.map { values[$0] }
         }
-      guard let reason = verification.reason(arguments), !isOpen || reason.isAdvice == asWarning else { return nil }
+      guard let reason = reason(verification, arguments), !isOpen || reason.isAdvice == asWarning else { return nil }
       return violation(of: check, because: reason, at: atom)
     }
     if holds(check.condition, of: atom, "check", failingTo: false) { return nil }
@@ -216,16 +238,27 @@ extension Evaluation {
   }
 
   /// Returns a verification's reason to refuse its computed arguments, for which it is asked again.
-  private func reason(of check: Atom.Check) -> Verification.Reason? {
+  private mutating func reason(of check: Atom.Check) -> Verification.Reason? {
     guard let verification = check.verification, let call = check.condition.call else { return nil }
     let arguments = call.arguments.map { (try? $0.value(in: input)) ?? .null }
-    return arguments.contains(where: \.isNull) ? nil : verification.reason(arguments)
+    return arguments.contains(where: \.isNull) ? nil : reason(verification, arguments)
+  }
+
+  /// Returns a verification's reason to refuse values; nil, noting a doubt, if a system of the bank does not tell it.
+  private mutating func reason(_ verification: Verification, _ arguments: [Value]) -> Verification.Reason? {
+    switch verification.source {
+    case .computed(let reason): return reason(arguments)
+    case .asked(let query, let reasons):
+      let answer = surroundings.answer(to: query, arguments, LookupTerms())
+      if let unknown = answer.unknown { note(unknown) }
+      return Verification.reason(in: answer, reasons)
+    }
   }
 
   /// Returns the first warning: a directory that did not answer, then the checks in their order; nil for a null value.
   mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
     guard !input.values[place].isNull else { return nil }
-    if let lookup = atom.lookup, marks[lookup].contains(.failed) {
+    if let lookup = atom.lookup, marks[lookup].contains(.unavailable) {
       let call = operation.lookups[lookup - operation.atoms.count]
       let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
       guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
@@ -245,7 +278,10 @@ extension Evaluation {
 
   /// Returns the options before the filter; nil for an atom without options.
   mutating func allOptions(of atom: Atom) -> [Value]? {
-    if let slot = atom.optionSlot { return input.values[slot].array ?? [] }
+    if let slot = atom.optionSlot {
+      noteDoubt(of: slot)
+      return input.values[slot].array ?? []
+    }
     if let expression = atom.optionsFrom { return value(of: expression, for: atom, "options").array ?? [] }
     return atom.choices?.map { $0.record(in: language) }
   }

@@ -38,6 +38,7 @@ extension Evaluation {
     case nil: return nil
     case .expression(let expression): return value(of: expression, for: atom, "currencyFrom").string
     case .option(let place, let field, _, _):
+      noteDoubt(of: place)
       let chosen = input.values[place]
       guard !chosen.isNull, here.template == nil || Work.take(16) else { return nil }
       return allOptions(of: operation.atoms[place])?.first { $0["value"] == chosen }?[field]?.string

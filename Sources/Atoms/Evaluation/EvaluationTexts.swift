@@ -13,7 +13,9 @@ extension Evaluation {
       if !marks.contains(.known) { return failed(source, lookup, marks, of: atom) }
     }
     guard let expression = source.expression else { return ownCaption(of: atom) }
+    let outer = doubt
     let value = value(of: expression, for: atom, "captionFrom")
+    doubt = outer
     if !value.isNull { return value.text(in: language) }
     // Without a look-up nothing has failed: the values that the caption follows are still missing.
     return source.lookups.isEmpty ? ownCaption(of: atom) : failed(source, nil, [], of: atom)
@@ -33,7 +35,7 @@ extension Evaluation {
     _ source: Atom.CaptionSource, _ lookup: Int?, _ marks: Marks, of atom: Atom
   ) -> String {
     if let failed = source.failed { return text(failed, of: atom, "failed")[language] }
-    if marks.contains(.failed), let failed = lookup.flatMap({ operation.lookups[$0].failed }) {
+    if marks.contains(.unavailable), let failed = lookup.flatMap({ operation.lookups[$0].failed }) {
       return text(failed, of: atom, "failed")[language]
     }
     return source.expression == nil ? ownCaption(of: atom) : ""
@@ -51,6 +53,9 @@ extension Evaluation {
     _ live: LiveText, of atom: Atom, _ dependency: StaticString, in language: Language
   ) -> String {
     guard let version = live[language] else { return "" }
+    // A text with a gap in it is no reason to lock its atom.
+    let outer = doubt
+    defer { doubt = outer }
     var values: [Value] = []
     values.reserveCapacity(version.expressions.count)
     for expression in version.expressions { values.append(value(of: expression, for: atom, dependency)) }

@@ -1,8 +1,9 @@
+package import Conditions
 package import JSON
 
-/// The world around an evaluation: facts, directories, today's date.
+/// The world around an evaluation: facts, directories, the bank's systems, today's date.
 ///
-/// An evaluation asks only for what it needs. An implementation answers from memory.
+/// An evaluation asks only for what it needs. An implementation answers at once: from memory, or with `pending`.
 ///
 ///     struct Empty: Surroundings {
 ///       let today = "2026-11-21"
@@ -14,27 +15,75 @@ package protocol Surroundings {
   func fact(_ name: String) -> Value
   /// Returns the answer of the directory with that name for a key.
   func answer(of lookup: String, for key: Value) -> Answer
-  /// Returns the answer of the directory with that name for a key, asked on these terms.
-  func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer
+  /// Returns the answer of a system of the bank to a query with these arguments.
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer
   /// Today in the configured time zone, `YYYY-MM-DD`.
   var today: String { get }
 }
 
 extension Surroundings {
-  /// Returns the directory's answer regardless of the terms, which an answer from memory does not need.
-  package func answer(of lookup: String, for key: Value, _ terms: LookupTerms) -> Answer {
-    answer(of: lookup, for: key)
+  /// Returns `unavailable`: without systems of the bank no query has an answer.
+  package func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    .unavailable
   }
 }
 
-/// The answer of a directory.
+/// A query that a system of the bank answers: a look-up, a fact or a verification that a service file declares.
+package protocol SystemQuery: AnyObject, Sendable {
+  /// The name in definitions, such as `company`.
+  var name: String { get }
+  /// The name of the system.
+  var system: String { get }
+  /// A digest of the meaning of the query: of the request and of the declared answer, without addresses and secrets.
+  var digest: String { get }
+}
+
+/// The answer of a directory or of a system of the bank.
 package enum Answer: Sendable {
-  /// A record of the look-up's fields.
+  /// The value: for a look-up a record of its fields.
   case found(Value)
-  /// The directory has nothing for that key.
+  /// There is none.
   case empty
-  /// The directory could not be asked.
-  case failed
+  /// It has been asked for, and is on its way.
+  case pending
+  /// It cannot be had at present.
+  case unavailable
+
+  /// The reason for which the answer is not known; nil for a known one.
+  var unknown: Unknown? {
+    switch self {
+    case .found, .empty: nil
+    case .pending: .pending
+    case .unavailable: .unavailable
+    }
+  }
+}
+
+/// The surroundings of the evaluation that runs on this thread, for the verifications that a system of the bank makes.
+package enum CurrentSurroundings {
+  /// The surroundings, which stay on the thread that set them.
+  private struct Held: @unchecked Sendable { let surroundings: any Surroundings }
+
+  @TaskLocal private static var current: Held?
+
+  /// Runs `body` with these surroundings.
+  static func with<Result>(_ surroundings: any Surroundings, _ body: () -> Result) -> Result {
+    $current.withValue(Held(surroundings: surroundings), operation: body)
+  }
+
+  /// Returns the value that a system of the bank answers a query with; null if there is none.
+  ///
+  /// Throws `EvaluationError` with the reason `unknown` if it is not known.
+  package static func answer(
+    to query: any SystemQuery, _ arguments: [Value]
+  ) throws(EvaluationError) -> Value {
+    switch current?.surroundings.answer(to: query, arguments, LookupTerms()) ?? .unavailable {
+    case .found(let value): return value
+    case .empty: return .null
+    case .pending: throw EvaluationError(.unknown(.pending))
+    case .unavailable: throw EvaluationError(.unknown(.unavailable))
+    }
+  }
 }
 
 /// The terms on which a definition has a directory asked.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The notes of an evaluation on a slot, beside its value.
 struct Marks: OptionSet, Sendable {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   /// The atom is not drawn.
   static let hidden = Marks(rawValue: 1)
@@ -18,10 +18,22 @@ struct Marks: OptionSet, Sendable {
   static let known = Marks(rawValue: 16)
   /// The look-up has found nothing for the key, or the key is wrong.
   static let empty = Marks(rawValue: 32)
-  /// The directory could not be asked.
-  static let failed = Marks(rawValue: 64)
+  /// The value cannot be had at present: a system of the bank, or the directory of a look-up, does not answer.
+  static let unavailable = Marks(rawValue: 64)
   /// The atom's kind has judged the value and found it right.
   static let sound = Marks(rawValue: 128)
+  /// The value is on its way from a system of the bank.
+  static let pending = Marks(rawValue: 256)
+  /// The atom is shown and nobody can use it, because it is not known how it stands.
+  static let locked = Marks(rawValue: 512)
+}
+
+extension Marks {
+  /// Creates the mark of an unknown value.
+  init(_ unknown: Unknown) { self = unknown == .pending ? .pending : .unavailable }
+
+  /// The reason for which the slot's value is not known; nil for a known one.
+  var unknown: Unknown? { contains(.pending) ? .pending : contains(.unavailable) ? .unavailable : nil }
 }
 
 /// The buffers of one evaluation: one slot for each of the operation's, set as if nothing had been posted.

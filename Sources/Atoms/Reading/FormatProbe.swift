@@ -37,7 +37,7 @@ package enum FormatProbe {
 
   /// Returns the properties of an operation's head, by name.
   package static func head(with vocabulary: Vocabulary) -> [String: AskedProperty] {
-    var compiler = OperationCompiler(vocabulary: vocabulary, version: { "" })
+    var compiler = OperationCompiler(vocabulary: vocabulary, version: { _ in "" })
     _ = compiler.operation(mapping([]))
     return compiler.asked
   }

@@ -153,6 +153,18 @@ package struct Properties {
     return nil
   }
 
+  /// Reads seconds, more than 0 and at most a maximum, as milliseconds.
+  package mutating func seconds(_ name: String, upTo most: Int) -> Int? {
+    guard let node = node(name) else { return nil }
+    if let number = node.scalar.flatMap({ Decimal($0) }), number > Decimal(0), number <= Decimal(Int64(most)),
+      let milliseconds = Int(NumberText.rounded(Decimal(1000).multiplied(by: number) ?? number, most: 0))
+    {
+      return max(1, milliseconds)
+    }
+    error("`\(name)` takes seconds, more than 0 and at most \(most), such as 2 or 0.5", at: node.location)
+    return nil
+  }
+
   /// Reads one of several words.
   package mutating func word(_ name: String, of words: [String], required: Bool = false) -> String? {
     guard let node = node(name, of: .word(words), required: required) else {

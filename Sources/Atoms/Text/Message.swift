@@ -90,6 +90,8 @@ enum Message {
     "lookupFailed": LocalizedText(
       ru: "Справочник не отвечает, значение не проверено",
       en: "The directory does not answer, the value is not checked"),
+    "unavailable": LocalizedText(
+      ru: "Сейчас этого не узнать. Попробуйте позже", en: "This cannot be known at present. Try again later"),
     "normalized": LocalizedText(ru: "Символы заменены: {changes}", en: "Characters were changed: {changes}"),
     "U+0020": LocalizedText(ru: "пробел", en: "space"),
     "unknown": LocalizedText(ru: "Такого поля нет в этой операции", en: "This operation has no such field"),

@@ -82,7 +82,7 @@ extension Evaluation {
       writer.string(caption)
     }
     let isComputed = atom.computed != nil
-    let isEditable = !isComputed && !marks[place].contains(.disabled)
+    let isEditable = !isComputed && !state.isLocked && !marks[place].contains(.disabled)
     writer.raw(Keys.flags(isShown: true, isEnabled: isEditable, isRequired: state.required && !isComputed))
     writer.key(Keys.value)
     writeValue(of: place, atom, kind, isEditable: isEditable, to: &writer)
@@ -117,7 +117,37 @@ extension Evaluation {
     } else if state.isJudged {
       writer.raw(Keys.noError)
     }
-    if atom.mayWarn, state.isJudged { writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer) }
+    if state.unknown != nil {
+      writeUnknown(place, atom, to: &writer)
+    } else if atom.mayWarn, state.isJudged {
+      writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer)
+    } else if operation.mayBeUnknown(at: place) {
+      // The client may still hold the warning of an earlier state.
+      writer.raw(Keys.noWarning)
+    }
+  }
+
+  /// Writes the warning of an input about which something is unknown: the text of its own look-up or of one that it
+  /// reads, otherwise the standard one.
+  private mutating func writeUnknown(_ place: Int, _ atom: Atom, to writer: inout Writer) {
+    hasUnknown = true
+    var told = atom.lookup.flatMap { marks[$0].contains(.unavailable) ? warning(at: place, atom) : nil }
+    if told == nil, let failed = failedText(ofNodesReadAt: place) {
+      told = Violation(check: "unavailable", message: text(failed, of: atom, "failed"))
+    }
+    writer.key("warning")
+    writer.beginObject()
+    (told ?? Violation("unavailable")).writeMembers(to: &writer, in: language)
+    writer.endObject()
+  }
+
+  /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
+  private func failedText(ofNodesReadAt place: Int) -> Wording? {
+    let (graph, first) = (operation.graph, operation.atoms.count)
+    for node in graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place] where node >= first {
+      if marks[node].contains(.unavailable), let failed = operation.lookups[node - first].failed { return failed }
+    }
+    return nil
   }
 
   /// Writes the current format of a text input. An unknown member is written as null, as with limits.
@@ -154,7 +184,9 @@ extension Evaluation {
       }
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)
-    if atom.action != nil { writer.member("enabled", !marks[place].contains(.disabled)) }
+    guard atom.action != nil else { return }
+    if marks[place].contains(.locked) { hasUnknown = true }
+    writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
   }
 
   private func writeValue(
@@ -167,7 +199,8 @@ extension Evaluation {
     {
       writer.value(typed)
     } else {
-      writer.value(operation.wire(input.values[place], of: atom, kind))
+      let value = isUncertain && atom.template != nil ? input.values[place].withoutUnknown : input.values[place]
+      writer.value(operation.wire(value, of: atom, kind))
     }
   }
 }

@@ -45,8 +45,14 @@ extension Evaluation {
     writer.key("atoms")
     writeAtoms(
       operation.atoms.indices, judge: commit, to: &writer, in: TreeFrame(links: links, presentation: presentation))
+    writeRetry(to: &writer)
     more(&writer)
     writer.endObject()
+  }
+
+  /// Writes `retryAfter`, in seconds, if a state says that something is not known at present.
+  package func writeRetry(to writer: inout Writer) {
+    if hasUnknown { writer.member("retryAfter", EvaluationBudget.retryAfter) }
   }
 }
 

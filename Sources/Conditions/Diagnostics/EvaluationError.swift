@@ -50,6 +50,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case missingVariable
     /// A `Function` failed, with its own explanation.
     case outside(String)
+    /// A value that it depends on is not known at present.
+    case unknown(Unknown)
   }
 
   /// Creates an error for that reason.
@@ -66,6 +68,9 @@ public struct EvaluationError: Error, Sendable, Hashable {
     default: false
     }
   }
+
+  /// The reason for which a value that it needs is not known; nil for an error of any other kind.
+  public var unknown: Unknown? { if case .unknown(let reason) = reason { reason } else { nil } }
 
   /// Returns the error with that source range, unless it already has a narrower one.
   func at(_ range: Range<Int>) -> EvaluationError { self.range == nil ? EvaluationError(reason, range: range) : self }
@@ -91,6 +96,8 @@ extension EvaluationError: CustomStringConvertible {
     case .noClock: "today's date is not known here"
     case .missingVariable: "a variable was not supplied"
     case .outside(let why): why
+    case .unknown(.pending): "a value is on its way"
+    case .unknown(.unavailable): "a value cannot be had at present"
     }
   }
 }

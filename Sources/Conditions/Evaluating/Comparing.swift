@@ -8,7 +8,14 @@ extension Program {
   ) throws(EvaluationError) -> Bool {
     let a = try value(left, input, locals)
     let b = try value(right, input, locals)
-    let prepared = ready >= 0 ? self.prepared[ready] : nil
+    return try compare(comparison, a, b, ready >= 0 ? prepared[ready] : nil)
+  }
+
+  /// Returns true if a comparison of two values holds.
+  @inline(__always)
+  func compare(
+    _ comparison: Comparison, _ a: Value, _ b: Value, _ prepared: Prepared?
+  ) throws(EvaluationError) -> Bool {
     guard let modifier = comparison.modifier else { return try comparison.holds(a, b, prepared) }
     // nil has no elements: ANY is false, ALL and NONE are true.
     if a.isNull { return modifier != .any }

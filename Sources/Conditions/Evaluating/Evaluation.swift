@@ -195,6 +195,17 @@ extension Operand {
     return try function.evaluate(arguments)
   }
 
+  /// Returns the elements that SUBQUERY walks over; none for nil. Throws as `subquery` does.
+  static func elements(of collection: Value) throws(EvaluationError) -> [Value] {
+    if collection.isNull { return [] }
+    guard case .array(let elements) = collection else {
+      throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
+    }
+    // Each element costs the evaluation of a condition.
+    try Work.charge(elements.count * 4)
+    return elements
+  }
+
   /// Returns the elements for which the branch holds; none for nil.
   ///
   /// Throws `EvaluationError` when
@@ -204,12 +215,7 @@ extension Operand {
   private static func subquery(
     _ collection: Value, level: Int, _ branch: Program, _ input: Input, _ locals: [Value]
   ) throws(EvaluationError) -> Value {
-    if collection.isNull { return .array([]) }
-    guard case .array(let elements) = collection else {
-      throw EvaluationError(.notCollection("SUBQUERY", ValueKind(collection)))
-    }
-    // Each element costs the evaluation of a condition.
-    try Work.charge(elements.count * 4)
+    let elements = try elements(of: collection)
     var inner = Array(locals.prefix(level))
     inner.append(.null)
     var matching: [Value] = []

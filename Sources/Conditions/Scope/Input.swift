@@ -69,6 +69,8 @@ public struct Reads: Sendable, Hashable {
   public internal(set) var variables: [String] = []
   /// The names of the definitions that it uses directly, sorted, each once.
   public internal(set) var definitions: [String] = []
+  /// The names of the scope's functions that it calls, sorted, each once; those that its definitions call are included.
+  public internal(set) var functions: [String] = []
 
   /// The indices of the outer slots, sorted.
   public var outer: [Int] { slots.compactMap { if case .outer(let place) = $0 { place } else { nil } } }
@@ -77,16 +79,18 @@ public struct Reads: Sendable, Hashable {
   mutating func merge(_ other: Reads) {
     slots.append(contentsOf: other.slots)
     keys.append(contentsOf: other.keys)
+    functions.append(contentsOf: other.functions)
     readsObject = readsObject || other.readsObject
     readsClock = readsClock || other.readsClock
   }
 
-  /// Returns a copy with `slots`, `keys` and `definitions` sorted and without duplicates.
+  /// Returns a copy with `slots`, `keys`, `definitions` and `functions` sorted and without duplicates.
   func sorted() -> Reads {
     var reads = self
     reads.slots = Set(slots).sorted()
     reads.keys = Set(keys).sorted()
     reads.definitions = Set(definitions).sorted()
+    reads.functions = Set(functions).sorted()
     return reads
   }
 }

@@ -189,6 +189,7 @@ extension Checker {
       return function.result
     }
     checked.meanings[place] = .subject(function, binding.slot)
+    checked.reads.functions.append(function.name)
     checked.reads.slots.append(binding.slot)
     if scope.checksTypes, !Checker.accepts(function.parameters[0], binding.type) {
       fault(place, "`\(function.name)` takes \(function.parameters[0].noun), and `$\(subject)` is \(binding.type.noun)")
@@ -210,6 +211,7 @@ extension Checker {
       if builtin == .today { checked.reads.readsClock = true }
     } else if let function = scope.functions[name] {
       checked.meanings[place] = .function(function)
+      checked.reads.functions.append(function.name)
       (parameters, optional, result) = (function.parameters, function.optionalParameters, function.result)
     } else {
       let known = Builtin.names + scope.functions.keys + ["TERNARY", "SUBQUERY"]

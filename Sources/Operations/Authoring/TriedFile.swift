@@ -37,7 +37,7 @@ package struct TriedFile: Sendable {
       operations: [file], fragments: catalog.shared.fragments, locales: catalog.shared.locales, isWhole: false)
     var found = Diagnostics()
     do throws(Catalog.Failure) {
-      let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.vocabulary)
+      let tried = try Catalog(files, beside: catalog.navigation.routes, vocabulary: catalog.ownVocabulary)
       operation = tried.operations.first
       found = tried.warnings
     } catch {

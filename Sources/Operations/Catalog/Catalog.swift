@@ -18,8 +18,14 @@ package final class Catalog: Sendable {
   package let warnings: Diagnostics
   /// The duration of reading, checking and compiling.
   package let compileTime: Duration
-  /// The names that definitions may use beside their own atoms.
-  let vocabulary: Vocabulary
+  /// The systems of the bank that service files declare, in the order of the files.
+  package let systems: [BankSystem]
+  /// The recorded answers of systems.
+  package let recordings: [RecordedSystem]
+  /// The names that definitions may use beside their own atoms, with those of the systems.
+  package let vocabulary: Vocabulary
+  /// The same names without those of the systems.
+  let ownVocabulary: Vocabulary
   /// The fragments and translation catalogs, with which `TriedFile` compiles another operation.
   let shared: DefinitionFiles
   private let byID: [String: Operation]
@@ -57,13 +63,18 @@ package final class Catalog: Sendable {
   package init(_ files: DefinitionFiles, beside others: [Route] = [], vocabulary: Vocabulary) throws(Failure) {
     let began = ContinuousClock.now
     var reading = CatalogReading(files)
+    ownVocabulary = vocabulary
+    let vocabulary = reading.read(files.services, over: vocabulary)
     reading.read(files.operations, with: vocabulary)
     let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
     self.navigation = navigation
+    (systems, recordings) = (reading.systems, reading.recordings)
     if files.isWhole { reading.noteWhatIsUnused() }
     self.vocabulary = vocabulary
-    shared = DefinitionFiles(operations: [], fragments: files.fragments, locales: files.locales)
+    var shared = DefinitionFiles(operations: [], fragments: files.fragments, locales: files.locales)
+    shared.services = files.services
+    self.shared = shared
     operations = reading.operations.map(\.operation).sorted { $0.id < $1.id }
     warnings = reading.warnings
     byID = Dictionary(uniqueKeysWithValues: reading.operations.map { ($0.operation.id, $0.operation) })

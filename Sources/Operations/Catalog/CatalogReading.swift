@@ -5,6 +5,10 @@ import Essentials
 struct CatalogReading {
   /// The operations without faults, each with its source.
   private(set) var operations: [(operation: Operation, source: OperationSource)] = []
+  /// The systems of the bank.
+  private(set) var systems: [BankSystem] = []
+  /// The recorded answers of systems.
+  private(set) var recordings: [RecordedSystem] = []
   /// The faults. With any of them the set cannot serve.
   private(set) var faults = Diagnostics()
   /// The warnings that the authors get in any case; those in the lines of fragments are in `fragmentWarnings`.
@@ -45,9 +49,39 @@ struct CatalogReading {
     catalogs = Dictionary(locales.map { ($0.language, $0.translations) }) { first, _ in first }
   }
 
+  /// Reads the service files and the recorded answers of the set, and returns the vocabulary with the names of the
+  /// systems.
+  mutating func read(_ files: [DefinitionFile], over vocabulary: Vocabulary) -> Vocabulary {
+    var places: [String: Location] = [:]
+    for file in files {
+      do throws(Diagnostics) {
+        if file.name.hasSuffix(RecordedSystem.ending) {
+          recordings.append(try RecordedSystem(file))
+        } else {
+          let system = try BankSystem(file, person: vocabulary.person)
+          if let first = places[system.name] {
+            faults.error("service `\(system.name)` is already declared in \(first.file.name)", at: system.location)
+          }
+          places[system.name] = system.location
+          systems.append(system)
+        }
+      } catch {
+        faults.append(error)
+      }
+    }
+    let areWhole = !faults.hasErrors
+    for recording in recordings where areWhole && places[recording.name] == nil {
+      let hint = suggestion(for: recording.name, among: Array(places.keys))
+      faults.error("there is no service `\(recording.name)`\(hint)", at: recording.location)
+    }
+    return vocabulary.adding(systems, &faults)
+  }
+
   /// Reads the operations of the set.
   mutating func read(_ files: [DefinitionFile], with vocabulary: Vocabulary) {
-    for reading in OperationReading.all(of: files, fragments: fragments, catalogs: catalogs, with: vocabulary) {
+    for reading in OperationReading.all(
+      of: files, fragments: fragments, catalogs: catalogs, systems: systems, with: vocabulary)
+    {
       take(reading)
     }
   }

@@ -82,13 +82,14 @@ extension DefinitionFile {
   /// The part of a file whose directory does not tell it: by its first word.
   fileprivate var part: DefinitionFiles.Part {
     // A flow also names its operation, so flows come first.
-    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .operations]
+    let parts: [DefinitionFiles.Part] = [.flows, .screens, .routes, .services, .operations]
+    if value(of: "recorded") != nil { return .services }
     return parts.first { part in part.word.map { value(of: $0) != nil } ?? false } ?? .operations
   }
 
   /// Returns the name that versions of the same thing share: its id, or the file's stem if it has none.
   fileprivate func title(in part: DefinitionFiles.Part) -> String {
-    part == .routes ? stem : part.word.flatMap { value(of: $0) } ?? stem
+    part == .routes || name.hasSuffix(RecordedSystem.ending) ? id : part.word.flatMap { value(of: $0) } ?? stem
   }
 
   /// Returns true if both paths lead to one file, however they are written.
@@ -123,6 +124,7 @@ extension DefinitionFiles.Part {
     case .screens: "screen"
     case .flows: "flow"
     case .routes: "routes"
+    case .services: "service"
     case .fragments, .locales: nil
     }
   }

@@ -21,13 +21,14 @@ package final class Definitions: Sendable {
   /// The compiled earlier versions; nil for a version that cannot be compiled.
   private let earlier = Mutex<[Key: Operation?]>([:])
   private let versions: Versions
+  private let systems: ConnectedSystems?
   /// The time of the last reload if it failed; nil otherwise.
   private let failed = Mutex<Instant?>(nil)
 
-  /// Creates definitions that serve a catalog; it stores no version, unlike `serve`.
-  package init(_ catalog: Catalog, versions: Versions) {
+  /// Creates definitions that serve a catalog; it stores no version and connects no system, unlike `serve`.
+  package init(_ catalog: Catalog, versions: Versions, systems: ConnectedSystems? = nil) {
     served = Mutex(catalog)
-    self.versions = versions
+    (self.versions, self.systems) = (versions, systems)
   }
 
   /// The catalog that serves. Use one copy for one answer: the next access may return another catalog.
@@ -39,10 +40,11 @@ package final class Definitions: Sendable {
   /// Records the result of a reload: the time of its failure, or nil for success.
   package func noteReload(failedAt instant: Instant?) { failed.withLock { $0 = instant } }
 
-  /// Stores the versions of a catalog and then lets it serve. Blocks until they are on disk.
+  /// Connects the systems of a catalog, stores its versions and then lets it serve. Blocks until they are on disk.
   ///
-  /// Throws an error of the database; the former catalog then keeps serving.
+  /// Throws `ConnectedSystems.Unusable` or an error of the database; the former catalog then keeps serving.
   package func serve(_ catalog: Catalog) throws {
+    try systems?.serve(catalog.systems, catalog.recordings)
     let sources = catalog.operations.compactMap { operation in
       catalog.source(of: operation.id).map {
         Versions.Source(operation: operation.id, version: operation.version, text: $0.json)
@@ -106,7 +108,7 @@ package final class Definitions: Sendable {
     guard let text = try versions.source(id, version) else { return nil }
     do {
       guard let source = OperationSource(json: text) else { throw UnreadableSource() }
-      let operation = try source.compiled(as: version, with: catalog.vocabulary)
+      let operation = try source.compiled(as: version, with: catalog.ownVocabulary)
       earlier.withLock { $0[key] = operation }
       return operation
     } catch {

@@ -22,13 +22,20 @@ package struct OperationSource: Sendable, Equatable {
   package let fragments: [DefinitionFile]
   /// The translations that the operation uses from catalogs, in order.
   package let translations: [Translations.Use]
+  /// The service files of the systems that the operation asks, ordered by file name.
+  package let services: [DefinitionFile]
+  /// The digests of its queries, in order: only a change of their meaning is another version.
+  let queries: [String]
   /// The format of the engine that read the source.
   let format: Int
 
   /// Creates a source in the present format.
-  init(file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use]) {
+  init(
+    file: DefinitionFile, fragments: [DefinitionFile], translations: [Translations.Use],
+    services: [DefinitionFile] = [], queries: [String] = []
+  ) {
     (self.file, self.fragments, self.translations) = (file, fragments, translations)
-    format = Self.format
+    (self.services, self.queries, format) = (services, queries, Self.format)
   }
 
   /// The version: the first 12 hexadecimal digits of a digest of the format and all texts.
@@ -38,13 +45,20 @@ package struct OperationSource: Sendable, Equatable {
     var fields = [Array("valence operation \(format)".utf8), file.bytes, Array("\(fragments.count)".utf8)]
     for fragment in fragments { fields += [Array(fragment.stem.utf8), fragment.bytes] }
     for use in translations { fields += [use.language.rawValue, use.text, use.translation].map { Array($0.utf8) } }
+    fields += queries.map { Array("query \($0)".utf8) }
     return Digest(ofFields: fields).digits(ofBytes: 6)
   }
 
-  /// Compiles the source under a version. Throws the faults if this engine cannot read it.
+  /// Compiles the source under a version, with the queries that its own service files declare. `vocabulary` has none.
+  ///
+  /// Throws the faults if this engine cannot read it.
   package func compiled(as version: String, with vocabulary: Vocabulary) throws(Diagnostics) -> Operation {
     let root = try expanded()
-    return try OperationCompiler.compile(root, version: version, with: vocabulary)
+    var (systems, faults): ([BankSystem], Diagnostics) = ([], Diagnostics())
+    for file in services { systems.append(try BankSystem(file, person: vocabulary.person)) }
+    let words = vocabulary.adding(systems, &faults)
+    guard !faults.hasErrors else { throw faults }
+    return try OperationCompiler.compile(root, version: { _ in version }, with: words)
   }
 
   /// Returns the operation's file with the lines of its fragments, and with its translations.
@@ -74,6 +88,12 @@ extension OperationSource {
     writer.file(file)
     writer.key("fragments")
     writer.array { writer in for fragment in fragments { writer.file(fragment) } }
+    if !services.isEmpty {
+      writer.key("services")
+      writer.array { writer in for service in services { writer.file(service) } }
+      writer.key("queries")
+      writer.array { writer in for query in queries { writer.string(query) } }
+    }
     writer.key("translations")
     writer.array { writer in
       for use in translations {
@@ -98,6 +118,8 @@ extension OperationSource {
     self.format = Int(format)
     self.file = file
     self.fragments = fragments.compactMap { DefinitionFile($0) }
+    services = (value["services"]?.array ?? []).compactMap { DefinitionFile($0) }
+    queries = (value["queries"]?.array ?? []).compactMap(\.string)
     self.translations = translations.compactMap { use in
       guard let language = use["language"]?.string.flatMap(Language.init(rawValue:)), let text = use["text"]?.string,
         let translation = use["translation"]?.string
@@ -150,11 +172,11 @@ struct OperationReading: Sendable {
   /// Reads files in parallel and returns the results in the order of the files.
   static func all(
     of files: [DefinitionFile], fragments: [String: Fragment?], catalogs: [Language: [String: SourceNode]],
-    with vocabulary: Vocabulary
+    systems: [BankSystem] = [], with vocabulary: Vocabulary
   ) -> [OperationReading] {
     let read = Mutex<[OperationReading?]>(Array(repeating: nil, count: files.count))
     DispatchQueue.concurrentPerform(iterations: files.count) { place in
-      let reading = OperationReading(files[place], fragments, catalogs, vocabulary)
+      let reading = OperationReading(files[place], fragments, catalogs, systems, vocabulary)
       read.withLock { $0[place] = reading }
     }
     return read.withLock { $0.compactMap(\.self) }
@@ -163,7 +185,7 @@ struct OperationReading: Sendable {
   /// Reads a file.
   private init(
     _ file: DefinitionFile, _ fragments: [String: Fragment?], _ catalogs: [Language: [String: SourceNode]],
-    _ vocabulary: Vocabulary
+    _ systems: [BankSystem], _ vocabulary: Vocabulary
   ) {
     do throws(Diagnostics) {
       let translations = Translations(catalogs)
@@ -174,13 +196,18 @@ struct OperationReading: Sendable {
       included = files.map(\.name)
       faults.append(inclusion.faults)
       if inclusion.isBroken { return }
-      func source() -> OperationSource {
-        OperationSource(file: file, fragments: files, translations: translations.uses)
+      func source(_ queries: [any SystemQuery]) -> OperationSource {
+        let asked = Set(queries.compactMap { ($0 as? DeclaredQuery)?.system })
+        return OperationSource(
+          file: file, fragments: files, translations: translations.uses,
+          services: systems.filter { asked.contains($0.name) }.map(\.file).sorted { $0.name < $1.name },
+          queries: queries.map { "\($0.name) \($0.digest)" })
       }
-      // Only compiling shows which translations the operation uses. So its `version` is a closure.
-      let (operation, warnings) = try OperationCompiler.checked(whole, version: source().version, with: vocabulary)
+      // Only compiling shows which translations and queries the operation uses. So its `version` is a closure.
+      let (operation, warnings) = try OperationCompiler.checked(
+        whole, version: { source($0).version }, with: vocabulary)
       self.warnings = warnings
-      result = Result(operation: operation, source: source(), location: root.location)
+      result = Result(operation: operation, source: source(operation.queries), location: root.location)
     } catch {
       faults.append(error)
     }

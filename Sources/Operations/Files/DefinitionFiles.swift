@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The files of one set: operations, fragments, translation catalogs, screens, routes and flows.
+/// The files of one set: operations, fragments, translation catalogs, screens, routes, flows and services.
 ///
 ///     let files = try DefinitionFiles(directory: "config/operations")
 ///     files.operations.count
@@ -8,7 +8,7 @@ import FoundationEssentials
 package struct DefinitionFiles: Sendable {
   /// A part of a set; its files lie in a directory with the part's name.
   package enum Part: String, CaseIterable, Sendable {
-    case operations, fragments, locales, screens, routes, flows
+    case operations, fragments, locales, screens, routes, flows, services
 
     fileprivate var files: WritableKeyPath<DefinitionFiles, [DefinitionFile]> {
       switch self {
@@ -18,6 +18,7 @@ package struct DefinitionFiles: Sendable {
       case .screens: \.screens
       case .routes: \.routes
       case .flows: \.flows
+      case .services: \.services
       }
     }
   }
@@ -34,6 +35,8 @@ package struct DefinitionFiles: Sendable {
   package var routes: [DefinitionFile] = []
   /// The flows.
   package var flows: [DefinitionFile] = []
+  /// The service files, and those with recorded answers.
+  package var services: [DefinitionFile] = []
   /// True if the set has all operations, so that a fragment or translation without a use is unused.
   package var isWhole: Bool
   /// The paths that cannot be read; a catalog reports each as a fault of the set.
@@ -80,7 +83,7 @@ package struct DefinitionFiles: Sendable {
     self.init(operations: [], isWhole: isWhole)
     operations = read(paths)
     guard let configuration else { return }
-    read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales], of: configuration)
+    read(isWhole ? Part.allCases.filter { $0 != .operations } : [.fragments, .locales, .services], of: configuration)
   }
 
   /// The files of a part.

@@ -68,7 +68,7 @@ enum SingleTaxLookup {
   /// The directory `singleTaxPayment`.
   static let directory = LookupSource(
     Lookup("singleTaxPayment", key: .date, fields: names.map { Field($0, .text) }),
-    .memory { key, _ in answer(to: key) })
+    { key, _ in answer(to: key) })
 
   private static let names = [
     "name", "inn", "kpp", "account", "bic", "bank", "correspondentAccount", "kbk", "oktmo",

@@ -88,7 +88,8 @@ struct FlowCondition: Sendable {
       return nil
     }
     guard faults.isShort(text, at: node.location) else { return nil }
-    let facts = vocabulary.facts.keys.sorted()
+    // A flow chooses its way at once, so its conditions read nothing that a system of the bank is asked for.
+    let facts = vocabulary.facts.keys.filter { vocabulary.factQueries[$0] == nil }.sorted()
     var scope = Scope(variables: [:])
     for (place, port) in ports.enumerated() {
       scope.variables[port.name] = Binding(slot: .outer(place), type: port.type)

@@ -118,7 +118,7 @@ struct ScenarioReader {
         let key = answer.key.scalar ?? ""
         world.answers[name, default: [:]][key] =
           switch answer.value.scalar {
-          case "fails": .failed
+          case "fails": .unavailable
           case "nothing": .empty
           default: .found(value(answer.value, of: .record(lookup.fields), "an answer of \(name)"))
           }

@@ -31,12 +31,9 @@ struct ShownWorld: Surroundings {
     }
   }
 
-  /// Returns the answer of a look-up; failed without a database.
+  /// Returns the answer of a look-up; unavailable without a database.
   func answer(of lookup: String, for key: Value) -> Answer {
-    guard let services, let directory = Lookups.all.first(where: { $0.shape.name == lookup }) else { return .failed }
-    switch directory.source {
-    case .memory(let answer): return (try? answer(key, services)) ?? .failed
-    case .slow(let source): do { return try source(key).map(Answer.found) ?? .empty } catch { return .failed }
-    }
+    guard let services else { return .unavailable }
+    return (try? Lookups.answer(of: lookup, for: key, services)) ?? .unavailable
   }
 }

@@ -9,13 +9,13 @@ import Synchronization
 #endif
 
 /// A system that answers as a test wants: it gets the bytes of each request, and writes whatever it likes.
-final class Peer: Sendable {
+package final class Peer: Sendable {
   /// An accepted connection.
-  struct Link: Sendable {
-    let descriptor: Int32
+  package struct Link: Sendable {
+    package let descriptor: Int32
 
     /// Reads until the head of a request and, by its `Content-Length`, the body have arrived; empty at the end.
-    func request() -> String {
+    package func request() -> String {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65536)
       while true {
@@ -31,7 +31,7 @@ final class Peer: Sendable {
     }
 
     /// Writes bytes; false when the other side is gone.
-    @discardableResult func write(_ text: String) -> Bool {
+    @discardableResult package func write(_ text: String) -> Bool {
       let bytes = Array(text.utf8)
       var sent = 0
       while sent < bytes.count {
@@ -43,23 +43,23 @@ final class Peer: Sendable {
     }
 
     /// Answers with a body of that type and keeps the connection.
-    func answer(_ status: Int, _ body: String = "", _ headers: String = "") {
+    package func answer(_ status: Int, _ body: String = "", _ headers: String = "") {
       write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
     /// Waits until the other side closes.
-    func awaitEnd() {
+    package func awaitEnd() {
       var byte: UInt8 = 0
       while recv(descriptor, &byte, 1, 0) > 0 {}
     }
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let accepted = Mutex(0)
 
   /// Listens on a free port of this machine; `serve` gets each connection on a thread of its own.
-  init(_ serve: @escaping @Sendable (Link) -> Void) throws {
+  package init(_ serve: @escaping @Sendable (Link) -> Void) throws {
     #if canImport(Glibc)
       listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -90,38 +90,40 @@ final class Peer: Sendable {
     }
   }
 
-  struct Failure: Error {}
+  package struct Failure: Error {}
 
   /// The number of accepted connections.
-  var connections: Int { accepted.withLock { $0 } }
+  package var connections: Int { accepted.withLock { $0 } }
 
   /// The URL of a path.
-  func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+  package func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// Stops listening.
-  func stop() {
+  package func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
     close(listener)
   }
 }
 
 /// Threads of tests: queues share too few for peers that wait.
-enum Thread {
-  static func start(_ body: @escaping @Sendable () -> Void) { _ = try? BackgroundThread(body) }
+package enum Thread {
+  package static func start(_ body: @escaping @Sendable () -> Void) { _ = try? BackgroundThread(body) }
 }
 
 /// A value that another thread gives.
-final class Later<Value: Sendable>: Sendable {
+package final class Later<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let ready = DispatchSemaphore(value: 0)
 
-  func give(_ given: Value) {
+  package init() {}
+
+  package func give(_ given: Value) {
     value.withLock { $0 = given }
     ready.signal()
   }
 
   /// Waits for the value, at most a minute.
-  func get() throws -> Value {
+  package func get() throws -> Value {
     guard ready.wait(timeout: .now() + 60) == .success, let given = value.withLock({ $0 }) else { throw Peer.Failure() }
     return given
   }

@@ -1,50 +1,75 @@
 import Atoms
-import Conditions
 import Dispatch
 import JSON
 import Operations
 import Synchronization
+import TestClient
 import Testing
 
-/// Directories that take their time: no thread of HTTP's waits for them.
-struct SlowLookupTests {
-  /// A register of companies that answers when the test lets it, and counts how often it is asked.
-  private final class Register: Sendable {
-    private struct Unreachable: Error {}
+/// A register of companies over HTTP that answers when the test lets it, and notes the paths that it is asked for.
+final class Register: Sendable {
+  let mayAnswer = DispatchSemaphore(value: 0)
+  let isAsked = DispatchSemaphore(value: 0)
+  private let requests = Mutex<[String]>([])
+  private let peer = Mutex<Peer?>(nil)
 
-    let mayAnswer = DispatchSemaphore(value: 0)
-    let isAsked = DispatchSemaphore(value: 0)
-    private let questions = Mutex<[String]>([])
-
-    /// The keys it was asked for, in order.
-    var asked: [String] { questions.withLock { $0 } }
-
-    var directory: LookupSource {
-      let shape = Lookup("company", fields: [Field("name", .text), Field("head", .text), Field("parent", .text)])
-      return LookupSource(shape, .slow { try self.answer($0.plainText) })
-    }
-
-    private func answer(_ inn: String) throws -> Value? {
-      questions.withLock { $0.append(inn) }
-      isAsked.signal()
-      mayAnswer.wait()
-      switch inn {
-      case "7707083893": return ["name": "ПАО Сбербанк", "head": "Греф", "parent": "7702235133"]
-      case "7702235133": return ["name": "Банк России", "head": "Набиуллина", "parent": nil]
-      case "0000000000": throw Unreachable()
-      default: return nil
+  /// A register that answers each question at once if `isPrompt`.
+  init(isPrompt: Bool = false) throws {
+    let peer = try Peer { [unowned self] link in
+      while true {
+        let request = link.request()
+        guard let path = request.split(separator: " ").dropFirst().first.map(String.init) else { return }
+        requests.withLock { $0.append(path) }
+        isAsked.signal()
+        if !isPrompt { mayAnswer.wait() }
+        switch path.split(separator: "/").last {
+        case "7707083893":
+          link.answer(200, #"{"data": {"name": "ПАО Сбербанк", "head": "Греф", "parent": 7702235133}}"#)
+        case "7702235133": link.answer(200, #"{"data": {"name": "Банк России", "head": "Набиуллина"}, "new": [1]}"#)
+        case "0000000000": link.answer(500, "{}")
+        case let inn? where inn.hasPrefix("1"): link.answer(404)
+        default: link.answer(200, "[]")
+        }
       }
     }
+    self.peer.withLock { $0 = peer }
   }
 
+  deinit { peer.withLock { $0?.stop() } }
+
+  /// The keys it was asked for, in order.
+  var asked: [String] { requests.withLock { $0.map { String($0.split(separator: "/").last ?? "") } } }
+  /// Its address.
+  var url: String { peer.withLock { $0?.url("") } ?? "" }
+
+  /// Its service file.
+  static let file = """
+    service: register
+    at: ${PEER}
+    timeout: 30
+    retries: 0
+    limit: {perPerson: 32}
+    lookups:
+      - lookup: company
+        key: [inn]
+        get: /companies/{$inn}
+        answer: {name: text data.name, head: text data.head, parent: text? data.parent}
+        missing: 404
+        cache: 600
+    """
+}
+
+/// Look-ups in a system of the bank: no thread of HTTP's waits for it.
+struct SystemLookupTests {
   private let register: Register
   private let server: TestServer
 
   init() throws {
-    let register = Register()
+    let register = try Register()
     self.register = register
     server = try TestServer(
-      http: { $0.threads = 1 }, operations: "Tests/ValenceTests/Cases/lookups", slow: [register.directory])
+      http: { $0.threads = 1 }, operations: "Tests/ValenceTests/Cases/lookups", asking: [Register.file],
+      at: register.url)
   }
 
   private func evaluate(_ operation: String, _ values: Value) throws -> Visitor.Answer {
@@ -68,18 +93,25 @@ struct SlowLookupTests {
     #expect(states?["inn"]?["warning"] == .null)
   }
 
-  @Test func anAnswerThatIsLateIsAFailure() throws {
-    let states = try evaluate("slow.hasty", ["inn": "7707083893"])["atoms"]
+  @Test func aSystemThatDoesNotAnswerLocksWhatDependsOnIt() throws {
     register.mayAnswer.signal()
+    let answer = try evaluate("slow.company", ["inn": "0000000000"])
+    let states = answer["atoms"]
     #expect(states?["name"]?["caption"] == "The register is silent")
-    #expect(states?["inn"]?["error"] == .null)
+    #expect(states?["inn"]?["enabled"] == true && states?["inn"]?["error"] == .null)
     #expect(states?["inn"]?["warning"]?["code"] == "lookupFailed")
     #expect(states?["inn"]?["warning"]?["message"] == "The register is silent")
+    #expect(states?["head"]?["enabled"] == false && states?["head"]?["value"] == .null)
+    #expect(states?["head"]?["warning"]?["code"] == "unavailable")
+    #expect(states?["head"]?["warning"]?["message"] == "The register is silent")
+    #expect(answer["retryAfter"] == 5)
+    let line = server.log.lines.first { $0.contains("a system of the bank gave no answer") }
+    #expect(line?.contains("status 500") == true && line?.contains("0000000000") == false)
   }
 
-  @Test func aDirectoryThatCannotBeAskedIsAFailure() throws {
+  @Test func anAnswerOfAnotherShapeIsNone() throws {
     register.mayAnswer.signal()
-    let states = try evaluate("slow.company", ["inn": "0000000000"])["atoms"]
+    let states = try evaluate("slow.company", ["inn": "5"])["atoms"]
     #expect(states?["inn"]?["warning"]?["code"] == "lookupFailed")
   }
 
@@ -125,29 +157,12 @@ struct SlowLookupTests {
     func companies(_ count: Int) -> Value {
       ["companies": .array((0..<count).map { ["inn": .string("\(1000 + $0)")] })]
     }
-    try evaluate("slow.many", companies(201)).expectProblem(400, "too-much-work")
+    try evaluate("slow.many", companies(65)).expectProblem(400, "too-much-work")
     #expect(register.asked.isEmpty)
-    for _ in 0..<200 { register.mayAnswer.signal() }
-    let answer = try evaluate("slow.many", companies(200))
+    for _ in 0..<64 { register.mayAnswer.signal() }
+    let answer = try evaluate("slow.many", companies(64))
     #expect(answer.status == 200)
-    #expect(Set(register.asked).count == 200)
-  }
-
-  @Test func whoFoundMissingWhatHasComeSinceIsServedByIt() throws {
-    let directories = LookupSources([register.directory], server.services)
-    let terms = LookupTerms(timeout: 60_000, cache: 600_000)
-    guard case .failure(let missing) = try directories.answer(of: "company", for: "7707083893", terms) else {
-      Issue.record("there is nothing to answer with yet")
-      return
-    }
-    // Both have looked before either asks.
-    for _ in 1...2 {
-      register.mayAnswer.signal()
-      let hasCome = DispatchSemaphore(value: 0)
-      directories.fetch([missing.wanted]) { _ in hasCome.signal() }
-      hasCome.wait()
-    }
-    #expect(register.asked.count == 1)
+    #expect(Set(register.asked).count == 64)
   }
 
   @Test func aTreeIsDrawnWithWhatWasFetched() throws {
@@ -167,7 +182,7 @@ struct SlowLookupTests {
     }
     for _ in 0..<4 { register.mayAnswer.signal() }
     let server = try TestServer(
-      operations: "Tests/ValenceTests/Cases/slow-flow/operations", slow: [register.directory])
+      operations: "Tests/ValenceTests/Cases/slow-flow/operations", asking: [Register.file], at: register.url)
     let person = try Visitor.demo(server)
     // Each of these is drawn after a write, when the request was judged already.
     let begun = try person.post("/flows/slow.steps?inn=7707083893&parent=7702235133", nil)
@@ -207,6 +222,34 @@ struct SlowLookupTests {
     #expect(refused["errors"]?[0]?["code"] == "lookup")
     for _ in 0..<4 { register.mayAnswer.signal() }
     #expect(try submit("7707083893", key: "b").status == 201)
+  }
+
+  @Test func aSubmissionThatCannotBeJudgedIsNotTaken() throws {
+    let visitor = try Visitor.demo(server)
+    func submit() throws -> Visitor.Answer {
+      try visitor.post(
+        "/operations/slow.chain/submissions",
+        ["values": .object(try visitor.payment(Object([("inn", "0000000000")])))], headers: [("Idempotency-Key", "a")])
+    }
+    for _ in 0..<2 {
+      register.mayAnswer.signal()
+      let refused = try submit()
+      refused.expectProblem(503, "system-unavailable")
+      #expect(refused.raw["retry-after"] == "5")
+    }
+    #expect(try visitor.get("/submissions")["data"]?.array?.isEmpty == true)
+  }
+
+  @Test func aSubmissionAsksAnew() throws {
+    for _ in 0..<4 { register.mayAnswer.signal() }
+    _ = try evaluate("slow.chain", ["inn": "7707083893"])
+    let visitor = try Visitor.demo(server)
+    let values: Value = .object(try visitor.payment(Object([("inn", "7707083893")])))
+    #expect(
+      try visitor.post(
+        "/operations/slow.chain/submissions", ["values": values], headers: [("Idempotency-Key", "a")]
+      ).status == 201)
+    #expect(register.asked == ["7707083893", "7702235133", "7707083893", "7702235133"])
   }
 
   @Test func twoLookupsOfOneDirectoryAnswerSideBySide() throws {

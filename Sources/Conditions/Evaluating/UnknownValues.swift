@@ -1,0 +1,271 @@
+public import JSON
+
+/// The reason for which a value is not known at present.
+///
+/// Nothing is known of a value that is computed from it, and nothing of a condition that depends on it. So no answer is
+/// ever given that another value could turn round (Kleene's strong three-valued logic):
+///
+///     // `$a` is on its way
+///     $a == 1 AND NO     // does not hold
+///     $a == 1 OR YES     // holds
+///     $a == 1 AND YES    // pending
+public enum Unknown: Sendable, Hashable {
+  /// The value is on its way: it has been asked for.
+  case pending
+  /// The value cannot be had at present.
+  case unavailable
+
+  /// Returns the reason for a value that depends on two unknown ones: a value on its way may still settle both.
+  public func joined(_ other: Unknown?) -> Unknown { self == .pending || other == .pending ? .pending : .unavailable }
+}
+
+extension Condition {
+  /// Returns true if the condition holds whatever the unknown values are, and false if it does not hold whatever they
+  /// are.
+  ///
+  /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
+  /// - with the reason `unknown` if the answer depends on an unknown value,
+  /// - as `holds(in:)` does.
+  public func holds(in input: Input, unknown: (Int) -> Unknown?) throws(EvaluationError) -> Bool {
+    try program.truth(input, [], unknown).known()
+  }
+}
+
+extension Expression {
+  /// Returns the value, if it is the same whatever the unknown values are.
+  ///
+  /// `unknown` tells which outer slots are unknown. Throws `EvaluationError`
+  /// - with the reason `unknown` if the value depends on an unknown one,
+  /// - as `value(in:)` does.
+  public func value(in input: Input, unknown: (Int) -> Unknown?) throws(EvaluationError) -> Value {
+    try program.knownValue(program.result, input, [], unknown)
+  }
+}
+
+extension Value {
+  /// Returns the mark that stands in a list for an element, or in a dictionary for a member, that is unknown.
+  ///
+  /// It is a number that no calculation gives, so that the other elements and members stay known. Only evaluations with
+  /// unknown values read it.
+  public static func unknown(_ reason: Unknown) -> Value { .float(Double(bitPattern: reason.bits)) }
+
+  /// The reason for which the value is unknown; nil for any value but a mark.
+  public var unknown: Unknown? {
+    guard case .float(let number) = self, number.isNaN else { return nil }
+    return [.pending, .unavailable].first { $0.bits == number.bitPattern }
+  }
+
+  /// The value with null in the place of each mark.
+  public var withoutUnknown: Value {
+    switch self {
+    case .float: unknown == nil ? self : .null
+    case .array(let elements): .array(elements.map(\.withoutUnknown))
+    case .object(let object):
+      .object(Object(unique: object.members.map { Object.Member(name: $0.name, value: $0.value.withoutUnknown) }))
+    default: self
+    }
+  }
+
+  /// The reason of the first mark in a list, or in a list of lists; `deeply` looks into dictionaries too.
+  fileprivate func firstUnknown(deeply: Bool = false) -> Unknown? {
+    switch self {
+    case .float: return unknown
+    case .array(let elements):
+      for element in elements { if let reason = element.firstUnknown(deeply: deeply) { return reason } }
+      return nil
+    case .object(let object) where deeply:
+      for member in object.members { if let reason = member.value.firstUnknown(deeply: true) { return reason } }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+extension Unknown {
+  /// The bits of a signalling NaN with a payload of its own.
+  fileprivate var bits: UInt64 { self == .pending ? 0x7FF4_7065_6E64_0001 : 0x7FF4_7065_6E64_0002 }
+}
+
+/// The answer to a condition over values of which some are unknown.
+private enum Truth {
+  case holds
+  case fails
+  case unknown(Unknown)
+  case failed(EvaluationError)
+
+  /// Returns the answer; throws if there is none.
+  func known() throws(EvaluationError) -> Bool {
+    switch self {
+    case .holds: return true
+    case .fails: return false
+    case .unknown(let reason): throw EvaluationError(.unknown(reason))
+    case .failed(let error): throw error
+    }
+  }
+
+  /// True unless the test has the answer no.
+  var mayHold: Bool { if case .fails = self { false } else { true } }
+  /// True unless the test has the answer yes.
+  var mayFail: Bool { if case .holds = self { false } else { true } }
+
+  /// Returns the answer to a condition whose first test has this answer: `ends` has the answers behind its jumps, one
+  /// behind a known test and two behind an unknown one.
+  func leading(to ends: [Truth]) -> Truth {
+    guard case .unknown(let reason) = self else { return ends[0] }
+    switch (ends[0], ends[1]) {
+    case (.holds, .holds): return .holds
+    case (.fails, .fails): return .fails
+    case (let yes, let no): return .unknown(reason.joined(yes.reason).joined(no.reason))
+    }
+  }
+
+  private var reason: Unknown? { if case .unknown(let reason) = self { reason } else { nil } }
+}
+
+extension Program {
+  /// Returns the answer of the condition; an unknown test counts only if its two answers lead to different ends.
+  ///
+  /// Each test is made at most once, so the cost grows with the number of tests, whatever is unknown.
+  fileprivate func truth(_ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?) -> Truth {
+    var truths = [Truth?](repeating: nil, count: tests.count)
+    var answers = [Truth?](repeating: nil, count: tests.count)
+    func known(_ place: Int32) -> Truth? {
+      switch place {
+      case Branch.holds: .holds
+      case Branch.fails: .fails
+      default: truths[Int(place)]
+      }
+    }
+    var waiting = [entry]
+    while let next = waiting.last {
+      guard known(next) == nil else {
+        waiting.removeLast()
+        continue
+      }
+      let place = Int(next)
+      let answer = answers[place] ?? answer(of: place, input, locals, unknown)
+      answers[place] = answer
+      switch answer {
+      case .failed: truths[place] = answer
+      case .holds, .fails, .unknown:
+        let ends = (answer.mayHold ? [tests[place].onTrue] : []) + (answer.mayFail ? [tests[place].onFalse] : [])
+        if let open = ends.first(where: { known($0) == nil }) {
+          waiting.append(open)
+        } else {
+          truths[place] = answer.leading(to: ends.compactMap(known))
+        }
+      }
+    }
+    return known(entry) ?? .unknown(.unavailable)
+  }
+
+  /// Returns the answer of one test.
+  private func answer(of place: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?) -> Truth {
+    do throws(EvaluationError) {
+      switch tests[place].question {
+      case .integer(let slot, let relation, let number):
+        let value = try Self.known(slot, input, unknown)
+        return try Comparison(relation: relation).holds(value, .integer(number), nil) ? .holds : .fails
+      case .text(let slot, let text, let isNegated):
+        let value = try Self.known(slot, input, unknown)
+        return Equality.holds(value, .string(texts[Int(text)])) != isNegated ? .holds : .fails
+      case .prepared(let comparison, _, let ready, let left, let right),
+        .comparison(let comparison, let left, let right, let ready):
+        let (a, b) = (
+          try knownValue(Int(left), input, locals, unknown), try knownValue(Int(right), input, locals, unknown)
+        )
+        if let reason = a.firstUnknown(deeply: true) ?? b.firstUnknown(deeply: true) { return .unknown(reason) }
+        return try compare(comparison, a, b, ready >= 0 ? prepared[Int(ready)] : nil) ? .holds : .fails
+      case .truth(let operand):
+        let value = try knownValue(Int(operand), input, locals, unknown)
+        if case .bool(let bool) = value { return bool ? .holds : .fails }
+        throw EvaluationError(.unsuited("a condition", ValueKind(value)), range: ranges[Int(operand)])
+      }
+    } catch {
+      if case .unknown(let reason) = error.reason { return .unknown(reason) }
+      return .failed(error.at(testRanges[place]))
+    }
+  }
+
+  /// Returns the value of a slot; throws if it is unknown.
+  private static func known(
+    _ slot: Int32, _ input: Input, _ unknown: (Int) -> Unknown?
+  ) throws(EvaluationError) -> Value {
+    if let reason = unknown(Int(slot)) { throw EvaluationError(.unknown(reason)) }
+    guard slot < input.values.count else { throw EvaluationError(.missingVariable) }
+    return input.values[Int(slot)]
+  }
+
+  /// Returns the value of an operand: computes its subtree in order, and throws at the first part that is unknown.
+  fileprivate func knownValue(
+    _ root: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?
+  ) throws(EvaluationError) -> Value {
+    let start = Int(starts[root])
+    var values: [Value] = []
+    values.reserveCapacity(root - start + 1)
+    for place in start...root {
+      do throws(EvaluationError) {
+        values.append(try known(place, input, locals, unknown, parts: values, from: start))
+      } catch {
+        throw error.at(ranges[place])
+      }
+    }
+    return values[root - start]
+  }
+
+  /// Returns the value of an operand whose parts are known; `parts` has their values from the operand `start`.
+  private func known(
+    _ place: Int, _ input: Input, _ locals: [Value], _ unknown: (Int) -> Unknown?, parts: [Value], from start: Int
+  ) throws(EvaluationError) -> Value {
+    switch operands[place] {
+    case .outer(let slot), .subject(_, .outer(let slot)):
+      if let reason = unknown(slot) { throw EvaluationError(.unknown(reason)) }
+    case .definition(let condition): return .bool(try condition.holds(in: input, unknown: unknown))
+    case .truth(let branch): return .bool(try branch.truth(input, locals, unknown).known())
+    case .ternary(let condition, let a, let b):
+      switch condition.truth(input, locals, unknown) {
+      case .holds: return try a.knownValue(a.result, input, locals, unknown)
+      case .fails: return try b.knownValue(b.result, input, locals, unknown)
+      case .failed(let error): throw error
+      case .unknown(let reason):
+        let (first, second) = (
+          try a.knownValue(a.result, input, locals, unknown), try b.knownValue(b.result, input, locals, unknown)
+        )
+        guard first == second else { throw EvaluationError(.unknown(reason)) }
+        return first
+      }
+    case .subquery(let collection, let level, let branch):
+      let elements = try Operand.elements(of: parts[collection - start])
+      var inner = Array(locals.prefix(level))
+      inner.append(.null)
+      var matching: [Value] = []
+      for element in elements {
+        inner[level] = element
+        if try branch.truth(input, inner, unknown).known() { matching.append(element) }
+      }
+      return .array(matching)
+    default: break
+    }
+    if case .aggregate(let base, let sign, let path) = operands[place], sign != .count {
+      try Self.requireKnown(parts[base - start], path[...])
+    }
+    let value = try operands[place].compute(input, locals) { child in parts[child - start] }
+    if let reason = value.firstUnknown() { throw EvaluationError(.unknown(reason)) }
+    return value
+  }
+
+  /// Throws if a path reads an unknown member of an element.
+  private static func requireKnown(_ value: Value, _ path: ArraySlice<PathStep>) throws(EvaluationError) {
+    guard case .array(let elements) = value else { return }
+    for element in elements {
+      guard let step = path.first else { return }
+      guard case .key(let name) = step else {
+        try requireKnown(element, path.dropFirst())
+        continue
+      }
+      let member = element.object?[name] ?? .null
+      if let reason = member.firstUnknown() { throw EvaluationError(.unknown(reason)) }
+      try requireKnown(member, path.dropFirst())
+    }
+  }
+}

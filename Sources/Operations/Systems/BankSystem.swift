@@ -1,0 +1,59 @@
+package import Essentials
+package import Outbound
+
+/// A system of the bank as its service file declares it: where it is, how to speak to it, and the queries it answers.
+///
+///     let system = try BankSystem(DefinitionFile(name: "config/services/crm.yaml", bytes: bytes), facts: Facts.types)
+///     system.queries.map(\.name)  // ["company", "loans"]
+package struct BankSystem: Sendable {
+  /// The way in which the server proves itself.
+  enum Authentication: Sendable {
+    /// `Authorization: Bearer`.
+    case bearer(Reference)
+    /// `Authorization: Basic`.
+    case basic(user: Reference, password: Reference)
+    /// Headers with secrets.
+    case headers([(name: String, value: Reference)])
+    /// OAuth 2.0 client credentials.
+    case clientCredentials(at: Reference, id: Reference, secret: Reference, scope: String?)
+  }
+
+  /// The files of TLS.
+  struct Transport: Sendable {
+    /// The trusted authorities in PEM; nil for those of the machine.
+    var authorities: Reference?
+    /// The certificate and the key with which the server proves itself, in PEM.
+    var certificate: Reference?
+    var key: Reference?
+  }
+
+  /// The name.
+  package let name: String
+  /// The service file.
+  package let file: DefinitionFile
+  /// The queries, in the order of the file.
+  package let queries: [DeclaredQuery]
+  /// The base address.
+  let address: Reference
+  let authentication: Authentication?
+  let transport: Transport
+  /// Milliseconds for one question, connection included.
+  let timeout: Int
+  /// The limits.
+  package let limits: SystemLimits
+  /// The place of the declaration.
+  package let location: Location
+
+  /// The references in the file, for the check that each has a value.
+  package var references: [Reference] {
+    var all = [address] + [transport.authorities, transport.certificate, transport.key].compactMap(\.self)
+    switch authentication {
+    case .bearer(let token): all.append(token)
+    case .basic(let user, let password): all += [user, password]
+    case .headers(let headers): all += headers.map(\.value)
+    case .clientCredentials(let at, let id, let secret, _): all += [at, id, secret]
+    case nil: break
+    }
+    return all
+  }
+}

@@ -1,0 +1,346 @@
+package import Atoms
+import Dispatch
+package import Essentials
+package import JSON
+package import Model
+package import Outbound
+import Synchronization
+
+/// One question to a system of the bank: a query with its values, on behalf of somebody.
+package struct SystemQuestion: Sendable {
+  /// Everything that shapes the answer. Questions with the same identity have the same answer.
+  package struct Identity: Hashable, Sendable {
+    let system: String
+    let digest: String
+    /// The person; nil if the answer is the same for all.
+    let person: PersonID?
+    let request: SystemRequest.Rendered
+  }
+
+  /// The query.
+  package let query: DeclaredQuery
+  /// The identity.
+  package let identity: Identity
+  /// The person whose share of the limits it takes; nil for a stranger.
+  let asker: PersonID?
+  /// True if no kept answer serves: the answer decides about a submission.
+  package let isAnew: Bool
+  /// Milliseconds for which an answer may be used again, and after that while a new one is fetched.
+  let cache: Int
+  let stale: Int
+  /// Milliseconds to wait; nil for those of the system.
+  let timeout: Int?
+}
+
+/// A fault of a system, for the log: what failed, without any value.
+package struct SystemTrouble: Sendable {
+  /// The name of the system.
+  package let system: String
+  /// The name of the query.
+  package let query: String
+  /// The kind of the failure, such as `timeout` or `status 500`.
+  package let reason: String
+}
+
+/// The systems of the bank as they serve: connections, kept answers and questions under way.
+///
+/// - Equal questions that are under way are asked once.
+/// - Answers are kept as long as their declaration allows, within `keptBytes`. Answers about a person are kept for that
+///   person alone.
+/// - Nothing waits: a caller gets the kept answer, or has missing ones fetched and is called back.
+///
+///     let systems = ConnectedSystems(.recorded, client: nil, day: day, clock: clock) { log($0) }
+///     try systems.serve(catalog.systems)
+///     systems.fetch([question], until: deadline, trace: TraceContext()) { answers in ... }
+package final class ConnectedSystems: Sendable {
+  /// The source of answers.
+  package enum Mode: String, Sendable, CaseIterable {
+    /// The systems themselves, over HTTP.
+    case live
+    /// The recorded answers of each system.
+    case recorded
+  }
+
+  /// The reasons why systems cannot serve: settings without a value.
+  package struct Unusable: Error, CustomStringConvertible {
+    /// The settings with their places.
+    package let faults: Diagnostics
+
+    /// The faults with their lines.
+    package var description: String { faults.sorted.map(\.description).joined(separator: "\n") }
+  }
+
+  private typealias Waiting = @Sendable (Answer) -> Void
+
+  private struct Served: Sendable {
+    let connection: any SystemConnection
+    let timeout: Int
+  }
+
+  private struct Asked {
+    var waiting: [Waiting]
+    /// False once the person was forgotten: the answer may be out of date before it arrives.
+    var isKept = true
+  }
+
+  private struct State {
+    var served: [String: Served] = [:]
+    var kept = KeptAnswers(most: keptBytes)
+    var asked: [SystemQuestion.Identity: Asked] = [:]
+  }
+
+  /// The maximum size of all kept answers together.
+  package static let keptBytes = 16 << 20
+  /// The maximum count of callers that wait for one answer.
+  private static let crowd = 1_000
+  /// The maximum count of questions of one request under way at a time.
+  private static let atOnce = 4
+
+  /// The source of answers.
+  package let mode: Mode
+  private let client: OutboundClient?
+  private let day: BankDay
+  private let clock: @Sendable () -> Instant
+  private let environment: [String: String]
+  /// The time for all questions of one request.
+  package let patience: Duration
+  private let report: @Sendable (SystemTrouble) -> Void
+  private let isAny = Atomic(false)
+  private let state = Mutex(State())
+
+  /// Creates the connections of a bank without any system; `client` is needed in the mode `live`.
+  ///
+  /// - Parameters:
+  ///   - patience: The time for all questions of one request.
+  ///   - report: Called for each answer that cannot be had.
+  package init(
+    _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
+    patience: Duration = .seconds(5), clock: @escaping @Sendable () -> Instant,
+    report: @escaping @Sendable (SystemTrouble) -> Void
+  ) {
+    (self.mode, self.client, self.day) = (mode, client, day)
+    (self.environment, self.patience, self.clock, self.report) = (environment, patience, clock, report)
+  }
+
+  // MARK: - Systems
+
+  /// Lets systems serve, instead of those that served before. References are read anew; a system whose settings are the
+  /// same keeps its connection and its pause.
+  ///
+  /// Throws `Unusable` if a setting has no value; the former systems then keep serving.
+  package func serve(_ systems: [BankSystem], _ recordings: [RecordedSystem]) throws(Unusable) {
+    var faults = Diagnostics()
+    let former = state.withLock { $0.served }
+    var served: [String: Served] = [:]
+    for system in systems {
+      switch mode {
+      case .recorded:
+        let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
+        served[system.name] = Served(connection: recorded, timeout: system.timeout)
+      case .live:
+        guard let client else { continue }
+        do throws(Reference.Missing) {
+          let settings = try system.settings(environment)
+          let known = former[system.name]?.connection as? LiveSystem
+          let connection = known?.settings == settings ? known : nil
+          served[system.name] = Served(
+            connection: connection ?? LiveSystem(system.name, settings, client), timeout: system.timeout)
+        } catch {
+          let place = system.references.first { (try? $0.value(environment)) == nil }?.location ?? system.location
+          faults.error("\(error)", at: place)
+        }
+      }
+    }
+    if faults.hasErrors { throw Unusable(faults: faults) }
+    state.withLock { $0.served = served }
+    isAny.store(!served.isEmpty, ordering: .relaxed)
+  }
+
+  /// True if there is a system, so that an evaluation may miss an answer.
+  package var areSome: Bool { isAny.load(ordering: .relaxed) }
+
+  /// The systems by name, with whether each is left alone at present and its counts.
+  package var figures: [(name: String, isPaused: Bool, counts: RemoteSystem.Counts)] {
+    let served = state.withLock { $0.served }
+    return served.sorted { $0.key < $1.key }.map { ($0.key, $0.value.connection.isPaused, $0.value.connection.counts) }
+  }
+
+  // MARK: - Questions
+
+  /// Returns the question that a query with these arguments asks on behalf of somebody.
+  ///
+  /// `terms` may only shorten what the service file allows. Returns an answer instead if nothing need be asked: `empty` if a key cannot be part of an address, `unavailable` if
+  /// the query needs a person or a value that is not there.
+  package func question(
+    _ query: DeclaredQuery, _ arguments: [Value], _ terms: LookupTerms, by person: PersonID?,
+    user: () throws -> Value, anew: Bool
+  ) throws -> Result<SystemQuestion, Missing> {
+    if query.isPersonal, person == nil { return .failure(Missing(answer: .unavailable)) }
+    let values = arguments + (query.request.readsPerson ? [try user()] : [])
+    do throws(SystemRequest.Fault) {
+      let identity = SystemQuestion.Identity(
+        system: query.system, digest: query.digest, person: query.isPersonal ? person : nil,
+        request: try query.request.rendered(values))
+      let cache = min(query.cache, terms.cache ?? query.cache)
+      return .success(
+        SystemQuestion(
+          query: query, identity: identity, asker: person, isAnew: anew, cache: cache,
+          stale: terms.cache == nil ? query.stale : 0, timeout: terms.timeout))
+    } catch {
+      return .failure(Missing(answer: error == .path && query.use == .lookup ? .empty : .unavailable))
+    }
+  }
+
+  /// Given in place of a question that is not asked.
+  package struct Missing: Error {
+    /// The answer.
+    package let answer: Answer
+  }
+
+  /// Returns the kept answer; nil if there is none that serves.
+  ///
+  /// An old answer serves while a new one is fetched, if the declaration allows it.
+  package func kept(_ question: SystemQuestion, trace: TraceContext) -> Answer? {
+    if question.isAnew || question.cache == 0 { return nil }
+    let now = clock()
+    guard let kept = state.withLock({ $0.kept[question.identity] }) else { return nil }
+    let fresh = kept.at + .milliseconds(question.cache)
+    if now < fresh { return kept.answer }
+    guard now < fresh + .milliseconds(question.stale) else { return nil }
+    ask(question, timeout: .milliseconds(30_000), trace: trace) { _ in }
+    return kept.answer
+  }
+
+  /// Fetches answers, a few at a time, and then calls `then` once with all of them, on any thread.
+  ///
+  /// An answer that is not there at the deadline, given in nanoseconds of `DispatchTime`, is `unavailable`. Each
+  /// question must be there once.
+  package func fetch(
+    _ questions: [SystemQuestion], until deadline: UInt64, trace: TraceContext,
+    _ then: @escaping @Sendable ([SystemQuestion.Identity: Answer]) -> Void
+  ) {
+    let gathering = Gathering(questions, then)
+    DispatchQueue.global().asyncAfter(deadline: DispatchTime(uptimeNanoseconds: deadline)) { gathering.end() }
+    for _ in 0..<min(Self.atOnce, questions.count) { askNext(of: gathering, until: deadline, trace) }
+    if questions.isEmpty { gathering.end() }
+  }
+
+  private func askNext(of gathering: Gathering, until deadline: UInt64, _ trace: TraceContext) {
+    guard let question = gathering.next() else { return }
+    let now = DispatchTime.now().uptimeNanoseconds
+    guard now < deadline else { return gathering.end() }
+    ask(question, timeout: .nanoseconds(Int64(clamping: deadline - now)), trace: trace) { [self] answer in
+      gathering.take(answer, for: question)
+      askNext(of: gathering, until: deadline, trace)
+    }
+  }
+
+  /// Asks a system, or joins the question that is under way, and calls `done` with the answer.
+  private func ask(
+    _ question: SystemQuestion, timeout: Duration, trace: TraceContext, _ done: @escaping Waiting
+  ) {
+    let identity = question.identity
+    let (served, place) = state.withLock { state -> (Served?, Int) in
+      let place = state.asked[identity]?.waiting.count ?? 0
+      if place < Self.crowd { state.asked[identity, default: Asked(waiting: [])].waiting.append(done) }
+      return (state.served[identity.system], place)
+    }
+    guard place < Self.crowd else { return done(.unavailable) }
+    guard place == 0 else { return }
+    guard let served else {
+      report(question, "not connected")
+      return take(.unavailable, for: question)
+    }
+    let asker = SystemAsker(
+      person: question.asker?.description,
+      timeout: min(timeout, .milliseconds(min(served.timeout, question.timeout ?? .max))), trace: trace)
+    served.connection.ask(identity.request, for: asker) { [self] result in
+      do {
+        take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question)
+      } catch {
+        report(question, (error as? OutboundFailure)?.rawValue ?? "\(error)")
+        take(.unavailable, for: question)
+      }
+    }
+  }
+
+  private func report(_ question: SystemQuestion, _ reason: String) {
+    report(SystemTrouble(system: question.query.system, query: question.query.name, reason: reason))
+  }
+
+  private func take(_ answer: Answer, for question: SystemQuestion) {
+    let now = clock()
+    let bytes = question.query.cache > 0 ? answer.bytes + question.identity.bytes : 0
+    let waiting = state.withLock { state -> [Waiting] in
+      guard let asked = state.asked.removeValue(forKey: question.identity) else { return [] }
+      if asked.isKept, bytes > 0, answer.isKnown { state.kept.keep(answer, for: question.identity, bytes, at: now) }
+      return asked.waiting
+    }
+    for done in waiting { done(answer) }
+  }
+
+  /// Forgets the answers about a person, also those that are under way.
+  package func forget(_ person: PersonID) {
+    state.withLock { state in
+      state.kept.forget(person)
+      for identity in state.asked.keys where identity.person == person { state.asked[identity]?.isKept = false }
+    }
+  }
+
+  /// The size of all kept answers.
+  package var bytesKept: Int { state.withLock { $0.kept.bytes } }
+}
+
+/// Collects answers: the first for each question counts. The last missing one, or the end of the time, calls `then`.
+private final class Gathering: Sendable {
+  private struct State {
+    var answers: [SystemQuestion.Identity: Answer] = [:]
+    var next = 0
+    var isEnded = false
+  }
+
+  private let questions: [SystemQuestion]
+  private let then: @Sendable ([SystemQuestion.Identity: Answer]) -> Void
+  private let state = Mutex(State())
+
+  init(
+    _ questions: [SystemQuestion], _ then: @escaping @Sendable ([SystemQuestion.Identity: Answer]) -> Void
+  ) {
+    (self.questions, self.then) = (questions, then)
+  }
+
+  /// Returns a question that has not been asked; nil if there is none, or the time has ended.
+  func next() -> SystemQuestion? {
+    state.withLock { state in
+      guard !state.isEnded, state.next < questions.count else { return nil }
+      state.next += 1
+      return questions[state.next - 1]
+    }
+  }
+
+  func take(_ answer: Answer, for question: SystemQuestion) {
+    finish { state in
+      state.answers[question.identity] = state.answers[question.identity] ?? answer
+      return state.answers.count == questions.count
+    }
+  }
+
+  /// Ends the time: an answer that is missing is `unavailable`.
+  func end() {
+    finish { state in
+      for question in questions where state.answers[question.identity] == nil {
+        state.answers[question.identity] = .unavailable
+      }
+      return true
+    }
+  }
+
+  private func finish(_ change: (inout State) -> Bool) {
+    let all = state.withLock { state -> [SystemQuestion.Identity: Answer]? in
+      guard !state.isEnded else { return nil }
+      state.isEnded = change(&state)
+      return state.isEnded ? state.answers : nil
+    }
+    if let all { then(all) }
+  }
+}

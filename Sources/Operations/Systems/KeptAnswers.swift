@@ -1,0 +1,82 @@
+import Atoms
+import JSON
+import Model
+
+/// Answers of systems that may be used again, within a maximum of bytes: the oldest give way.
+struct KeptAnswers {
+  /// An answer and when it was given.
+  struct Kept {
+    let answer: Answer
+    let at: Instant
+    fileprivate let bytes: Int
+    fileprivate let number: Int
+  }
+
+  /// The size of all answers, about.
+  private(set) var bytes = 0
+  private let most: Int
+  private var kept: [SystemQuestion.Identity: Kept] = [:]
+  /// The identities in the order in which their answers were kept; an entry whose number is another's is void.
+  private var order: [(number: Int, identity: SystemQuestion.Identity)] = []
+  private var oldest = 0
+  private var number = 0
+
+  /// Creates a store of at most that many bytes; one answer may take a sixteenth of them.
+  init(most: Int) { self.most = most }
+
+  /// The answer to the question with that identity.
+  subscript(identity: SystemQuestion.Identity) -> Kept? { kept[identity] }
+
+  /// Keeps an answer of that size, and drops the oldest ones until all fit.
+  mutating func keep(_ answer: Answer, for identity: SystemQuestion.Identity, _ size: Int, at now: Instant) {
+    drop(identity)
+    guard size <= most / 16 else { return }
+    number += 1
+    kept[identity] = Kept(answer: answer, at: now, bytes: size, number: number)
+    order.append((number, identity))
+    bytes += size
+    while bytes > most, oldest < order.count {
+      let (number, identity) = order[oldest]
+      oldest += 1
+      if kept[identity]?.number == number { drop(identity) }
+    }
+    // Void entries are thrown away once they are the greater part, so that each costs a constant time.
+    guard order.count > 2 * kept.count + 64 else { return }
+    order = order[oldest...].filter { kept[$0.identity]?.number == $0.number }
+    oldest = 0
+  }
+
+  /// Drops the answers about a person.
+  mutating func forget(_ person: PersonID) {
+    for identity in kept.keys.filter({ $0.person == person }) { drop(identity) }
+  }
+
+  private mutating func drop(_ identity: SystemQuestion.Identity) {
+    guard let former = kept.removeValue(forKey: identity) else { return }
+    bytes -= former.bytes
+  }
+}
+
+extension SystemQuestion.Identity {
+  /// The size in memory, about.
+  var bytes: Int {
+    200 + request.target.utf8.count + (request.body?.count ?? 0)
+      + request.headers.reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
+  }
+}
+
+extension Answer {
+  /// The size in memory, about; the canonical JSON is a measure of it.
+  var bytes: Int {
+    guard case .found(let value) = self else { return 64 }
+    return 64 + 4 * value.canonical.count
+  }
+
+  /// True for an answer that a system gave.
+  var isKnown: Bool {
+    switch self {
+    case .found, .empty: true
+    case .pending, .unavailable: false
+    }
+  }
+}

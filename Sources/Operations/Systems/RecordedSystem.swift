@@ -1,0 +1,190 @@
+import Atoms
+import Dispatch
+package import Essentials
+import JSON
+import Outbound
+import Synchronization
+
+/// The recorded answers of a system, in `config/services/NAME.recorded.yaml`, for trying operations without the system.
+///
+///     recorded: crm
+///     answers:
+///       - {name: sber, get: /companies/7707083893, status: 200, body: {data: {shortName: ПАО Сбербанк}}}
+///       - {name: slow, get: /companies/7702235133, delay: 3, status: 404}
+///       - {name: down, get: /companies/7728168971, failure: timeout}
+///     otherwise: {status: 404}
+package final class RecordedSystem: SystemConnection {
+  /// One exchange.
+  struct Exchange: Sendable {
+    /// The author's name for it; nil without one.
+    let name: String?
+    let method: String
+    /// The path and the query as they are sent.
+    let target: String
+    /// The members that the body must have; nil for any body.
+    let body: Value?
+    let outcome: Outcome
+  }
+
+  /// The outcome of an exchange.
+  struct Outcome: Sendable {
+    var status = 200
+    var headers: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    var failure: OutboundFailure?
+    /// Milliseconds before the answer.
+    var delay = 0
+  }
+
+  /// The name of the system.
+  package let name: String
+  /// The place of the file.
+  package let location: Location
+  let exchanges: [Exchange]
+  let otherwise: Outcome
+  private let asked = Mutex(0)
+
+  /// Creates the recording of a system that has nothing: each request has the status 404.
+  init(name: String) {
+    (self.name, exchanges) = (name, [])
+    otherwise = Outcome(status: 404)
+    location = Location(file: SourceFile(name: "", text: ""), line: 1, column: 1)
+  }
+
+  private init(name: String, exchanges: [Exchange], otherwise: Outcome, at location: Location) {
+    (self.name, self.exchanges, self.otherwise) = (name, exchanges, otherwise)
+    self.location = location
+  }
+
+  var isPaused: Bool { false }
+  var counts: RemoteSystem.Counts { RemoteSystem.Counts(sent: asked.withLock { $0 }) }
+
+  func ask(
+    _ request: SystemRequest.Rendered, for asker: SystemAsker,
+    then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
+  ) {
+    asked.withLock { $0 += 1 }
+    let outcome = outcome(of: request)
+    let delay = Duration.milliseconds(outcome.delay)
+    let isLate = delay >= asker.timeout
+    let result: Result<OutboundResponse, OutboundFailure> =
+      if isLate { .failure(.timeout) } else if let failure = outcome.failure { .failure(failure) } else {
+        .success(OutboundResponse(status: outcome.status, headers: outcome.headers, body: outcome.body))
+      }
+    let wait = isLate ? asker.timeout : delay
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(wait / .milliseconds(1)))) { then(result) }
+  }
+
+  /// Returns the recorded outcome of a request.
+  func outcome(of request: SystemRequest.Rendered) -> Outcome {
+    let body = request.body.flatMap { try? Value(reading: $0) } ?? .null
+    let found = exchanges.first { exchange in
+      exchange.method == request.method && exchange.target == request.target
+        && (exchange.body.map { Self.matches($0, body) } ?? true)
+    }
+    return found?.outcome ?? otherwise
+  }
+
+  /// Returns true if a body has the wanted members, and the wanted values in them.
+  private static func matches(_ wanted: Value, _ body: Value) -> Bool {
+    guard let members = wanted.object?.members else { return wanted == body }
+    return members.allSatisfy { member in body.object?[member.name].map { matches(member.value, $0) } ?? false }
+  }
+}
+
+extension RecordedSystem {
+  /// The ending of such files.
+  package static let ending = ".recorded.yaml"
+
+  /// Reads a file. Throws all its faults.
+  package convenience init(_ file: DefinitionFile) throws(Diagnostics) {
+    let root = try YAMLFile(file.bytes, name: file.name).root
+    var reading = RecordingReading()
+    let (name, exchanges, otherwise) = reading.recording(root)
+    guard !reading.faults.hasErrors else { throw reading.faults }
+    self.init(name: name, exchanges: exchanges, otherwise: otherwise, at: root.location)
+  }
+}
+
+/// The reading of one file of recorded answers; it collects every fault with its place.
+private struct RecordingReading {
+  var faults = Diagnostics()
+
+  mutating func recording(
+    _ root: SourceNode
+  ) -> (name: String, exchanges: [RecordedSystem.Exchange], otherwise: RecordedSystem.Outcome) {
+    guard let entries = root.mapping else {
+      faults.error("recorded answers are a mapping with `recorded` and `answers`, not \(root.noun)", at: root.location)
+      return ("", [], .init())
+    }
+    var head = Properties(entries, at: root.location)
+    let name = head.string("recorded")
+    if name == nil { faults.error("`recorded`, the name of the service, is missing", at: root.location) }
+    let (list, rest) = (head.node("answers"), head.node("otherwise"))
+    head.refuseTheRest(of: "recorded answers", listing: true)
+    faults.append(head.diagnostics)
+    if let list, list.sequence == nil {
+      faults.error("`answers` takes a list, not \(list.noun)", at: list.location)
+    }
+    var otherwise = RecordedSystem.Outcome(status: 404)
+    if let rest {
+      var parts = Properties(rest.mapping ?? [], at: rest.location)
+      otherwise = outcome(&parts, status: 404)
+      finish(&parts, "`otherwise`")
+    }
+    return (name ?? "", (list?.sequence ?? []).compactMap { exchange($0) }, otherwise)
+  }
+
+  private mutating func exchange(_ node: SourceNode) -> RecordedSystem.Exchange? {
+    guard let entries = node.mapping else {
+      faults.error("an answer is a mapping such as {get: /path, body: ...}, not \(node.noun)", at: node.location)
+      return nil
+    }
+    var line = Properties(entries, at: node.location)
+    let name = line.string("name")
+    let (get, post) = (line.string("get"), line.string("post"))
+    let body = line.node("with").map { Self.json($0) }
+    let outcome = outcome(&line, status: 200)
+    finish(&line, "an answer")
+    guard let target = get ?? post, get == nil || post == nil else {
+      faults.error("an answer has `get` or `post`, with the path and query as they are sent", at: node.location)
+      return nil
+    }
+    return .init(name: name, method: get == nil ? "POST" : "GET", target: target, body: body, outcome: outcome)
+  }
+
+  private mutating func outcome(_ parts: inout Properties, status: Int) -> RecordedSystem.Outcome {
+    var outcome = RecordedSystem.Outcome()
+    outcome.status = parts.integer("status", in: 100...599) ?? status
+    if let word = parts.word("failure", of: OutboundFailure.allCases.map(\.rawValue)) {
+      outcome.failure = OutboundFailure(rawValue: word)
+    }
+    outcome.delay = parts.seconds("delay", upTo: 3_600) ?? 0
+    if let node = parts.node("body") {
+      var writer = Writer()
+      writer.value(Self.json(node))
+      outcome.body = writer.bytes
+    }
+    return outcome
+  }
+
+  private mutating func finish(_ parts: inout Properties, _ what: String) {
+    parts.refuseTheRest(of: what, listing: true)
+    faults.append(parts.diagnostics)
+  }
+
+  /// Returns the JSON that a node writes: unquoted numbers, `true`, `false` and null are what they look like.
+  static func json(_ node: SourceNode) -> Value {
+    switch node.content {
+    case .null: return .null
+    case .scalar(let text, quoted: true): return .string(text)
+    case .scalar("true", _): return true
+    case .scalar("false", _): return false
+    case .scalar(let text, _):
+      // A number with a leading zero is a code, and JSON has none.
+      return (try? Value(reading: Array(text.utf8))).flatMap { $0.decimal == nil ? nil : $0 } ?? .string(text)
+    case .sequence(let nodes): return .array(nodes.map(json))
+    case .mapping(let entries): return .object(Object(entries.map { ($0.key.scalar ?? "", json($0.value)) }))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import Essentials
+import FoundationEssentials
+
+/// A setting that may stand outside of its file: `${CRM_URL}` in the environment, `${file:/run/secrets/token}` in a
+/// file.
+///
+///     let reference = Reference("https://${CRM_HOST}/api", at: node.location)
+///     try reference.value(["CRM_HOST": "crm.bank.example"])  // "https://crm.bank.example/api"
+package struct Reference: Sendable {
+  /// The reason why a reference has no value.
+  package enum Missing: Error, Equatable, CustomStringConvertible {
+    /// The environment has no such variable.
+    case variable(String)
+    /// The file cannot be read, or is empty or larger than 64 KiB.
+    case file(String)
+    /// The address that the references give is none.
+    case address(String)
+
+    /// The reason in words.
+    package var description: String {
+      switch self {
+      case .variable(let name): "the environment has no variable `\(name)`"
+      case .file(let path): "the file `\(path)` cannot be read"
+      case .address(let fault): fault
+      }
+    }
+  }
+
+  private enum Part: Sendable {
+    case text(String)
+    case variable(String)
+    case file(String)
+  }
+
+  /// The place in the file.
+  package let location: Location
+  private let parts: [Part]
+
+  /// Reads a setting. A `${` without an end is text.
+  init(_ text: String, at location: Location) {
+    self.location = location
+    var (parts, rest): ([Part], Substring) = ([], text[...])
+    while let start = rest.firstRange(of: "${"), let end = rest[start.upperBound...].firstIndex(of: "}") {
+      if start.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<start.lowerBound]))) }
+      let name = rest[start.upperBound..<end]
+      parts.append(name.hasPrefix("file:") ? .file(String(name.dropFirst(5))) : .variable(String(name)))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty || parts.isEmpty { parts.append(.text(String(rest))) }
+    self.parts = parts
+  }
+
+  /// The text, if nothing of it stands outside of the file.
+  var literal: String? {
+    guard parts.count == 1, case .text(let text) = parts[0] else { return nil }
+    return text
+  }
+
+  /// Returns the value. The line break at the end of a file does not count.
+  package func value(_ environment: [String: String]) throws(Missing) -> String {
+    var value = ""
+    for part in parts {
+      switch part {
+      case .text(let text): value += text
+      case .variable(let name):
+        guard let found = environment[name], !found.isEmpty else { throw .variable(name) }
+        value += found
+      case .file(let path):
+        guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 16, !data.isEmpty,
+          let text = String(validating: data, as: UTF8.self)
+        else { throw .file(path) }
+        value += text.trimmingCharacters(in: ["\n", "\r"])
+      }
+    }
+    return value
+  }
+}
+
+extension String {
+  fileprivate func trimmingCharacters(in set: Set<Character>) -> String {
+    var end = endIndex
+    while end > startIndex, set.contains(self[index(before: end)]) { end = index(before: end) }
+    return String(self[..<end])
+  }
+}

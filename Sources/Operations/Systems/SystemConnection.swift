@@ -1,0 +1,135 @@
+import Essentials
+import FoundationEssentials
+import Outbound
+
+/// The way to a system: over HTTP, or to its recorded answers.
+protocol SystemConnection: Sendable {
+  /// Asks the system, and calls `then` once, on any thread.
+  func ask(
+    _ request: SystemRequest.Rendered, for asker: SystemAsker,
+    then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void)
+  /// True if the system is left alone at present, because it failed too often.
+  var isPaused: Bool { get }
+  /// The counts since the start.
+  var counts: RemoteSystem.Counts { get }
+}
+
+/// The circumstances of a question: who waits for it, and how long.
+struct SystemAsker: Sendable {
+  /// The share of the limits that it takes; nil for a question of nobody's.
+  var person: String?
+  /// The time for the whole question.
+  var timeout: Duration
+  /// The trace that it belongs to.
+  var trace: TraceContext
+}
+
+/// A system over HTTP.
+final class LiveSystem: SystemConnection {
+  /// The settings with the values of their references.
+  struct Settings: Equatable {
+    enum Authentication: Equatable {
+      case none
+      case headers([String])
+      case credentials(at: String, id: String, secret: String, scope: String?)
+    }
+
+    var address: String
+    var authentication: Authentication
+    var authorities: String?
+    var certificate: String?
+    var key: String?
+    var limits: SystemLimits
+  }
+
+  let settings: Settings
+  private let remote: RemoteSystem
+  private let credentials: ClientCredentials?
+  private let security: OutboundClient.Settings
+
+  init(_ name: String, _ settings: Settings, _ client: OutboundClient) {
+    self.settings = settings
+    remote = RemoteSystem(name, client, limits: settings.limits)
+    var security = OutboundClient.Settings()
+    security.authorities = settings.authorities
+    if let certificate = settings.certificate, let key = settings.key { security.identity = (certificate, key) }
+    self.security = security
+    if case .credentials(let address, let id, let secret, let scope) = settings.authentication {
+      credentials = ClientCredentials(id: id, secret: secret, scope: scope, at: address, client, security: security)
+    } else {
+      credentials = nil
+    }
+  }
+
+  var isPaused: Bool { remote.isPaused }
+  var counts: RemoteSystem.Counts { remote.counts }
+
+  func ask(
+    _ request: SystemRequest.Rendered, for asker: SystemAsker,
+    then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
+  ) {
+    guard let credentials else { return send(request, for: asker, token: nil, then) }
+    credentials.token { [self] result in
+      switch result {
+      case .failure(let failure): then(.failure(failure))
+      case .success(let token):
+        send(request, for: asker, token: token) { result in
+          // A token that was withdrawn is asked for anew by the next question.
+          if case .success(let response) = result, response.status == 401 { credentials.refuse(token) }
+          then(result)
+        }
+      }
+    }
+  }
+
+  private func send(
+    _ request: SystemRequest.Rendered, for asker: SystemAsker, token: String?,
+    _ then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
+  ) {
+    var headers = request.headers.map { (name: $0[0], value: $0[1]) }
+    headers.append(("Accept", "application/json"))
+    headers.append(("traceparent", asker.trace.child))
+    if request.body != nil { headers.append(("Content-Type", "application/json")) }
+    if let token { headers.append(("Authorization", "Bearer \(token)")) }
+    if case .headers(let lines) = settings.authentication {
+      for pair in stride(from: 0, to: lines.count, by: 2) { headers.append((lines[pair], lines[pair + 1])) }
+    }
+    guard
+      var outbound = try? OutboundRequest(
+        request.method, settings.address + request.target, headers: headers, body: request.body)
+    else { return then(.failure(.broken)) }
+    outbound.timeout = asker.timeout
+    outbound.security = security
+    remote.ask(outbound, repeatable: request.method == "GET", for: asker.person, then: then)
+  }
+}
+
+extension BankSystem {
+  /// Returns the settings with the values of their references. Throws the first reference without a value, or the
+  /// reason why the address is none.
+  func settings(_ environment: [String: String]) throws(Reference.Missing) -> LiveSystem.Settings {
+    let authentication: LiveSystem.Settings.Authentication
+    switch self.authentication {
+    case nil: authentication = .none
+    case .bearer(let token): authentication = .headers(["Authorization", "Bearer \(try token.value(environment))"])
+    case .basic(let user, let password):
+      let pair = Data("\(try user.value(environment)):\(try password.value(environment))".utf8)
+      authentication = .headers(["Authorization", "Basic \(pair.base64EncodedString())"])
+    case .headers(let headers):
+      var lines: [String] = []
+      for header in headers { lines += [header.name, try header.value.value(environment)] }
+      authentication = .headers(lines)
+    case .clientCredentials(let at, let id, let secret, let scope):
+      authentication = .credentials(
+        at: try at.value(environment), id: try id.value(environment), secret: try secret.value(environment),
+        scope: scope)
+    }
+    var address = try self.address.value(environment)
+    if let fault = SystemAddress.fault(of: address) { throw .address(fault) }
+    while address.hasSuffix("/") { address.removeLast() }
+    return LiveSystem.Settings(
+      address: address, authentication: authentication, authorities: try transport.authorities?.value(environment),
+      certificate: try transport.certificate?.value(environment), key: try transport.key?.value(environment),
+      limits: limits)
+  }
+}

@@ -1,0 +1,46 @@
+import Atoms
+import Conditions
+import Essentials
+import JSON
+
+extension Vocabulary {
+  /// The type of `user` in the requests of service files.
+  var person: ValueType { facts["user"] ?? .any }
+
+  /// Returns the vocabulary with the look-ups, facts and verifications of systems.
+  ///
+  /// A name that is taken is a fault, which is added to `faults`.
+  func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
+    var words = self
+    var places: [String: Location] = [:]
+    for query in systems.flatMap(\.queries) {
+      if let first = places[query.name] {
+        faults.error("`\(query.name)` is already declared in \(first.told(from: query.location))", at: query.location)
+      } else if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil {
+        faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
+      } else if Self.isReserved(query.name) {
+        faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
+      }
+      places[query.name] = query.location
+      words.add(query)
+    }
+    return words
+  }
+
+  private mutating func add(_ query: DeclaredQuery) {
+    switch query.use {
+    case .lookup:
+      lookups[query.name] = Lookup(
+        query.name, key: query.keys.first?.type ?? .text, and: Array(query.keys.dropFirst()),
+        fields: query.shape.fields, query: query)
+    case .fact:
+      facts[query.name] = query.type
+      factQueries[query.name] = query
+    case .verification:
+      verifications[query.name] = Verification(
+        query.name, query.keys.map(\.type), asking: query, reasons: query.reasons)
+    }
+  }
+
+  private static func isReserved(_ name: String) -> Bool { (try? Condition("\(name).key == 1")) == nil }
+}

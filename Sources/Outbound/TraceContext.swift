@@ -1,0 +1,36 @@
+/// The place of a request in a trace that runs through several systems (W3C Trace Context).
+///
+///     let trace = TraceContext(header: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01") ?? TraceContext()
+///     headers.append(("traceparent", trace.child))
+package struct TraceContext: Sendable, Equatable {
+  private let id: String
+  private let flags: String
+
+  /// Begins a trace, which is not sampled.
+  package init() {
+    id = Self.digits(UInt64.random(in: 1...UInt64.max)) + Self.digits(UInt64.random(in: 0...UInt64.max))
+    flags = "00"
+  }
+
+  /// Reads a `traceparent`; nil for a value that the specification calls invalid.
+  package init?(header: String) {
+    let parts = header.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count >= 4, parts[0].count == 2, parts[1].count == 32, parts[2].count == 16, parts[3].count == 2,
+      parts[0] != "ff", parts[0] != "00" || parts.count == 4, parts.prefix(4).allSatisfy(Self.isHex),
+      parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" })
+    else { return nil }
+    (id, flags) = (String(parts[1]), String(parts[3]))
+  }
+
+  /// A `traceparent` for one request of this trace.
+  package var child: String { "00-\(id)-\(Self.digits(UInt64.random(in: 1...UInt64.max)))-\(flags)" }
+
+  private static func isHex(_ text: Substring) -> Bool {
+    text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  private static func digits(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
