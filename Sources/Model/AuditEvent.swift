@@ -18,6 +18,8 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case personAdded = "person-added"
   /// A person has another name or telephone number.
   case personChanged = "person-changed"
+  /// A person is known to the bank's systems by another external id, or by none any more.
+  case personLinked = "person-linked"
   /// A person's data were erased.
   case personErased = "person-erased"
   /// A person has set something.

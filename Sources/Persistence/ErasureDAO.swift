@@ -66,7 +66,7 @@ package struct ErasureDAO {
   package func anonymize(_ person: PersonID, at instant: Instant) throws(StoreError) {
     try connection.execute(
       """
-      UPDATE person SET login = 'erased.' || id, name = '—', phone = NULL, code_phone = NULL, bonuses = 0,
+      UPDATE person SET login = 'erased.' || id, name = '—', phone = NULL, code_phone = NULL, external_id = NULL, bonuses = 0,
         password = '$argon2id$erased', wrong_answers = 0, signing_locked = $2, erased = $2
       WHERE id = $1 AND erased IS NULL
       """, person, instant)

@@ -66,6 +66,18 @@ package struct PersonDAO {
     } ?? nil
   }
 
+  /// Returns the id by which the bank's own systems know the person; nil without one.
+  package func externalID(_ id: PersonID) throws(StoreError) -> String? {
+    try connection.first("SELECT external_id FROM person WHERE id = $1", id) { (row) throws(StoreError) in
+      try row.get(0, as: String?.self)
+    } ?? nil
+  }
+
+  /// Stores the id by which the bank's own systems know the person; a unique violation if another person has it.
+  package func setExternalID(_ id: PersonID, _ external: String?) throws(StoreError) {
+    try connection.execute("UPDATE person SET external_id = $2 WHERE id = $1", id, external)
+  }
+
   /// Stores the fields of the profile that a person may change.
   ///
   /// Codes go to the new number if the person has answered a challenge of `submission` right. Otherwise they go to the

@@ -18,12 +18,13 @@ struct LayeringTests {
     "Services": ["Essentials", "Model", "Persistence", "Platform", "Requisites", "Secrets", "Storage"],
     "Demo": ["Essentials", "Model", "Persistence", "Secrets", "Services", "Storage"],
     "Operations": [
-      "Atoms", "Conditions", "Essentials", "JSON", "Model", "Platform", "Requisites", "Secrets", "Services", "Yams",
+      "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets", "Services",
+      "Yams",
     ],
-    "API": ["HTTP", "JSON", "Model", "Atoms", "Essentials", "Platform", "Services", "Operations", "Logging"],
+    "API": ["HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging"],
     "valence": [
       "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
-      "Platform",
+      "Outbound", "Platform",
       "Requisites", "Secrets", "Services", "SQLite", "Storage", "ArgumentParser", "Logging",
     ],
   ]

@@ -82,6 +82,9 @@ package final class Catalog: Sendable {
     compileTime = ContinuousClock.now - began
   }
 
+  /// The service files and the files of recorded answers.
+  package var serviceFiles: [DefinitionFile] { shared.services }
+
   /// The operation with that id; nil if there is none.
   package subscript(id: String) -> Operation? { byID[id] }
 

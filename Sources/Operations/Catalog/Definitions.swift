@@ -56,6 +56,13 @@ package final class Definitions: Sendable {
     earlier.withLock { $0.removeAll() }
   }
 
+  /// Connects the systems of a catalog with the present values of their settings.
+  ///
+  /// Throws `ConnectedSystems.Unusable`; the former connections then stay.
+  package func connect(_ catalog: Catalog) throws(ConnectedSystems.Unusable) {
+    try systems?.serve(catalog.systems, catalog.recordings)
+  }
+
   /// Compiles each earlier version that still judges forms, and returns those that this engine cannot read.
   ///
   /// Each comes with its first fault. Throws an error of the database.

@@ -29,7 +29,7 @@ package enum Facts {
     "settings": .record([Field("pushDeals", .boolean), Field("language", .text)]),
     "user": .record([
       Field("name", .text), Field("login", .text), Field("phone", .text), Field("codePhone", .text),
-      Field("bonuses", .integer),
+      Field("bonuses", .integer), Field("externalId", .text),
     ]),
   ]
 
@@ -96,6 +96,7 @@ package enum Facts {
       "name": .string(person.name), "login": .string(person.login.rawValue),
       "phone": person.phone.map(Value.string) ?? .null,
       "codePhone": try services.users.codePhone(id).map(Value.string) ?? .null, "bonuses": .integer(person.bonuses),
+      "externalId": try services.users.externalID(id).map(Value.string) ?? .null,
     ]
   }
 }

@@ -62,6 +62,9 @@ package enum FormatNotes {
       "How submissions are signed: `matrix` by cells of the security matrix, `code` by a one-time code. "
       + "Without it they are not signed.",
     "signIf": "Condition of a submission that has to be signed. If it cannot be evaluated, the submission is signed.",
+    "asks":
+      "The services of the bank that strangers may cause to be asked, for a public operation with look-ups or "
+      + "verifications of services.",
     "dailyLimit":
       "The sum that one person may submit by this operation on one day of the bank: a number in the currency of the "
       + "effect, or `{RUB: 100000, USD: 1000}`.",
@@ -98,7 +101,8 @@ package enum FormatNotes {
     "message": "What the person reads when the check fails; a list for a list of checks.",
     "lookup":
       "The directory in which the value is looked up: its name, or "
-      + "`{name: bank, as: payeeBank, timeout: 2, cache: 600, failed: ...}` with times in seconds.",
+      + "`{name: rate, as: payeeRate, with: {on: $date}, failed: ...}`, where `with` gives the keys beside the value. "
+      + "`timeout` and `cache`, in seconds, may shorten those of a service.",
     "filter": "Condition over each option's fields, as bare words, under which the option is offered.",
     "options":
       "The choices: `{value: caption}`, a list of records with `value` and `caption`, or an expression for one.",
@@ -147,7 +151,7 @@ package enum FormatNotes {
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
-    "next": "`result`, `back`, or a link", "min": "a value, or an expression", "max": "a value, or an expression",
+    "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "min": "a value, or an expression", "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
     "filter": "a condition",
   ]

@@ -62,7 +62,7 @@ enum OwnShapes {
           "type": "object", "required": ["name"], "additionalProperties": false,
           "properties": [
             "name": name, "as": identifier, "timeout": seconds,
-            "cache": seconds, "failed": text,
+            "cache": seconds, "with": ["type": "object", "additionalProperties": condition], "failed": text,
           ],
         ],
       ]
@@ -89,6 +89,7 @@ enum OwnShapes {
     "captionFrom": condition, "defaultFrom": condition, "currencyFrom": condition, "formatFrom": condition,
     "from": condition, "as": identifier, "key": identifier, "filter": condition, "default": ["$ref": "#/$defs/scalar"],
     "signIf": condition, "next": ["type": "string"],
+    "asks": ["anyOf": [identifier, ["type": "array", "minItems": 1, "items": identifier]]],
     "check": ["anyOf": [check, ["type": "array", "items": check]]], "options": options,
     "fallback": ["anyOf": [fallback, ["type": "array", "minItems": 1, "items": fallback]]],
     "minimumClient": [

@@ -66,6 +66,36 @@ package struct Users: Sendable {
   }
 }
 
+extension Users {
+  /// The id by which the bank's own systems know the person; nil without one.
+  package func externalID(_ id: PersonID) throws -> String? { try store.read { try PersonDAO($0).externalID(id) } }
+
+  /// Stores the id by which the bank's own systems know the person; nil takes it away.
+  ///
+  /// Throws `LinkError`. One external id belongs to one person: nobody sees what systems know of another.
+  package func link(_ id: PersonID, to external: String?) -> Deferred<Void> {
+    store.deferredWrite(locking: [.person(id)]) { transaction in
+      if let external, !(1...128).contains(external.count) || external.contains(where: \.isWhitespace) {
+        throw LinkError.badID
+      }
+      do {
+        try PersonDAO(transaction).setExternalID(id, external)
+      } catch let error as StoreError where error.isUniqueViolation {
+        throw LinkError.taken
+      }
+      try audit.record(.personLinked, by: .system, of: .person(id), transaction)
+    }
+  }
+}
+
+/// Reasons why a person cannot have an external id.
+package enum LinkError: Error, Equatable {
+  /// It is empty, longer than 128 characters, or has a blank.
+  case badID
+  /// Another person has it.
+  case taken
+}
+
 /// Reasons why a person cannot be added.
 package enum UserError: Error, Equatable {
   /// `Login` does not allow this form.

@@ -17,7 +17,8 @@ struct Serve: ParsableCommand {
     discussion: """
       Migrates the database, checks every operation, then opens the port and prints `listening on http://...`.
 
-      SIGHUP reads the operations, fragments, locales, screens, flows and routes anew, as one set: it takes the place of the \
+      SIGHUP reads the operations, fragments, locales, screens, flows, routes and services anew, as one set, with the \
+      secrets that service files name: it takes the place of the \
       old one between two requests, or the old one goes on serving and the log tells every fault. Forms that are open are \
       judged by the version that they were drawn from. It reads the certificate and its key anew, too.
 
@@ -31,7 +32,7 @@ struct Serve: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The directory with operations, fragments, locales, screens, flows and routes, each with its *.yaml, and calendar.yaml.",
+      "The directory with operations, fragments, locales, screens, flows, routes and services, each with its *.yaml, and calendar.yaml.",
       valueName: "directory"))
   var config = "config"
 
@@ -60,6 +61,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var hashing: HashingOptions
   @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
+  @OptionGroup var systems: SystemOptions
   @OptionGroup var metrics: MetricsOptions
   @OptionGroup var clients: ClientOptions
 
@@ -145,10 +147,14 @@ struct Serve: ParsableCommand {
     }
     let access = demo ? try Demo.fill(services) : nil
     let bank = ServedBank(
-      services: services, catalog: catalog, day: day, clients: policy, rules: requestRules, web: client,
-      hasPlayground: playground, log: log)
-    // No reference may keep the first set in memory after its replacement.
-    try bank.definitions.serve(consume catalog)
+      services: services, catalog: catalog, systems: try systems.systems(on: day, clock: services.clock, log), day: day,
+      clients: policy, rules: requestRules, web: client, hasPlayground: playground, log: log)
+    do {
+      // No reference may keep the first set in memory after its replacement.
+      try bank.definitions.serve(consume catalog)
+    } catch let error as ConnectedSystems.Unusable {
+      throw CommandFailure(faults: error.faults, of: "the services")
+    }
     let definitions = Reloading(bank.definitions, days, in: config, log)
     definitions.tellEarlier()
     if codes == nil { SigningOptions.warn(of: bank.definitions.catalog, log) }

@@ -42,7 +42,8 @@ struct Test: ParsableCommand {
         continue
       }
       do {
-        let file = try ScenarioFile(Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary)
+        let file = try ScenarioFile(
+          Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary)
         files += 1
         scenarios += file.scenarios.count
         steps += file.scenarios.reduce(0) { $0 + $1.count }

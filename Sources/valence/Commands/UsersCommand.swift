@@ -13,7 +13,7 @@ struct UsersCommand: ParsableCommand {
         valence users unlock ivan
       """,
     subcommands: [
-      Add.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self,
+      Add.self, UsersLink.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self,
     ])
 
   /// `valence users add`
@@ -167,6 +167,36 @@ struct UsersErase: ParsableCommand {
       Output.line("note: signed and not carried out yet: \(erasure.waiting); the bank's core still gets them")
     }
     if erasure.filledAccounts > 0 { Output.line("note: accounts that hold money: \(erasure.filledAccounts)") }
+  }
+}
+
+/// `valence users link`
+struct UsersLink: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link", abstract: "Sets the id by which the bank's own systems know a person.",
+    discussion: """
+      Service files use it as `user.externalId`. One id belongs to one person; without an id the command takes it away.
+
+      EXAMPLES
+        valence users link ivan C-1001
+        valence users link ivan
+      """)
+
+  @Argument(help: "The login.") var login: String
+  @Argument(help: "The id, 1 to 128 characters without blanks.") var id: String?
+  @OptionGroup var data: DataOptions
+
+  func run() throws {
+    try data.requireDatabase()
+    let services = try data.services()
+    do {
+      try services.users.link(try services.person(login).id, to: id).wait()
+    } catch LinkError.badID {
+      throw CommandFailure("an external id has 1 to 128 characters and no blanks")
+    } catch LinkError.taken {
+      throw CommandFailure("another person has the external id `\(id ?? "")`")
+    }
+    Output.line(id.map { "\(login) is known as \($0)" } ?? "\(login) has no external id any more")
   }
 }
 

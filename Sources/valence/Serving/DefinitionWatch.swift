@@ -109,6 +109,8 @@ final class Reloading: Sendable {
       for warning in new.warnings.sorted { tell(warning, .warning) }
       let changes = CatalogChanges(from: old, to: new)
       guard !changes.isEmpty else {
+        // The secrets that service files name may have changed all the same.
+        try definitions.connect(new)
         days.use(calendar)
         definitions.noteReload(failedAt: nil)
         return log.info("the operations are unchanged", metadata: ["because": "\(reason)"])
@@ -123,6 +125,9 @@ final class Reloading: Sendable {
     } catch let faults as Diagnostics {
       for fault in faults.sorted { tell(fault, .error) }
       keepOld(reason, "the calendar: \(counted(faults.all.count, "fault"))")
+    } catch let error as ConnectedSystems.Unusable {
+      for fault in error.faults.sorted { tell(fault, .error) }
+      keepOld(reason, "settings of services have no value: \(error.faults.all.count)")
     } catch Catalog.Failure.unreadable(let path, let fault) {
       keepOld(reason, "\(path): \(fault)")
     } catch {
@@ -177,5 +182,6 @@ struct CatalogChanges: CustomStringConvertible {
       }
     }
     if old.navigation.version != new.navigation.version { names.append("screens, flows and routes") }
+    if old.serviceFiles != new.serviceFiles { names.append("services") }
   }
 }

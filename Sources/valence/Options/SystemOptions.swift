@@ -1,0 +1,45 @@
+import API
+import ArgumentParser
+import FoundationEssentials
+import Logging
+import Operations
+import Outbound
+import Platform
+import Services
+
+/// The systems of the bank that service files declare: whether they are asked, and where they may be.
+struct SystemOptions: ParsableArguments {
+  @Option(
+    help: """
+      The source of the answers of the bank's systems, which config/services declares: live, the systems themselves; or \
+      recorded, the *.recorded.yaml files beside the service files.
+      """)
+  var services: ConnectedSystems.Mode = .live
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A network of this machine or its link in which systems may be, such as 127.0.0.0/8; other networks are allowed \
+      anyway. May be repeated.
+      """, valueName: "network"),
+    transform: { text throws -> Network in
+      guard let network = Network(text) else { throw BadValue("an address or a network, such as 127.0.0.0/8") }
+      return network
+    })
+  var servicesAllow: [Network] = []
+
+  /// The systems, which nothing is asked of yet.
+  func systems(on day: BankDay, clock: @escaping Clock, _ log: Logger) throws -> ConnectedSystems {
+    let client: OutboundClient?
+    do {
+      client = services == .live ? try OutboundClient(policy: AddressPolicy(allowing: servicesAllow)) : nil
+    } catch {
+      throw CommandFailure("the bank's systems cannot be asked: \(error)")
+    }
+    return ConnectedSystems(
+      services, client: client, day: day, environment: ProcessInfo.processInfo.environment, clock: clock
+    ) { SystemLog.tell($0, log) }
+  }
+}
+
+extension ConnectedSystems.Mode: ExpressibleByArgument {}
