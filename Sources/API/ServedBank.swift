@@ -50,7 +50,7 @@ package final class ServedBank: Sendable {
     (self.clients, self.rules, self.web) = (clients, rules, web)
     self.hasPlayground = hasPlayground
     effects = Effects(services)
-    metrics = BankMetrics(services, definitions)
+    metrics = BankMetrics(services, definitions, self.systems)
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.

@@ -21,7 +21,9 @@ struct LayeringTests {
       "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Platform", "Requisites", "Secrets", "Services",
       "Yams",
     ],
-    "API": ["HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging"],
+    "API": [
+      "HTTP", "JSON", "Model", "Atoms", "Essentials", "Outbound", "Platform", "Services", "Operations", "Logging",
+    ],
     "valence": [
       "API", "Atoms", "Conditions", "Demo", "Essentials", "HTTP", "JSON", "Model", "Operations", "Persistence",
       "Outbound", "Platform",

@@ -5,10 +5,10 @@ import JSON
 import Operations
 import Services
 
-/// The readiness of the server: its database, its operations, the BIC directory and the bank's core.
+/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems and its core.
 struct Readiness {
   /// The state of the BIC directory.
-  private enum LookupSource: String {
+  private enum DirectoryState: String {
     case ok
     /// It still serves, but is older than `directoryDays`.
     case stale
@@ -26,12 +26,14 @@ struct Readiness {
   private let storage: String
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
+  private let systems: [(name: String, isPaused: Bool)]
 
   /// Checks the bank's parts.
   ///
   /// A database that cannot be read counts as an obstacle; it is not an error.
   init(_ bank: ServedBank) {
     (services, definitions) = (bank.services, bank.definitions)
+    systems = bank.systems.figures.map { ($0.name, $0.isPaused) }
     var found: (core: CoreFeed.Health, edition: DirectoryEdition?)?
     var obstacle: StorageObstacle?
     do {
@@ -46,12 +48,12 @@ struct Readiness {
 
   /// True if requests can be served.
   ///
-  /// A silent core, an old directory and a failed reload do not count: people can still work.
+  /// A silent core, a system that fails, an old directory and a failed reload do not count: people can still work.
   var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
 
-  private var directory: LookupSource {
+  private var directory: DirectoryState {
     let banks = services.banks
     if banks.directory.count == 0 { return .empty }
     guard let edition else { return .ok }
@@ -81,6 +83,15 @@ struct Readiness {
           writer.member("status", directory.rawValue)
           writer.member("banks", services.banks.directory.count)
           if let edition { writer.member("date", edition.businessDay.description) }
+        }
+        if !systems.isEmpty {
+          writer.key("systems")
+          writer.object { writer in
+            for system in systems {
+              writer.key(system.name)
+              writer.object { $0.member("status", system.isPaused ? "paused" : "ok") }
+            }
+          }
         }
         if let core, services.configuration.execution.core == .feed || core.waiting > 0 {
           writer.key("core")

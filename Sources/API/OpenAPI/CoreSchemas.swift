@@ -43,6 +43,13 @@ extension Schemas {
                   "date": {"type": "string", "format": "date", "description": "the day of the last file imported"}
                 }
               },
+              "systems": {
+                "type": "object",
+                "description": "the bank's own systems, by name; one that is paused failed too often and is left alone for a while",
+                "additionalProperties": {
+                  "type": "object", "required": ["status"], "properties": {"status": {"enum": ["ok", "paused"]}}
+                }
+              },
               "core": {
                 "type": "object",
                 "description": "where the bank's core carries out what is signed: whether it keeps up",

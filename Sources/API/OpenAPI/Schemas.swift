@@ -149,6 +149,9 @@ enum Schemas {
             "allOf": [{"$ref": "#/components/schemas/Link"}]
           },
           "flow": {"$ref": "#/components/schemas/FlowProgress"},
+          "retryAfter": {
+            "type": "integer", "description": "seconds after which to ask again: an atom tells that something is not known now"
+          },
           "atoms": {"type": "array", "items": {"$ref": "#/components/schemas/Atom"}}
         }
       },
@@ -212,6 +215,10 @@ enum Schemas {
           "operation": {"type": "string"},
           "version": {"type": "string"},
           "revision": {"type": "integer"},
+          "retryAfter": {
+            "type": "integer",
+            "description": "seconds after which to ask again, for all atoms: a state tells that something is not known now"
+          },
           "atoms": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/AtomState"}}
         }
       },

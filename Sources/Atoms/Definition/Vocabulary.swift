@@ -100,7 +100,7 @@ package struct Verification: Sendable {
   }
 
   /// The query of a verification that a system of the bank makes; nil for any other.
-  var query: (any SystemQuery)? { if case .asked(let query, _) = source { query } else { nil } }
+  package var query: (any SystemQuery)? { if case .asked(let query, _) = source { query } else { nil } }
 
   /// The verification as a function of conditions: true if it finds nothing, or if an argument is still null.
   var function: Function {

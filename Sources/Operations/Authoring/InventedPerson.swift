@@ -35,7 +35,8 @@ package enum InventedPerson {
     "meters": [meter("0041573", "Холодная вода", "142.5"), meter("0041580", "Горячая вода", "97.25")],
     "settings": ["pushDeals": true, "language": "ru"],
     "user": [
-      "name": "Мария Орлова", "login": "maria", "phone": "+79990000001", "codePhone": "+79990000001", "bonuses": 350, "externalId": "C-1001",
+      "name": "Мария Орлова", "login": "maria", "phone": "+79990000001", "codePhone": "+79990000001", "bonuses": 350,
+      "externalId": "C-1001",
     ],
   ]
 

@@ -151,7 +151,8 @@ package enum FormatNotes {
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
-    "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "min": "a value, or an expression", "max": "a value, or an expression",
+    "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "min": "a value, or an expression",
+    "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
     "filter": "a condition",
   ]

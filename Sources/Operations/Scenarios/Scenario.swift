@@ -83,12 +83,15 @@ package struct ScenarioFile: Sendable {
   /// The scenarios in the order of the file.
   package let scenarios: [Scenario]
 
-  /// Reads a file's bytes; `operations` are those that it may try. Throws every fault of the file.
+  /// Reads a file's bytes; `operations` are those that it may try, `recordings` the answers of the bank's systems.
+  ///
+  /// Throws every fault of the file.
   package init(
-    _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary
+    _ bytes: [UInt8], name: String, operations: [Operation], vocabulary: Vocabulary,
+    recordings: [RecordedSystem] = []
   ) throws(Diagnostics) {
     let root = try YAMLFile(bytes, name: name).root
-    var reader = ScenarioReader(vocabulary: vocabulary)
+    var reader = ScenarioReader(vocabulary: vocabulary, recordings: recordings)
     guard let (operation, scenarios) = reader.file(root, operations: operations), !reader.diagnostics.hasErrors else {
       throw reader.diagnostics
     }

@@ -6,6 +6,7 @@ import JSON
 /// Reads a scenario file, noting every fault with its place.
 struct ScenarioReader {
   let vocabulary: Vocabulary
+  let recordings: [RecordedSystem]
   var diagnostics = Diagnostics()
 
   /// The world at a place of the file, unless a scenario or step changes it.
@@ -14,7 +15,9 @@ struct ScenarioReader {
     var language = Language.standard
   }
 
-  init(vocabulary: Vocabulary) { self.vocabulary = vocabulary }
+  init(vocabulary: Vocabulary, recordings: [RecordedSystem] = []) {
+    (self.vocabulary, self.recordings) = (vocabulary, recordings)
+  }
 
   /// The operation and its scenarios.
   mutating func file(_ root: SourceNode, operations: [Operation]) -> (Operation, [Scenario])? {
@@ -25,7 +28,9 @@ struct ScenarioReader {
     }
     var head = Properties(entries, at: root.location)
     let operation = operation(head.node("operation"), at: root.location, among: operations)
-    let setting = setting(&head, Setting())
+    var first = Setting()
+    first.world.recordings = recordings
+    let setting = setting(&head, first)
     let list = head.node("scenarios")
     finish(&head, "a scenario file")
     guard let list else {
@@ -78,7 +83,7 @@ struct ScenarioReader {
     return Scenario(name: name ?? "", location: node.location, steps: steps)
   }
 
-  /// Reads `today`, `language`, `facts` and `lookups` over the outer setting.
+  /// Reads `today`, `language`, `facts`, `lookups`, `recorded` and `failing` over the outer setting.
   mutating func setting(_ properties: inout Properties, _ outer: Setting) -> Setting {
     var setting = outer
     if let node = properties.node("today") {
@@ -93,7 +98,25 @@ struct ScenarioReader {
     }
     if let node = properties.node("facts") { facts(node, &setting.world) }
     if let node = properties.node("lookups") { lookups(node, &setting.world) }
+    if let node = properties.node("recorded") {
+      setting.world.chosen = words(node, "recorded answer", among: recordings.flatMap(\.names))
+    }
+    if let node = properties.node("failing") {
+      let systems = vocabulary.systems.sorted()
+      setting.world.failing = Set(words(node, "service", among: systems))
+    }
     return setting
+  }
+
+  /// Reads a name or a list of names, each of which must be known.
+  private mutating func words(_ node: SourceNode, _ what: String, among known: [String]) -> [String] {
+    (node.sequence ?? (node.isNull ? [] : [node])).compactMap { word in
+      guard let name = word.scalar, known.contains(name) else {
+        unknown(what, word.scalar ?? "", at: word.location, among: known)
+        return nil
+      }
+      return name
+    }
   }
 
   private mutating func facts(_ node: SourceNode, _ world: inout ScenarioWorld) {

@@ -43,6 +43,8 @@ package final class DeclaredQuery: SystemQuery {
   let request: SystemRequest
   let shape: AnswerShape
   let missing: Missing
+  /// Milliseconds that the system has for an answer.
+  let timeout: Int
   /// Milliseconds for which an answer may be used again; 0 to ask each time.
   let cache: Int
   /// Milliseconds after that for which an old answer may be used while a new one is fetched.
@@ -52,11 +54,13 @@ package final class DeclaredQuery: SystemQuery {
 
   init(
     name: String, use: Use, system: String, digest: String, keys: [Field], reasons: [String: LocalizedText],
-    request: SystemRequest, shape: AnswerShape, missing: Missing, cache: Int, stale: Int, location: Location
+    request: SystemRequest, shape: AnswerShape, missing: Missing, timeout: Int, cache: Int, stale: Int,
+    location: Location
   ) {
     (self.name, self.use, self.system, self.digest) = (name, use, system, digest)
     (self.keys, self.reasons, self.request, self.shape) = (keys, reasons, request, shape)
-    (self.missing, self.cache, self.stale, self.location) = (missing, cache, stale, location)
+    (self.missing, self.timeout, self.cache, self.stale) = (missing, timeout, cache, stale)
+    self.location = location
   }
 
   /// The type of the answer in conditions.

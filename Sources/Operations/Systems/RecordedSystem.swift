@@ -2,6 +2,7 @@ import Atoms
 import Dispatch
 package import Essentials
 import JSON
+import Model
 import Outbound
 import Synchronization
 
@@ -75,15 +76,30 @@ package final class RecordedSystem: SystemConnection {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(wait / .milliseconds(1)))) { then(result) }
   }
 
-  /// Returns the recorded outcome of a request.
-  func outcome(of request: SystemRequest.Rendered) -> Outcome {
+  /// Returns the recorded outcome of a request: of the exchange with one of these names, otherwise of the first.
+  func outcome(of request: SystemRequest.Rendered, preferring names: [String] = []) -> Outcome {
     let body = request.body.flatMap { try? Value(reading: $0) } ?? .null
-    let found = exchanges.first { exchange in
+    let found = exchanges.filter { exchange in
       exchange.method == request.method && exchange.target == request.target
         && (exchange.body.map { Self.matches($0, body) } ?? true)
     }
-    return found?.outcome ?? otherwise
+    let named = found.first { exchange in exchange.name.map(names.contains) ?? false }
+    return (named ?? found.first)?.outcome ?? otherwise
   }
+
+  /// Returns the answer to a query that is recorded for a request.
+  func answer(
+    to query: DeclaredQuery, _ request: SystemRequest.Rendered, preferring names: [String],
+    _ day: (Instant) -> CivilDate
+  ) -> Answer {
+    let outcome = outcome(of: request, preferring: names)
+    guard outcome.failure == nil, outcome.delay < query.timeout else { return .unavailable }
+    let response = OutboundResponse(status: outcome.status, headers: outcome.headers, body: outcome.body)
+    return (try? query.answer(in: response, day)) ?? .unavailable
+  }
+
+  /// The names of the exchanges.
+  var names: [String] { exchanges.compactMap(\.name) }
 
   /// Returns true if a body has the wanted members, and the wanted values in them.
   private static func matches(_ wanted: Value, _ body: Value) -> Bool {

@@ -49,7 +49,7 @@ struct SystemReading {
         continue
       }
       for line in lines {
-        guard let query = query(line, section.use, of: name ?? "", common) else { continue }
+        guard let query = query(line, section.use, of: name ?? "", timeout: timeout, common) else { continue }
         if let first = places[query.name] {
           faults.error("`\(query.name)` is already declared in \(first.told(from: line.location))", at: line.location)
         }
@@ -191,7 +191,7 @@ struct SystemReading {
   // MARK: - Queries
 
   private mutating func query(
-    _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, _ common: [SystemRequest.Parameter]
+    _ node: SourceNode, _ use: DeclaredQuery.Use, of system: String, timeout: Int, _ common: [SystemRequest.Parameter]
   ) -> DeclaredQuery? {
     guard let entries = node.mapping else {
       faults.error(
@@ -224,7 +224,7 @@ struct SystemReading {
     guard let name, let request, let shape, faults.all.count == before else { return nil }
     return DeclaredQuery(
       name: name, use: use, system: system, digest: Digest(of: Self.meaning(of: node)).digits(ofBytes: 8), keys: keys,
-      reasons: reasons, request: request, shape: shape, missing: missing, cache: cache, stale: stale,
+      reasons: reasons, request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
       location: node.location)
   }
 

@@ -4,6 +4,12 @@ import Essentials
 import JSON
 
 extension Vocabulary {
+  /// The names of the systems that its queries ask.
+  var systems: Set<String> {
+    let queries = lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
+    return Set(queries.map(\.system))
+  }
+
   /// The type of `user` in the requests of service files.
   var person: ValueType { facts["user"] ?? .any }
 

@@ -43,7 +43,8 @@ struct Test: ParsableCommand {
       }
       do {
         let file = try ScenarioFile(
-          Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary)
+          Array(bytes), name: path, operations: catalog.operations, vocabulary: catalog.vocabulary,
+          recordings: catalog.recordings)
         files += 1
         scenarios += file.scenarios.count
         steps += file.scenarios.reduce(0) { $0 + $1.count }

@@ -13,7 +13,8 @@ struct UsersCommand: ParsableCommand {
         valence users unlock ivan
       """,
     subcommands: [
-      Add.self, UsersLink.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self, UsersErase.self,
+      Add.self, UsersLink.self, UsersPassword.self, UsersLogout.self, Matrix.self, Unlock.self, UsersLimit.self,
+      UsersErase.self,
     ])
 
   /// `valence users add`

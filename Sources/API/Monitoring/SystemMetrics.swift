@@ -1,0 +1,42 @@
+import Operations
+import Outbound
+
+/// The metrics of the bank's systems: requests, failures by kind, and pauses.
+///
+/// The systems change with the definitions, so each metric has a sample for every system that serves now.
+struct SystemMetrics: MetricSeries {
+  private let systems: ConnectedSystems
+  private let samples: @Sendable (ConnectedSystems) -> [(labels: [MetricLabel], value: Double)]
+
+  /// Registers the metrics.
+  static func register(_ systems: ConnectedSystems, in registry: MetricsRegistry) {
+    func add(
+      _ name: String, _ help: String, _ type: MetricType,
+      _ samples: @escaping @Sendable (ConnectedSystems) -> [([MetricLabel], Double)]
+    ) {
+      registry.add(SystemMetrics(systems: systems, samples: samples), name, help, type, [])
+    }
+    add("valence_system_requests_total", "Requests to a system of the bank, repetitions included.", .counter) {
+      $0.figures.map { ([MetricLabel("system", $0.name)], Double($0.counts.sent)) }
+    }
+    add("valence_system_failures_total", "Requests to a system of the bank that gave no answer, by reason.", .counter) {
+      $0.figures.flatMap { system in
+        system.counts.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { failure in
+          (
+            [MetricLabel("system", system.name), MetricLabel("reason", failure.key.rawValue)], Double(failure.value)
+          )
+        }
+      }
+    }
+    add("valence_system_paused", "1 while a system of the bank is left alone because it failed.", .gauge) {
+      $0.figures.map { ([MetricLabel("system", $0.name)], $0.isPaused ? 1 : 0) }
+    }
+    add("valence_system_kept_bytes", "Bytes of the kept answers of all systems.", .gauge) {
+      [([], Double($0.bytesKept))]
+    }
+  }
+
+  func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
+    for sample in samples(systems) { text.sample(name, labels + sample.labels, sample.value) }
+  }
+}

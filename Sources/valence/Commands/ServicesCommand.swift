@@ -1,0 +1,175 @@
+import Atoms
+import ArgumentParser
+import Conditions
+import Essentials
+import FoundationEssentials
+import JSON
+import Operations
+import Outbound
+import Services
+
+/// `valence services`
+struct ServicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "services", abstract: "The bank's own systems, which config/services declares.",
+    discussion: """
+      EXAMPLES
+        valence services list
+        valence services check crm company 7707083893
+        valence services record crm company 7707083893 --name sber
+        valence services import openapi.json --service crm
+      """,
+    subcommands: [List.self, CheckSystem.self, Record.self])
+
+  /// `valence services list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the services with their look-ups, facts and verifications.",
+      discussion: """
+        A setting that the environment or a file has to give is named when it has no value here.
+
+        EXAMPLE
+          valence services list
+        """)
+
+    @OptionGroup var place: ConfigurationPlace
+
+    func run() throws {
+      let catalog = try Catalog.loaded(from: "\(place.directory(of: []))/operations")
+      let environment = ProcessInfo.processInfo.environment
+      for system in catalog.systems {
+        Output.line("\(system.name)  \(system.file.name)")
+        for reference in system.references {
+          do { _ = try reference.value(environment) } catch { Output.line("  note: \(error)") }
+        }
+        for query in system.queries {
+          let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+          Output.line("  \(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))") -> \(query.type)")
+        }
+      }
+      if catalog.systems.isEmpty { Output.line("no services: config/services has no file") }
+    }
+  }
+
+  /// `valence services check`
+  struct CheckSystem: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Asks a system, and says whether its answer fits the declaration.",
+      discussion: """
+        Prints the request, the status, and the values that operations would see; or the field that does not fit.
+
+        EXAMPLES
+          valence services check crm company 7707083893
+          valence services check crm loans --external-id C-1001
+
+        Exit status: 0 if the answer fits, 1 otherwise.
+        """)
+
+    @OptionGroup var question: AskedQuestion
+
+    func run() throws {
+      let (outcome, _) = try question.outcome()
+      for line in AskedQuestion.lines(of: outcome) { Output.line(line) }
+      if !outcome.fits { throw ExitCode.failure }
+    }
+  }
+
+  /// `valence services record`
+  struct Record: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Asks a system, and adds its answer to the recorded ones.",
+      discussion: """
+        The answer is appended to NAME.recorded.yaml beside the service file. Letters and digits of an answer about a \
+        person are replaced, except in dates; look at the file before you share it.
+
+        EXAMPLE
+          valence services record crm company 7707083893 --name sber
+        """)
+
+    @Option(help: "The name of the answer, for scenarios.") var name: String?
+    @Flag(help: "Stores an answer about a person as it is.") var plain = false
+    @OptionGroup var question: AskedQuestion
+
+    func run() throws {
+      let (outcome, found) = try question.outcome()
+      guard let response = outcome.response else { throw CommandFailure("no answer: \(outcome.finding)") }
+      let path = found.system.file.name.dropLast(".yaml".count) + RecordedSystem.ending
+      let hides = found.query.isPersonal && !plain
+      do {
+        let text = try Recording(of: response, to: outcome, named: name, hidingValues: hides).text
+        let known = FileManager.default.contents(atPath: String(path)).map { String(decoding: $0, as: UTF8.self) }
+        let file = try Recording.file(known, of: found.system.name, adding: text)
+        try Data(file.utf8).write(to: URL(filePath: String(path)), options: .atomic)
+      } catch let fault as Recording.Fault {
+        throw CommandFailure("\(path): \(fault)")
+      }
+      for line in AskedQuestion.lines(of: outcome) { Output.line(line) }
+      Output.line("recorded in \(path)")
+    }
+  }
+}
+
+/// A question to a system on the command line: the service, the query and the values of its keys.
+struct AskedQuestion: ParsableArguments {
+  @Argument(help: "The service.") var service: String
+  @Argument(help: "The look-up, fact or verification.") var query: String
+  @Argument(help: "The values of the keys, in the order of the file.") var values: [String] = []
+  @Option(help: "The external id of the person, for queries that read `user.externalId`.") var externalId: String?
+  @OptionGroup var place: ConfigurationPlace
+  @OptionGroup var systems: SystemOptions
+  @Option(help: "The time zone of the bank's days.") var timeZone = BankDay.standardZone
+
+  /// Asks the system, live or by its recorded answers.
+  func outcome() throws -> (SystemTrial.Outcome, found: (system: BankSystem, query: DeclaredQuery)) {
+    let catalog = try Catalog.loaded(from: "\(place.directory(of: []))/operations")
+    guard let system = catalog.systems.first(where: { $0.name == service }) else {
+      throw CommandFailure(
+        "there is no service `\(service)`\(suggestion(for: service, among: catalog.systems.map(\.name)))")
+    }
+    guard let query = system.queries.first(where: { $0.name == query }) else {
+      let names = system.queries.map(\.name)
+      throw CommandFailure("\(service) has no `\(query)`; there is \(names.listed)")
+    }
+    guard query.keys.count == values.count else {
+      let wanted = query.keys.isEmpty ? "no value" : query.keys.map { "`\($0.name)`" }.listed
+      throw CommandFailure("\(query.name) takes \(wanted)")
+    }
+    guard let day = BankDay(timeZone: timeZone) else {
+      throw CommandFailure("--time-zone: there is no time zone `\(timeZone)`")
+    }
+    let user: Value = ["externalId": externalId.map(Value.string) ?? .null]
+    let trial: SystemTrial
+    do throws(SystemTrial.NoRequest) {
+      trial = try SystemTrial(query, of: system, zip(query.keys, values).map(Self.value), user: user, day)
+    } catch {
+      throw CommandFailure("no request can be made of these values; does \(query.name) need --external-id?")
+    }
+    guard systems.services == .live else {
+      let recorded = catalog.recordings.first { $0.name == service }
+      guard let recorded else { throw CommandFailure("there are no recorded answers of \(service)") }
+      return (trial.outcome(recorded), (system, query))
+    }
+    let client = try OutboundClient(policy: AddressPolicy(allowing: systems.servicesAllow))
+    defer { client.stop() }
+    do throws(Operations.Reference.Missing) {
+      return (try trial.outcome(client, ProcessInfo.processInfo.environment), (system, query))
+    } catch {
+      throw CommandFailure("\(system.file.name): \(error)")
+    }
+  }
+
+  private static func value(_ key: Field, _ text: String) -> Value {
+    switch key.type {
+    case .number, .integer: Decimal(text).map(Value.decimal) ?? .string(text)
+    case .boolean: .bool(text == "true")
+    default: .string(text)
+    }
+  }
+
+  /// Returns the outcome in lines.
+  static func lines(of outcome: SystemTrial.Outcome) -> [String] {
+    [outcome.request] + (outcome.body.map { ["  \($0)"] } ?? [])
+      + [outcome.response.map { "status \($0.status), \($0.body.count) bytes" } ?? "no response"]
+      + [outcome.fits ? outcome.finding : "does not fit: \(outcome.finding)"]
+  }
+}
