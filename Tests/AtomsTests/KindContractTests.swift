@@ -34,6 +34,7 @@ struct KindContractTests {
       "{enum: a, options: [{value: 1, caption: Раз, kind: x, rate: 1.50, open: true}], filter: \"kind == $b\"}",
     ],
     "accountPicker": ["{accountPicker: a}", "{accountPicker: a, filter: \"currency == 'RUB'\"}"],
+    "search": ["{search: a, in: people}", "{search: a, in: accounts, minLength: 0, hint: Счёт, as: chosen}"],
     "button": [
       "{button: a, caption: Дальше, action: submit}", "{button: a, action: navigate, href: /start}",
       "{button: a, action: back}",

@@ -15,6 +15,14 @@ enum TestVocabulary {
     words.facts["loans"] = .list(
       .record([Field("value", .text), Field("caption", .text), Field("monthly", .number)]))
     words.factQueries["loans"] = TestQuery("loans")
+    words.searches["people"] = Search(
+      "people",
+      finding: Lookup(
+        "people", fields: [Field("value", .text), Field("caption", .text), Field("city", .text)],
+        query: TestQuery("one")),
+      pages: TestQuery("people"))
+    words.searches["places"] = Search(
+      "places", finding: words.lookups["bank"] ?? Lookup("bank", fields: []), caption: "name")
     words.verifications["isListed"] = Verification(
       "isListed", [.text], asking: TestQuery("isListed"), reasons: ["OLD": LocalizedText(ru: "Старый", en: "Too old")])
     return words

@@ -17,6 +17,7 @@ enum Endpoints {
       + NotificationEndpoints(bank: bank, errors: errors).all
       + SettingsEndpoints(bank: bank, errors: errors).all
       + OperationEndpoints(bank: bank, failures: failures).all
+      + OptionEndpoints(bank: bank).all
       + submissions.all
       + FlowEndpoints(bank: bank, errors: errors, submissions: submissions).all
       + DraftEndpoints(bank: bank, errors: errors, failures: failures).all

@@ -168,6 +168,11 @@ enum Schemas {
           "required": {"type": "boolean"},
           "value": {},
           "options": {"type": "array", "items": {"type": "object"}},
+          "search": {
+            "description": "of a search: where its options are asked for", "allOf": [{"$ref": "#/components/schemas/Link"}]
+          },
+          "minLength": {"type": "integer", "description": "of a search: the least count of characters to ask with"},
+          "chosen": {"$ref": "#/components/schemas/ChosenOption"},
           "notify": {"enum": ["commit", "change"]},
           "action": {"$ref": "#/components/schemas/Action"},
           "fixed": {"const": true, "description": "of a repeat whose items come from a list: nobody adds or removes any"},
@@ -208,6 +213,45 @@ enum Schemas {
           }
         }
       },
+      "OptionQuestion": {
+        "type": "object",
+        "required": ["atom"],
+        "properties": {
+          "atom": {"type": "string", "description": "the path of the atom, such as lines[3].payee"},
+          "text": {"type": ["string", "null"], "description": "the typed text, at most 200 characters of it"},
+          "limit": {"type": ["integer", "null"], "minimum": 1, "maximum": 50, "description": "20 unless told"},
+          "after": {"type": ["string", "null"], "description": "the one of the page before, for the same text"},
+          "version": {"type": ["string", "null"], "description": "the version that was drawn; the current one unless told"},
+          "revision": {
+            "type": ["integer", "null"], "minimum": -9223372036854775808, "maximum": 9223372036854775807,
+            "description": "comes back with the answer, so that late answers can be dropped"
+          }
+        }
+      },
+      "Options": {
+        "type": "object",
+        "required": ["data"],
+        "properties": {
+          "revision": {"type": "integer"},
+          "data": {
+            "type": "array",
+            "items": {
+              "type": "object", "required": ["value", "caption"],
+              "properties": {
+                "value": {"type": "string"}, "caption": {"type": "string"},
+                "detail": {"type": "string", "description": "a second line"}
+              }
+            }
+          },
+          "after": {"type": "string", "description": "to go on with the next page; absent at the end"}
+        }
+      },
+      "ChosenOption": {
+        "type": ["object", "null"],
+        "description": "of a search: the option with the value; null without a value, or if there is no such option",
+        "required": ["value", "caption"],
+        "properties": {"value": {"type": "string"}, "caption": {"type": "string"}}
+      },
       "States": {
         "type": "object",
         "required": ["operation", "version", "atoms"],
@@ -232,6 +276,7 @@ enum Schemas {
           "value": {},
           "caption": {"type": "string"},
           "options": {"type": "array", "items": {"type": "object"}},
+          "chosen": {"$ref": "#/components/schemas/ChosenOption"},
           "min": {"type": ["string", "null"], "description": "a limit that follows something, as max is"},
           "max": {"type": ["string", "null"]},
           "length": {"type": ["integer", "null"], "description": "of a text whose form follows something, as the next four are"},

@@ -124,7 +124,6 @@ extension Problem {
     case is TooMuchWork: self.init(.tooMuchWork)
     case let error as Violations where error.all.isEmpty:
       self.init(.systemUnavailable)
-      headers = [("Retry-After", String(EvaluationBudget.retryAfter))]
     case let error as Violations: self = Problem(.invalidValues).violations(error.all)
     // Any cause counts as an obstacle of the storage: an answer without the fact would be wrong.
     case let error as UnknownFact: self.init(StorageObstacle(error.cause) ?? .failing)

@@ -26,14 +26,16 @@ struct Problem: Error {
   /// Creates a problem with the headers that its status needs.
   ///
   /// - 401 and 403: `WWW-Authenticate` (RFC 6750, 3).
-  /// - 503: `Retry-After`, 1 second for `overloaded` and 60 for any other type.
+  /// - 503: `Retry-After`, 1 second for `overloaded`, 5 for `system-unavailable` and 60 for any other type.
   init(_ type: ProblemType, _ detail: LocalizedText? = nil) {
     self.type = type
     self.detail = detail
     switch type.status {
     case 401: headers = [("WWW-Authenticate", "Bearer")]
     case 403: headers = [("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")]
-    case 503: headers = [("Retry-After", type.name == ProblemType.overloaded.name ? "1" : "60")]
+    case 503:
+      let waits = [ProblemType.overloaded.name: 1, ProblemType.systemUnavailable.name: EvaluationBudget.retryAfter]
+      headers = [("Retry-After", String(waits[type.name] ?? 60))]
     default: break
     }
   }

@@ -133,7 +133,8 @@ struct FlowLinks {
       .next: Links.Action("POST", next), .cancel: Links.Action("DELETE", flow),
     ]
     if !isFirst { actions[.back] = Links.Action("POST", back) }
-    return Links(evaluate: Address.evaluation(of: operation.id), actions: actions)
+    return Links(
+      evaluate: Address.evaluation(of: operation.id), search: Address.options(of: operation.id), actions: actions)
   }
 
   /// The buttons of a step that is a screen, with titles and targets. The client itself goes back from the first step.

@@ -13,6 +13,8 @@ enum Address {
   static func evaluation(of id: String) -> String { "/operations/\(id)/evaluate" }
   /// Returns the path that submits an operation.
   static func submissions(of id: String) -> String { "/operations/\(id)/submissions" }
+  /// Returns the path that pages the options of an operation's searches.
+  static func options(of id: String) -> String { "/operations/\(id)/options" }
   /// Returns the path of the JSON Schema of an operation's values.
   static func schema(of id: String) -> String { "/operations/\(id)/schema" }
   /// Returns the path of an operation's draft.
@@ -40,8 +42,9 @@ enum Address {
 
 extension Links {
   /// Creates the links of a tree that is shown, not filled in: it has no draft.
-  init(evaluate: String?, itself: String? = nil, actions: [ButtonKind.Action: Action]) {
-    self.init(evaluate: evaluate, draft: nil, itself: itself, routes: Address.routes, actions: actions)
+  init(evaluate: String?, itself: String? = nil, search: String? = nil, actions: [ButtonKind.Action: Action]) {
+    self.init(
+      evaluate: evaluate, draft: nil, itself: itself, search: search, routes: Address.routes, actions: actions)
   }
 
   /// Creates the links of an operation's tree; `query` is appended to the path that submits it.
@@ -55,6 +58,7 @@ extension Links {
     self.init(
       evaluate: Address.evaluation(of: operation.id),
       draft: operation.effect == nil || operation.isPublic ? nil : Address.draft(of: operation.id),
+      search: operation.atoms.contains(where: \.isSearch) ? Address.options(of: operation.id) : nil,
       routes: Address.routes,
       actions: [
         .submit: Action("POST", Address.submissions(of: operation.id) + query), .cancel: Action("GET", "/operations"),

@@ -87,7 +87,11 @@ struct AtomDraft {
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
       isOnce = properties.flag("once") ?? false
-      lookup = WrittenLookup(&properties)
+      if let list = (kind as? SearchKind)?.list {
+        lookup = WrittenLookup(searching: list, &properties)
+      } else {
+        lookup = kind is SearchKind ? nil : WrittenLookup(&properties)
+      }
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")
       mayBeLeftOut = isOptional && requireIf == nil

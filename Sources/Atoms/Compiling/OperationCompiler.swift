@@ -164,7 +164,8 @@ package struct OperationCompiler {
     for index in drafts.indices {
       readItems(of: index)
       guard let written = drafts[index].lookup else { continue }
-      guard let directory = known(written.directory, among: vocabulary.lookups.keys.sorted(), "lookup") else {
+      let names = written.isSearch ? vocabulary.searchNames : vocabulary.lookups.keys.sorted()
+      guard let directory = known(written.directory, among: names, written.isSearch ? "list" : "lookup") else {
         broken.formUnion(vocabulary.lookups.keys)
         broken.insert(written.name)
         unknownAnswers.insert(written.name)
@@ -176,16 +177,23 @@ package struct OperationCompiler {
         diagnostics.error(
           written.alias == nil
             ? "lookup `\(directory)` is used by another atom already; "
-              + "give one another name: {name: \(directory), as: ...}"
+              + "give one another name: \(written.isSearch ? "`as: ...`" : "{name: \(directory), as: ...}")"
             : "`\(written.name)` is the name of another look-up already", at: place)
       } else if let alias = written.alias, let fault = fault(ofAlias: written.name) {
         diagnostics.error(fault, at: alias.location)
       } else {
         drafts[index].lookupSlot = drafts.count + lookups.count
+        let search = written.isSearch ? vocabulary.search(directory) : nil
+        if isPublic, search?.fact != nil {
+          diagnostics.error(
+            "`\(drafts[index].id)` offers the person's \(directory), and a public operation knows no person",
+            at: drafts[index].idLocation)
+        }
+        let shape = search?.lookup ?? vocabulary.lookups[directory]
         lookups.append(
           Operation.LookupCall(
-            directory: directory, name: written.name, subject: index, terms: written.terms,
-            query: vocabulary.lookups[directory]?.query))
+            directory: shape?.name ?? directory, name: written.name, subject: index, terms: written.terms,
+            fields: shape?.fields ?? [], search: search, query: shape?.query))
       }
     }
   }
@@ -232,15 +240,23 @@ package struct OperationCompiler {
     var seeds: [Int] = atoms.indices.filter { place in
       !known.isDisjoint(with: atoms[place].facts) || atoms[place].calls(Set(asked.keys))
     }
-    seeds += lookups.indices.filter { lookups[$0].query != nil }.map { atoms.count + $0 }
+    seeds += lookups.indices.filter { index in
+      let fact = lookups[index].search?.fact
+      return lookups[index].query != nil || facts.contains { $0.name == fact && $0.query != nil }
+    }.map { atoms.count + $0 }
     let called = asked.filter { name, _ in
       atoms.contains { $0.calls([name]) } || signIf?.reads.functions.contains(name) == true
     }
+    let searched = lookups.compactMap { call in
+      facts.firstIndex { $0.name == call.search?.fact }.map { firstFact + $0 }
+    }
     let read =
-      atoms.flatMap(\.facts) + lookups.flatMap { $0.others.flatMap(\.reads.outer) } + (signIf?.reads.outer ?? [])
+      atoms.flatMap(\.facts) + searched + lookups.flatMap { $0.others.flatMap(\.reads.outer) }
+      + (signIf?.reads.outer ?? [])
     let readFacts = known.intersection(read).sorted().compactMap { facts[$0 - firstFact].query }
     return OperationQueries(
-      all: lookups.compactMap(\.query) + readFacts + called.sorted { $0.key < $1.key }.map(\.value),
+      all: lookups.compactMap(\.query) + lookups.compactMap(\.search?.pages) + readFacts
+        + called.sorted { $0.key < $1.key }.map(\.value),
       asksVerifications: !called.isEmpty, seeds: seeds)
   }
 

@@ -98,8 +98,8 @@ extension OperationCompiler {
       scope.variables[draft.id] = Binding(slot: .outer(slot), type: type(at: slot, of: input), options: options)
     }
     for (index, call) in lookups.enumerated() where self.owner(of: call) == owner {
-      let fields = call.directory.flatMap { vocabulary.lookups[$0]?.fields }
-      guard let type = fields.map(ValueType.record) ?? recordTypes[call.subject] else { continue }
+      let own = call.directory == nil ? nil : ValueType.record(call.fields)
+      guard let type = own ?? recordTypes[call.subject] else { continue }
       scope.names[call.name] = Binding(slot: .outer(drafts.count + index), type: type)
     }
     return scope

@@ -117,16 +117,15 @@ extension OperationCompiler {
   /// Warns about look-ups whose answer nobody reads, and about unused definitions.
   private mutating func checkUse(by atoms: [AtomParts]) {
     let read = Set(atoms.flatMap(\.allReads))
-    for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) {
-      guard let node = drafts[call.subject].lookup, let directory = call.directory else { continue }
+    // A search is used by the person who chooses, whether or not anything else reads the option.
+    for (index, call) in lookups.enumerated() where !read.contains(drafts.count + index) && call.search == nil {
+      guard let node = drafts[call.subject].lookup, call.directory != nil else { continue }
       diagnostics.warning(
-        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(field(of: directory))`",
+        "nothing reads the answer of lookup `\(call.name)`, such as `captionFrom: \(call.name).\(call.fields.first?.name ?? "name")`",
         at: node.location)
     }
     for definition in review.definitions where !review.usedDefinitions.contains(definition.name) {
       diagnostics.warning("nothing uses the definition `\(definition.name)`", at: definition.location)
     }
   }
-
-  private func field(of lookup: String) -> String { vocabulary.lookups[lookup]?.fields.first?.name ?? "name" }
 }

@@ -130,6 +130,8 @@ package final class Atom: Sendable {
   let isSimple: Bool
   /// True if the atom is a group. It is stored because asking the kind by a cast costs more than drawing the atom.
   let isGroup: Bool
+  /// True if people search a list for the value.
+  package let isSearch: Bool
   /// The action of a tap; nil if a tap does nothing.
   package let action: ButtonKind.Action?
   /// The target of a tap, if the definition gives one.
@@ -179,6 +181,7 @@ package final class Atom: Sendable {
       || !limits.isEmpty || currencyFrom != nil || formatFrom != nil
     isSimple = !hasRules && requireIf == nil
     isGroup = parts.kind is GroupKind
+    isSearch = parts.kind is SearchKind
     (action, href) = ((parts.kind as? any ActingKind)?.action, (parts.kind as? any ActingKind)?.href)
     localReference = (parts.kind as? LinkKind)?.local
     (mayBeLeftOut, minimumClient) = (parts.mayBeLeftOut, parts.minimumClient)

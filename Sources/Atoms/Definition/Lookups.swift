@@ -7,6 +7,10 @@ extension Operation {
   final class LookupCall: Sendable {
     /// The directory's name; nil for the record of an item, which nobody looks up.
     let directory: String?
+    /// The fields of an answer; empty for the record of an item.
+    let fields: [Field]
+    /// The list, if people search it for the value.
+    let search: Search?
     /// The name of the answer in conditions.
     let name: String
     /// The place of the atom whose value is looked up, or of the repeat.
@@ -21,17 +25,19 @@ extension Operation {
     let failed: Wording?
 
     init(
-      directory: String?, name: String, subject: Int, terms: LookupTerms, query: (any SystemQuery)? = nil,
-      others: [Expression] = [], failed: Wording? = nil
+      directory: String?, name: String, subject: Int, terms: LookupTerms, fields: [Field] = [],
+      search: Search? = nil, query: (any SystemQuery)? = nil, others: [Expression] = [], failed: Wording? = nil
     ) {
       (self.directory, self.name, self.subject) = (directory, name, subject)
+      (self.fields, self.search) = (fields, search)
       (self.terms, self.query, self.others, self.failed) = (terms, query, others, failed)
     }
 
     /// Returns the same look-up with its further keys, and a text for when the directory cannot be asked.
     func completed(_ others: [Expression], failing text: Wording?) -> LookupCall {
       LookupCall(
-        directory: directory, name: name, subject: subject, terms: terms, query: query, others: others, failed: text)
+        directory: directory, name: name, subject: subject, terms: terms, fields: fields, search: search, query: query,
+        others: others, failed: text)
     }
   }
 }
@@ -46,6 +52,8 @@ struct WrittenLookup {
   let terms: LookupTerms
   /// The keys beside the atom's value, by name: `with: {on: $date}`.
   let others: SourceNode?
+  /// True if people search the directory for the value.
+  let isSearch: Bool
   /// The text for when the directory cannot be asked.
   let failed: WrittenText?
 
@@ -54,8 +62,20 @@ struct WrittenLookup {
   /// The name of the answer in conditions.
   var name: String { alias?.scalar ?? directory.scalar ?? "" }
 
+  /// Reads `as` and the text for failures of an atom whose value people search for in a list.
+  init(searching list: SourceNode, _ properties: inout Properties) {
+    (directory, terms, others, isSearch) = (list, LookupTerms(), nil, true)
+    alias = properties.node("as")
+    failed = properties.written("failed")
+    if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
+      properties.error(
+        "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)
+    }
+  }
+
   /// Reads `lookup`; returns nil if there is none or it has no `name`.
   init?(_ properties: inout Properties) {
+    isSearch = false
     guard let node = properties.node("lookup") else { return nil }
     guard let entries = node.mapping else {
       (directory, alias, terms, others, failed) = (node, nil, LookupTerms(), nil, nil)
@@ -142,7 +162,9 @@ extension OperationCompiler {
 
   /// Adds an error if the atom's values are not of the type of the directory's keys.
   mutating func refuseKey(of draft: AtomDraft, in directory: String, at location: Location) {
-    guard let given = draft.input?.type, let wanted = vocabulary.lookups[directory]?.key else { return }
+    guard draft.lookup?.isSearch == false, let given = draft.input?.type,
+      let wanted = vocabulary.lookups[directory]?.key
+    else { return }
     if given == .any || wanted == .any || given == wanted || (given, wanted) == (.integer, .number) { return }
     diagnostics.error("lookup `\(directory)` takes \(wanted), and `\(draft.id)` gives \(given)", at: location)
   }

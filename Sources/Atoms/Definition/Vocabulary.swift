@@ -19,6 +19,8 @@ package struct Vocabulary: Sendable {
   package var facts: [String: ValueType]
   /// The queries of the facts that systems of the bank know, by the facts' names.
   package var factQueries: [String: any SystemQuery] = [:]
+  /// The lists that people may search for an option, by name.
+  package var searches: [String: Search] = [:]
   /// The effects that submissions may have, by name.
   package var effects: [String: EffectShape]
   /// The ways to write a text that `normalize` may name, by name.
@@ -148,6 +150,45 @@ package struct Lookup: Sendable {
     (self.name, self.key, self.others) = (name, key, others)
     (self.fields, self.query) = (fields, query)
   }
+}
+
+/// A list that people search for an option: the way to find an option again, and the way to the options of a text.
+///
+///     let banks = Search("banks", finding: bank, caption: "name")
+package struct Search: Sendable {
+  /// The name in definitions.
+  package let name: String
+  /// The look-up that finds an option by its value.
+  package let lookup: Lookup
+  /// The field of the option that people read.
+  package let caption: String
+  /// The fact whose elements are the options; nil if the look-up has a source of its own.
+  package let fact: String?
+  /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
+  package let pages: (any SystemQuery)?
+
+  /// Creates a list whose options `lookup` finds.
+  package init(
+    _ name: String, finding lookup: Lookup, caption: String = "caption", fact: String? = nil,
+    pages: (any SystemQuery)? = nil
+  ) {
+    (self.name, self.lookup, self.caption) = (name, lookup, caption)
+    (self.fact, self.pages) = (fact, pages)
+  }
+}
+
+extension Vocabulary {
+  /// Returns the list with that name: one of `searches`, or a fact that is a list of options; nil if there is none.
+  package func search(_ name: String) -> Search? {
+    if let search = searches[name] { return search }
+    guard case .list(.record(let fields)) = facts[name], fields.contains(Field("value", .text)),
+      fields.contains(where: { $0.name == "caption" })
+    else { return nil }
+    return Search(name, finding: Lookup(name, fields: fields), fact: name)
+  }
+
+  /// The names of the lists that people may search.
+  package var searchNames: [String] { (Array(searches.keys) + facts.keys.filter { search($0) != nil }).sorted() }
 }
 
 /// The demands of an effect on an operation: the inputs that it reads, and the ways to sign.

@@ -198,7 +198,9 @@ package struct Evaluation: ~Copyable {
     marks[call.subject].insert(.sound)
     _ = Work.take(Self.lookupWork)
     let answer: Answer
-    if let query = call.query {
+    if let fact = call.search?.fact {
+      answer = element(of: fact, key)
+    } else if let query = call.query {
       guard let others = otherKeys(of: call, for: slot) else { return }
       answer = surroundings.answer(to: query, [key] + others, call.terms)
     } else {
@@ -212,6 +214,17 @@ package struct Evaluation: ~Copyable {
     case .pending: marks[slot] = mark(of: .pending)
     case .unavailable: marks[slot] = mark(of: .unavailable)
     }
+  }
+
+  /// Returns the element of a fact with that value.
+  private mutating func element(of fact: String, _ key: Value) -> Answer {
+    guard let index = operation.facts.firstIndex(where: { $0.name == fact }) else { return .unavailable }
+    let slot = operation.firstFact + index
+    learnFact(slot)
+    if let reason = marks[slot].unknown { return reason == .pending ? .pending : .unavailable }
+    let elements = input.values[slot].array ?? []
+    guard Work.take(elements.count / 16) else { return .unavailable }
+    return elements.first { $0["value"] == key }.map(Answer.found) ?? .empty
   }
 
   /// Returns the keys of a look-up beside the value of its atom; nil if one is missing or unknown, so that nothing is

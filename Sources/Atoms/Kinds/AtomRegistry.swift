@@ -12,6 +12,7 @@ package enum AtomRegistry {
     SegmentedKind.self,
     EnumKind.self,
     AccountPickerKind.self,
+    SearchKind.self,
     ButtonKind.self,
     LinkKind.self,
     GroupKind.self,

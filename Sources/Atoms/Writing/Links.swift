@@ -28,6 +28,8 @@ package struct Links: Sendable {
   ///
   /// nil when the client knows it from its own request, and when the tree shows something only once.
   package let itself: String?
+  /// Path at which the options of searches are asked for; nil when nothing can be chosen.
+  package let search: String?
   /// Beginning of the path at which the server answers where a deep link leads; the encoded link follows.
   ///
   /// nil leaves deep links to the client.
@@ -37,12 +39,13 @@ package struct Links: Sendable {
 
   /// Creates the links of a tree.
   package init(
-    evaluate: String?, draft: String? = nil, itself: String? = nil, routes: String?,
+    evaluate: String?, draft: String? = nil, itself: String? = nil, search: String? = nil, routes: String?,
     actions: [ButtonKind.Action: Action]
   ) {
     self.evaluate = evaluate
     self.draft = draft
     self.itself = itself
+    self.search = search
     self.routes = routes
     self.actions = actions
   }

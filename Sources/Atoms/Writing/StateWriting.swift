@@ -89,6 +89,7 @@ extension Evaluation {
     if let normalization = atom.normalization, isEditable, !marks[place].contains(.typed) {
       writeChanges(by: normalization, of: place, atom, to: &writer)
     }
+    if atom.isSearch, let lookup = atom.lookup { writeChosen(lookup, to: &writer) }
     if atom.currencyFrom != nil {
       let currency = currency(of: atom)
       let scale = currency.flatMap(CurrencyScale.scale)
@@ -125,6 +126,19 @@ extension Evaluation {
       // The client may still hold the warning of an earlier state.
       writer.raw(Keys.noWarning)
     }
+  }
+
+  /// Writes the chosen option of a search, or null.
+  private func writeChosen(_ lookup: Int, to writer: inout Writer) {
+    writer.key("chosen")
+    let call = operation.lookups[lookup - operation.atoms.count]
+    guard marks[lookup].contains(.known), let search = call.search else { return writer.null() }
+    let option = input.values[lookup]
+    writer.beginObject()
+    writer.key("value")
+    writer.value(input.values[call.subject])
+    writer.member("caption", (option[search.caption] ?? .null).text(in: language))
+    writer.endObject()
   }
 
   /// Writes the warning of an input about which something is unknown: the text of its own look-up or of one that it

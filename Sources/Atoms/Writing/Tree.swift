@@ -111,6 +111,13 @@ extension Evaluation {
     {
       writer.action(.navigate, Links.Action("GET", path))
     }
+    if atom.isSearch, fallback == nil, let search = frame.links.search {
+      writer.key("search")
+      writer.beginObject()
+      writer.member("method", "POST")
+      writer.member("href", search)
+      writer.endObject()
+    }
     if atom.isGroup {
       writer.key("atoms")
       writeAtoms(place + 1..<atom.position.end, judge: judge, to: &writer, in: frame)

@@ -110,7 +110,11 @@ extension Vocabulary {
   /// The names that the bank's operations may use.
   ///
   ///     let catalog = try Catalog(directory: "config/operations", vocabulary: .bank)
-  package static let bank = Vocabulary(
-    verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
-    normalizations: [Texts.payment])
+  package static let bank: Vocabulary = {
+    var words = Vocabulary(
+      verifications: Verifications.all, lookups: Lookups.shapes, facts: Facts.types, effects: Effects.shapes,
+      normalizations: [Texts.payment])
+    words.searches = Searches.shapes
+    return words
+  }()
 }

@@ -38,6 +38,9 @@ package enum FormatNotes {
     "accountPicker": Kind(
       text: "A choice of one of the person's accounts; `$from.balance` reads a field of the chosen one.",
       example: #"{accountPicker: source, caption: Списать со счёта, filter: "isOwner == YES AND disabled == NO"}"#),
+    "search": Kind(
+      text: "A choice of one option among many, which the person finds by typing; its fields answer as a look-up's do.",
+      example: "{search: payeeBic, caption: Банк, in: banks, as: payeeBank}"),
     "button": Kind(
       text: "A button.",
       example: "{button: leave, caption: Отменить, action: cancel}"),
@@ -133,6 +136,10 @@ package enum FormatNotes {
     "from":
       "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
     "as": "The name of the record in the items; `item` without it.",
+    "in":
+      "The list to search: one of a service, `banks`, `providers`, or a fact that is a list of options, such as `accounts`.",
+    "search.as": "The name of the chosen option's fields in conditions; the name of the list without it.",
+    "search.minLength": "The least count of characters for which options are asked; 2 without it.",
     "key": "The computed atom that tells the items apart.",
     "text.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "image.optional": "`true`: a client that does not know the kind may leave the atom out.",
@@ -151,7 +158,8 @@ package enum FormatNotes {
     "default": "a value", "check": "a condition, a mapping, or a list of them", "message": "a text, or a list",
     "options": "a mapping, a list of records, or an expression", "fallback": "a kind, a line, or a list of them",
     "minimumClient": "a mapping of platforms to versions", "dailyLimit": "a number, or a mapping of currencies",
-    "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "min": "a value, or an expression",
+    "next": "`result`, `back`, or a link", "asks": "a name, or a list of names", "in": "a name",
+    "min": "a value, or an expression",
     "max": "a value, or an expression",
     "showIf": "a condition", "enableIf": "a condition", "requireIf": "a condition", "signIf": "a condition",
     "filter": "a condition",

@@ -12,6 +12,7 @@ enum OwnShapes {
   /// The properties that a kind requires although it reads them by itself.
   static let required = [
     "group": ["atoms"], "repeat": ["atoms"], "enum": ["options"], "segmented": ["options"], "image": ["href"],
+    "search": ["in"],
   ]
 
   /// The properties that may replace a required one.
@@ -109,6 +110,7 @@ enum OwnShapes {
   /// The schemas of properties that name something of the vocabulary.
   static let named: [String: @Sendable (Vocabulary) -> Value] = [
     "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
+    "in": { ["enum": .array($0.searchNames.map(Value.string))] },
   ]
 
   /// Returns the schema of a property; one for any value if there is none, which a test finds.

@@ -19,6 +19,8 @@ package final class DeclaredQuery: SystemQuery {
     case fact
     /// Values are right or wrong.
     case verification
+    /// A typed text has pages of options.
+    case search
   }
 
   /// The signs by which a response means that there is nothing.
@@ -49,18 +51,20 @@ package final class DeclaredQuery: SystemQuery {
   let cache: Int
   /// Milliseconds after that for which an old answer may be used while a new one is fetched.
   let stale: Int
+  /// The query that finds an option of a search again by its value; nil for any other query.
+  let one: DeclaredQuery?
   /// The place of the declaration.
   package let location: Location
 
   init(
     name: String, use: Use, system: String, digest: String, keys: [Field], reasons: [String: LocalizedText],
     request: SystemRequest, shape: AnswerShape, missing: Missing, timeout: Int, cache: Int, stale: Int,
-    location: Location
+    one: DeclaredQuery? = nil, location: Location
   ) {
     (self.name, self.use, self.system, self.digest) = (name, use, system, digest)
     (self.keys, self.reasons, self.request, self.shape) = (keys, reasons, request, shape)
     (self.missing, self.timeout, self.cache, self.stale) = (missing, timeout, cache, stale)
-    self.location = location
+    (self.one, self.location) = (one, location)
   }
 
   /// The type of the answer in conditions.

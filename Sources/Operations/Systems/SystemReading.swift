@@ -8,7 +8,7 @@ import Secrets
 extension BankSystem {
   /// The sections of queries, by their name in a service file.
   static let sections: [(name: String, use: DeclaredQuery.Use)] = [
-    ("lookups", .lookup), ("facts", .fact), ("verifications", .verification),
+    ("lookups", .lookup), ("facts", .fact), ("verifications", .verification), ("searches", .search),
   ]
 
   /// Reads a service file. `person` is the type of `user`, which requests may read.
@@ -201,31 +201,76 @@ struct SystemReading {
     let before = faults.all.count
     var line = Properties(entries, at: node.location)
     let name = name(of: use.rawValue, &line)
-    let keys = keys(&line, of: use)
-    var scope = Scope(variables: [:])
-    for (slot, key) in keys.enumerated() { scope.variables[key.name] = Binding(slot: .outer(slot), type: key.type) }
-    scope.names["user"] = Binding(slot: .outer(keys.count), type: person)
-    let request = request(&line, in: scope, common, personAt: keys.count)
-    let (shape, reasons) = use == .verification ? verdict(&line) : (answer(line.node("answer"), at: node.location), [:])
+    let keys = use == .search ? Self.keysOfSearch : keys(&line, of: use)
+    let request = request(&line, of: keys, common)
+    let answerNode = line.node("answer")
+    let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
+    checkShape(shape, of: use, at: answerNode?.location ?? node.location)
     let missing = use == .lookup ? missing(&line) : DeclaredQuery.Missing()
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
       faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
     }
+    let digest = Digest(of: Self.meaning(of: node)).digits(ofBytes: 8)
+    var one: DeclaredQuery?
+    if use == .search, let name {
+      one = self.one(line.node("one"), of: shape, common, at: node.location) { request, shape, missing in
+        DeclaredQuery(
+          name: name, use: .lookup, system: system, digest: digest + "1", keys: Self.keyOfOption, reasons: [:],
+          request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
+          location: node.location)
+      }
+    }
     finish(&line, "a \(use.rawValue)", needing: [])
-    if case .leaf = shape, use == .lookup {
-      faults.error("the answer of a look-up is a record: {name: text data.name, ...}", at: node.location)
-    }
-    if case .list = shape, use == .lookup {
-      faults.error(
-        "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}",
-        at: node.location)
-    }
     guard let name, let request, let shape, faults.all.count == before else { return nil }
     return DeclaredQuery(
-      name: name, use: use, system: system, digest: Digest(of: Self.meaning(of: node)).digits(ofBytes: 8), keys: keys,
-      reasons: reasons, request: request, shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale,
-      location: node.location)
+      name: name, use: use, system: system, digest: digest, keys: keys, reasons: reasons, request: request,
+      shape: shape, missing: missing, timeout: timeout, cache: cache, stale: stale, one: one, location: node.location)
+  }
+
+  /// The keys of a search: the typed text, the count of options of a page, and the count of those before it.
+  private static let keysOfSearch = [Field("text", .text), Field("limit", .integer), Field("offset", .integer)]
+  /// The key by which an option is found again.
+  private static let keyOfOption = [Field("value", .text)]
+
+  /// Adds an error if an answer has not the shape that its use needs.
+  private mutating func checkShape(_ shape: AnswerShape?, of use: DeclaredQuery.Use, at location: Location) {
+    switch (use, shape) {
+    case (.lookup, .leaf?):
+      faults.error("the answer of a look-up is a record: {name: text data.name, ...}", at: location)
+    case (.lookup, .list?):
+      faults.error(
+        "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
+    case (.search, .list(let fields, _)?):
+      for name in ["value", "caption"] where !fields.contains(where: { $0.name == name && $0.shape.type == .text }) {
+        faults.error("an option of a search has a text `\(name)`", at: location)
+      }
+    case (.search, .some):
+      faults.error(
+        "the answer of a search is a list of options: {each: data.items, value: text id, caption: text name}",
+        at: location)
+    default: break
+    }
+  }
+
+  /// Reads `one`, the way to find an option of a search again: a request with `$value`, and `at`, the option's place.
+  private mutating func one(
+    _ node: SourceNode?, of shape: AnswerShape?, _ common: [SystemRequest.Parameter], at location: Location,
+    make: (SystemRequest, AnswerShape, DeclaredQuery.Missing) -> DeclaredQuery
+  ) -> DeclaredQuery? {
+    guard let node else {
+      faults.error(
+        "`one` is missing: the request that finds an option by its value, such as {get: \"/items/{$value}\"}",
+        at: location)
+      return nil
+    }
+    var parts = part(node, "one")
+    let request = request(&parts, of: Self.keyOfOption, common)
+    let start = parts.node("at").flatMap { path($0, asCondition: false) }
+    let missing = missing(&parts)
+    finish(&parts, "`one`", needing: [])
+    guard let request, case .list(let fields, _)? = shape else { return nil }
+    return make(request, .record(fields, at: start), missing)
   }
 
   /// Reads the keys: `key: [inn]` or `key: {from: text, on: date}`; a verification calls them `takes`.
@@ -321,8 +366,12 @@ struct SystemReading {
   // MARK: - Requests
 
   private mutating func request(
-    _ line: inout Properties, in scope: Scope, _ common: [SystemRequest.Parameter], personAt slot: Int
+    _ line: inout Properties, of keys: [Field], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
+    let slot = keys.count
+    var scope = Scope(variables: [:])
+    for (slot, key) in keys.enumerated() { scope.variables[key.name] = Binding(slot: .outer(slot), type: key.type) }
+    scope.names["user"] = Binding(slot: .outer(slot), type: person)
     let (get, post) = (line.node("get"), line.node("post"))
     let (query, headers) = (line.node("query"), line.node("headers"))
     let bodyNode = line.node("body")

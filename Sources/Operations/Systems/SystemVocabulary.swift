@@ -6,7 +6,9 @@ import JSON
 extension Vocabulary {
   /// The names of the systems that its queries ask.
   var systems: Set<String> {
-    let queries = lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
+    let queries =
+      lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
+      + searches.values.compactMap(\.pages)
     return Set(queries.map(\.system))
   }
 
@@ -22,7 +24,9 @@ extension Vocabulary {
     for query in systems.flatMap(\.queries) {
       if let first = places[query.name] {
         faults.error("`\(query.name)` is already declared in \(first.told(from: query.location))", at: query.location)
-      } else if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil {
+      } else if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
+        || searches[query.name] != nil
+      {
         faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
       } else if Self.isReserved(query.name) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
@@ -42,6 +46,9 @@ extension Vocabulary {
     case .fact:
       facts[query.name] = query.type
       factQueries[query.name] = query
+    case .search:
+      searches[query.name] = Search(
+        query.name, finding: Lookup(query.name, fields: query.shape.fields, query: query.one), pages: query)
     case .verification:
       verifications[query.name] = Verification(
         query.name, query.keys.map(\.type), asking: query, reasons: query.reasons)

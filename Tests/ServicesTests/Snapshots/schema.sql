@@ -40,6 +40,8 @@ CREATE UNIQUE INDEX operation_version_in_service ON operation_version (operation
 
 CREATE INDEX person_erased ON person (erased) WHERE erased IS NOT NULL AND forgotten IS NULL;
 
+CREATE UNIQUE INDEX person_external_id ON person (external_id) WHERE external_id IS NOT NULL;
+
 CREATE INDEX provider_search ON provider (search, id);
 
 CREATE UNIQUE INDEX push_period_open ON push_period (person) WHERE ended IS NULL;
@@ -408,7 +410,7 @@ CREATE TABLE person (
   -- Since when the person may not sign.
   signing_locked INTEGER,
   created INTEGER NOT NULL
-, code_phone TEXT, erased INTEGER, forgotten INTEGER CHECK (forgotten >= erased)) STRICT, WITHOUT ROWID;
+, code_phone TEXT, erased INTEGER, forgotten INTEGER CHECK (forgotten >= erased), external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 128)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE person_limit (
   person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,

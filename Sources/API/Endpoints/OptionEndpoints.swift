@@ -1,0 +1,139 @@
+import Atoms
+import Essentials
+import HTTP
+import JSON
+import Operations
+import Services
+
+/// The endpoint for pages of options, from which people choose while they type.
+struct OptionEndpoints {
+  let bank: ServedBank
+
+  /// The maximum count of options of a page.
+  private static let mostOptions = 50
+  /// The maximum length of a typed text in characters.
+  private static let longestText = 200
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/operations/{id}/options", .anybody,
+        EndpointDocument(
+          tag: "Operations", id: "searchOptions",
+          summary: "A page of the options of a search for a typed text, the best match first.",
+          body: "OptionQuestion", headers: ClientHeaders.documents,
+          answers: [.init(200, "Options", "A page.")],
+          problems: [.notFound, .outdatedVersion, .operationDisabled, .systemUnavailable]),
+        handle: options)
+    ]
+  }
+
+  /// The question of a client.
+  private struct Question {
+    let text: String
+    let after: String?
+    let limit: Int
+  }
+
+  @Sendable private func options(_ call: Call) throws -> Reply {
+    try bank.admit(call)
+    let body = try call.object()
+    let version = try body.text("version")
+    let operation = try bank.operation(call, drawn: version)
+    if bank.services.availability.wasDisabled(operation.id) { throw DisabledError.disabled }
+    try bank.requireVersion(version, of: operation, for: call)
+    guard let path = try body.text("atom"), let search = operation.search(at: path) else {
+      throw Problem(
+        .malformedRequest, ru: "`atom`: нужен путь поля с поиском", en: "`atom` takes the path of an atom with a search"
+      )
+    }
+    let question = Question(
+      text: String(try (body.text("text") ?? "").prefix(Self.longestText)), after: try body.text("after"),
+      limit: try Self.limit(body))
+    let page = try page(of: search, question, call)
+    return .now(
+      .json { writer in
+        writer.object { writer in
+          if case .integer(let revision)? = body["revision"] {
+            writer.key("revision")
+            writer.integer(revision)
+          }
+          writer.key("data")
+          writer.array { writer in for option in page.options { writer.value(option) } }
+          if let next = page.next { writer.member("after", next) }
+        }
+      })
+  }
+
+  private static func limit(_ body: Object) throws(Problem) -> Int {
+    switch body["limit"] {
+    case nil, .null: return 20
+    case .integer(let number) where (1...Int64(mostOptions)).contains(number): return Int(number)
+    default:
+      throw Problem(
+        .malformedRequest, ru: "`limit`: целое число от 1 до \(mostOptions)",
+        en: "`limit` takes a whole number from 1 to \(mostOptions)")
+    }
+  }
+
+  /// Returns the page of options; an empty one if the text is too short.
+  private func page(
+    of search: SearchedAtom, _ question: Question, _ call: Call
+  ) throws -> SearchSource.Page {
+    guard question.text.count >= search.minLength else { return SearchSource.Page([], next: nil) }
+    let surroundings = bank.surroundings(of: call)
+    if let fact = search.search.fact {
+      return try Self.page(of: try Self.known(search.fact(fact, surroundings)), question)
+    }
+    if let query = search.search.pages {
+      let offset = try Self.offset(question.after)
+      let arguments: [Value] = [
+        .string(question.text), .integer(Int64(question.limit)), .integer(Int64(offset)),
+      ]
+      let options = try Self.known(surroundings.answer(to: query, arguments, LookupTerms()))
+      return SearchSource.Page(
+        Array(options.prefix(question.limit)),
+        next: options.count < question.limit ? nil : String(offset + question.limit))
+    }
+    guard
+      let page = try Searches.page(
+        of: search.search.name, question.text, after: question.after, limit: question.limit, bank.services)
+    else { throw Self.wrongPlace }
+    return page
+  }
+
+  /// Returns the options in an answer. Throws 503 if a system of the bank does not answer.
+  ///
+  /// While an answer is on its way it returns none: the work then runs again.
+  private static func known(_ answer: Answer) throws(Problem) -> [Value] {
+    switch answer {
+    case .found(let value): return value.array ?? []
+    case .empty, .pending: return []
+    case .unavailable: throw Problem(.systemUnavailable)
+    }
+  }
+
+  /// Returns a page of the options of a fact whose captions have the text in them, in any case.
+  private static func page(of options: [Value], _ question: Question) throws(Problem) -> SearchSource.Page {
+    let text = question.text.lowercased()
+    let found = options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
+    let offset = try offset(question.after)
+    let page = found.dropFirst(offset).prefix(question.limit).map { option -> Value in
+      ["value": option["value"] ?? .null, "caption": option["caption"] ?? .null]
+    }
+    let end = offset + page.count
+    return SearchSource.Page(Array(page), next: end < found.count ? String(end) : nil)
+  }
+
+  private static func offset(_ after: String?) throws(Problem) -> Int {
+    guard let after else { return 0 }
+    guard let offset = Int(after), (0...100_000).contains(offset) else { throw wrongPlace }
+    return offset
+  }
+
+  private static var wrongPlace: Problem {
+    Problem(
+      .malformedRequest, ru: "`after`: нужно значение из ответа на этот же поиск",
+      en: "`after` takes the one of an answer to the same search")
+  }
+}

@@ -1,0 +1,56 @@
+package import Conditions
+package import Essentials
+package import JSON
+
+/// A choice of one option among many, which the person finds by typing.
+///
+/// The client asks for pages of options while the person types. The value is that of the chosen option; the option's
+/// fields answer as those of a look-up do, such as `address.postal`.
+package final class SearchKind: InputKind {
+  /// `search`.
+  package static let name = "search"
+  /// The node with the name of the list: a search of a service, one of the server's own, or a fact with a list.
+  let list: SourceNode?
+  /// The least count of characters for which the client asks.
+  let minLength: Int
+  private let hint: LocalizedText?
+  /// The maximum length of a value in characters.
+  private static let longestValue = 200
+
+  /// Reads `in`, which is required, `minLength` and `hint`.
+  package init(_ properties: inout Properties) {
+    list = properties.node("in")
+    if list == nil { properties.error("`in`, the list to search, is missing", at: properties.location) }
+    minLength = properties.integer("minLength", in: 0...50) ?? 2
+    hint = properties.text("hint")
+  }
+
+  /// Text: the value of the chosen option.
+  package var type: ValueType { .text }
+
+  /// Reads the value of an option.
+  package func read(_ posted: Value) -> Value? {
+    switch posted {
+    case .null: return .null
+    case .string(let text):
+      let kept = normalized(text)
+      return kept.isEmpty ? .null : .string(kept)
+    default: return nil
+    }
+  }
+
+  /// Any text: which options there are, only the list tells.
+  package var schema: Value { ValueSchemas.anyText }
+
+  /// Returns the violation of a value that no option can have: it is too long.
+  package func judge(_ value: Value) -> Violation? {
+    guard let text = value.string, text.count > Self.longestValue else { return nil }
+    return Violation("option")
+  }
+
+  /// Writes `minLength` and the hint.
+  package func write(to writer: inout Writer, in language: Language) {
+    writer.member("minLength", minLength)
+    if let hint { writer.member("hint", hint[language]) }
+  }
+}

@@ -1,0 +1,70 @@
+package import Atoms
+import Essentials
+package import JSON
+import Model
+package import Services
+
+/// A list of the server itself that people search for an option.
+///
+///     let page = try Searches.page(of: "banks", "сбер", after: nil, limit: 20, in: .ru, services)
+///     page?.options.first?["value"]  // "044525225"
+package struct SearchSource: Sendable {
+  /// A page of options, each with `value`, `caption` and perhaps `detail`.
+  package struct Page: Sendable {
+    /// The options.
+    package let options: [Value]
+    /// The place after which the next page begins; nil at the end.
+    package let next: String?
+
+    /// Creates a page.
+    package init(_ options: [Value], next: String?) { (self.options, self.next) = (options, next) }
+  }
+
+  /// The name, and the look-up that finds an option again.
+  let shape: Search
+  /// Returns the page of options for a text, after a place; nil for a place that is none.
+  let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
+}
+
+/// The lists of the server itself; each is an element of `all`.
+package enum Searches {
+  static let all = [
+    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name")) { text, after, limit, services in
+      let last = after.flatMap { BIC($0) }
+      guard after == nil || last != nil, let page = services.banks.search(text, after: last, limit: limit) else {
+        return nil
+      }
+      let options = page.elements.map { bank -> Value in
+        [
+          "value": .string(bank.bic.rawValue), "caption": .string(bank.name),
+          "detail": .string([bank.bic.rawValue, bank.place].compactMap(\.self).joined(separator: ", ")),
+        ]
+      }
+      return SearchSource.Page(options, next: page.next?.rawValue)
+    },
+    SearchSource(shape: Search("providers", finding: shape(of: "provider"), caption: "title")) {
+      text, after, limit, services in
+      let page = try services.providers.all(with: text, after: after, limit: limit)
+      let options = page.elements.map { provider -> Value in
+        ["value": .string(provider.id), "caption": .string(provider.title), "detail": .string(provider.payee.inn)]
+      }
+      return SearchSource.Page(options, next: page.next)
+    },
+  ]
+
+  /// The shapes by name, for the check of definitions.
+  package static let shapes = Dictionary(uniqueKeysWithValues: all.map { ($0.shape.name, $0.shape) })
+
+  private static func shape(of lookup: String) -> Lookup {
+    Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])
+  }
+
+  /// Returns a page of the options of a list; nil for a place that is none.
+  ///
+  /// Throws an error if the database cannot be read.
+  package static func page(
+    of name: String, _ text: String, after: String?, limit: Int, _ services: BankServices
+  ) throws -> SearchSource.Page? {
+    try all.first { $0.shape.name == name }?.page(text, after, limit, services)
+  }
+}
