@@ -111,7 +111,8 @@ let package = Package(
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Services"]),
+      dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Services"],
+      exclude: ["Cases"]),
     .testTarget(
       name: "ValenceTests",
       dependencies: [

@@ -43,8 +43,9 @@ package final class ServedBank: Sendable {
     clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
     hasPlayground: Bool = false, log: Logger
   ) {
+    let told = SystemLog(log, clock: services.clock)
     self.systems =
-      systems ?? ConnectedSystems(.recorded, client: nil, day: day, clock: services.clock) { SystemLog.tell($0, log) }
+      systems ?? ConnectedSystems(.recorded, client: nil, day: day, clock: services.clock) { told.tell($0) }
     (self.services, self.day, self.log) = (services, day, log)
     definitions = Definitions(catalog, versions: services.versions, systems: self.systems)
     (self.clients, self.rules, self.web) = (clients, rules, web)

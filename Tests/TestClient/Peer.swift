@@ -80,7 +80,11 @@ package final class Peer: Sendable {
     Thread.start { [listener, self] in
       while true {
         let link = accept(listener, nil, nil)
-        guard link >= 0 else { return }
+        guard link >= 0 else {
+          // Closed here and nowhere else: the number of a closed socket may soon be another's.
+          close(listener)
+          return
+        }
         accepted.withLock { $0 += 1 }
         Thread.start {
           serve(Link(descriptor: link))
@@ -101,7 +105,6 @@ package final class Peer: Sendable {
   /// Stops listening.
   package func stop() {
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 }
 

@@ -35,6 +35,7 @@ import Testing
   /// The endpoints without records, with the reason.
   static let silent = [
     "POST /operations/{id}/evaluate": "stores nothing",
+    "POST /operations/{id}/options": "stores nothing",
     "POST /prefill": "stores nothing",
     "POST /playground/check": "stores nothing",
     "POST /playground/evaluate": "stores nothing",
@@ -59,6 +60,7 @@ import Testing
     "users logout": [.sessionEnded],
     "users erase": [.personErased],
     "users limit": [.limitChanged],
+    "users link": [.personLinked],
     "operations disable": [.operationDisabled],
     "operations enable": [.operationEnabled],
     "versions revoke": [.versionRevoked],
@@ -70,6 +72,8 @@ import Testing
     "serve": "tells by what it is asked; which versions serve is told by versions-served", "check": "reads files",
     "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
     "routes": "reads files",
+    "services list": "prints", "services check": "asks a system, and prints",
+    "services record": "writes a file of recorded answers",
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
@@ -129,6 +133,9 @@ import Testing
     let values = try person.payment()
     try tells("POST /operations/{id}/evaluate") {
       try person.post("/operations/pp.quick/evaluate", ["values": .object(values), "commit": true])
+    }
+    try tells("POST /operations/{id}/options") {
+      try person.post("/operations/provider.pay/options", ["atom": "provider"])
     }
     let file: Value = ["file": try person.get("/playground/example")["file"] ?? .null]
     try tells("POST /playground/check") { try person.post("/playground/check", file) }

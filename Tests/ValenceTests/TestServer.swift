@@ -144,10 +144,11 @@ final class TestServer: Sendable {
   ) throws -> ConnectedSystems {
     let local = try #require(Network("127.0.0.0/8"))
     let client = try OutboundClient(policy: AddressPolicy(allowing: [local]))
+    let told = SystemLog(log, clock: clock)
     // In a parallel run of all tests a peer's answer may take a while.
     return ConnectedSystems(
       .live, client: client, day: day, environment: ["PEER": peer], patience: .seconds(60), clock: clock
-    ) { SystemLog.tell($0, log) }
+    ) { told.tell($0) }
   }
 
   /// Lets time pass, for the services.

@@ -1,12 +1,49 @@
 package import Logging
+package import Model
 package import Operations
+import Synchronization
 
 /// The log of systems of the bank that give no answer.
-package enum SystemLog {
+///
+/// A failure that repeats is logged at most once in ten seconds, with the count of those that were not: a system that is
+/// down must not fill the log.
+///
+///     let systems = SystemLog(log, clock: services.clock)
+///     systems.tell(SystemTrouble(system: "crm", query: "company", reason: "timeout"))
+package final class SystemLog: Sendable {
+  private struct Told {
+    var at: Instant
+    var untold = 0
+  }
+
+  private static let pause: Duration = .seconds(10)
+
+  private let log: Logger
+  private let clock: @Sendable () -> Instant
+  private let told = Mutex<[String: Told]>([:])
+
+  /// Creates a log that writes to `log`.
+  package init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
+
   /// Logs that a system gave no answer: its name, the query and the kind of the failure, and no value.
-  package static func tell(_ trouble: SystemTrouble, _ log: Logger) {
-    log.warning(
-      "a system of the bank gave no answer",
-      metadata: ["system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)"])
+  package func tell(_ trouble: SystemTrouble) {
+    let now = clock()
+    // The names are those of service files, so there are few.
+    let untold = told.withLock { told -> Int? in
+      let name = "\(trouble.system) \(trouble.query) \(trouble.reason)"
+      if var known = told[name], now < known.at + Self.pause {
+        known.untold += 1
+        told[name] = known
+        return nil
+      }
+      defer { told[name] = Told(at: now) }
+      return told[name]?.untold ?? 0
+    }
+    guard let untold else { return }
+    var metadata: Logger.Metadata = [
+      "system": "\(trouble.system)", "query": "\(trouble.query)", "reason": "\(trouble.reason)",
+    ]
+    if untold > 0 { metadata["since"] = "\(untold)" }
+    log.warning("a system of the bank gave no answer", metadata: metadata)
   }
 }

@@ -77,7 +77,9 @@ struct FallbackDraft {
     }
     switch (kind as? any InputKind, self.kind as? any InputKind) {
     case (let input?, let other?):
-      let fits = input.type == other.type || (input.type == .date && other.type == .text)
+      // Options that an expression gives may be of any type; the search judges what is posted.
+      let isList = kind is SearchKind && other.type == .any
+      let fits = input.type == other.type || (input.type == .date && other.type == .text) || isList
       if !fits {
         properties.error("`\(id)` takes \(input.type), and its fallback \(other.type)", at: location)
       } else if input.isSecret && !other.isSecret {

@@ -87,10 +87,10 @@ struct AtomDraft {
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
       isOnce = properties.flag("once") ?? false
-      if let list = (kind as? SearchKind)?.list {
-        lookup = WrittenLookup(searching: list, &properties)
+      if let search = kind as? SearchKind {
+        lookup = WrittenLookup(searching: search.list, &properties)
       } else {
-        lookup = kind is SearchKind ? nil : WrittenLookup(&properties)
+        lookup = WrittenLookup(&properties)
       }
       checks = WrittenCheck.all(&properties)
       filter = input.options == nil ? nil : properties.node("filter")

@@ -70,6 +70,10 @@ extension OperationCompiler {
       ? captionSource(
         fallback.captionFrom, failed: fallback.failed, at: fallback.failedLocation, parts.caption, in: scope)
       : atom.captionFrom
+    // An older client gets a list to choose from, where a newer one searches.
+    if draft.kind is SearchKind, case .expression(let node)? = (fallback.kind as? any InputKind)?.options {
+      parts.optionsFrom = expression(node, in: scope)
+    }
     return parts
   }
 

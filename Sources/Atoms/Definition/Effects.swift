@@ -61,7 +61,10 @@ extension OperationCompiler {
   private mutating func check(_ draft: AtomDraft, as input: EffectShape.Input, of effect: String) {
     let head = "effect `\(effect)` needs `\(input.id)`"
     let content = (draft.kind as? TextInputKind)?.content.rawValue
-    if draft.kind.name != input.kind {
+    // The value of a search is one that its list has, as that of any other choice.
+    let isChoice =
+      draft.kind is SearchKind && (input.kind == "enum" || input.kind == "textInput" && input.content == nil)
+    if draft.kind.name != input.kind, !isChoice {
       diagnostics.error("\(head) to be \(input.kind), not \(draft.kind.name)", at: draft.idLocation)
     } else if let wanted = input.content, wanted != content {
       diagnostics.error("\(head) to be of type \(wanted), not \(content ?? "another")", at: draft.idLocation)

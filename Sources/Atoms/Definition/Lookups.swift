@@ -63,10 +63,13 @@ struct WrittenLookup {
   var name: String { alias?.scalar ?? directory.scalar ?? "" }
 
   /// Reads `as` and the text for failures of an atom whose value people search for in a list.
-  init(searching list: SourceNode, _ properties: inout Properties) {
-    (directory, terms, others, isSearch) = (list, LookupTerms(), nil, true)
+  ///
+  /// Returns nil without a list, which already is a fault.
+  init?(searching list: SourceNode?, _ properties: inout Properties) {
     alias = properties.node("as")
     failed = properties.written("failed")
+    guard let list else { return nil }
+    (directory, terms, others, isSearch) = (list, LookupTerms(), nil, true)
     if let alias, !isIdentifier((alias.scalar ?? "")[...]) {
       properties.error(
         "`as` takes a name of Latin letters, digits and _ that does not begin with a digit", at: alias.location)

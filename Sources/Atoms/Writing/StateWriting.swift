@@ -98,7 +98,12 @@ extension Evaluation {
       writer.key("scale")
       writer.value(scale.map { .integer(Int64($0)) } ?? .null)
     }
-    if let options = state.options {
+    if let source = fallback?.optionsFrom {
+      writer.key("options")
+      writer.beginArray()
+      for option in value(of: source, for: atom, "options").array ?? [] { writer.option(option) }
+      writer.endArray()
+    } else if let options = state.options {
       writer.key("options")
       writer.beginArray()
       for option in options { writer.option(option) }

@@ -187,7 +187,9 @@ package final class ConnectedSystems: Sendable {
           query: query, identity: identity, asker: person, isAnew: anew, cache: cache,
           stale: terms.cache == nil ? query.stale : 0, timeout: terms.timeout))
     } catch {
-      return .failure(Missing(answer: error == .path && query.use == .lookup ? .empty : .unavailable))
+      if error == .path, query.use == .lookup { return .failure(Missing(answer: .empty)) }
+      report(SystemTrouble(system: query.system, query: query.name, reason: "no request: a value is missing"))
+      return .failure(Missing(answer: .unavailable))
     }
   }
 

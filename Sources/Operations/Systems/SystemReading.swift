@@ -203,7 +203,7 @@ struct SystemReading {
     let name = name(of: use.rawValue, &line)
     let keys = use == .search ? Self.keysOfSearch : keys(&line, of: use)
     let request = request(&line, of: keys, common)
-    let answerNode = line.node("answer")
+    let answerNode = use == .verification ? nil : line.node("answer")
     let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
     checkShape(shape, of: use, at: answerNode?.location ?? node.location)
     let missing = use == .lookup ? missing(&line) : DeclaredQuery.Missing()
@@ -493,7 +493,11 @@ struct SystemReading {
       return nil
     }
     if let text = node.scalar { return leaf(text, node) }
-    guard let entries = node.mapping, !entries.isEmpty else {
+    if node.mapping?.isEmpty == true {
+      faults.error("an answer has a field, such as {name: text data.name}", at: node.location)
+      return nil
+    }
+    guard let entries = node.mapping else {
       faults.error("an answer takes {field: TYPE PATH, ...}, not \(node.noun)", at: node.location)
       return nil
     }

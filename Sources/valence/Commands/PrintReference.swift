@@ -1,3 +1,4 @@
+import JSON
 import Atoms
 import Conditions
 import Essentials
@@ -31,7 +32,7 @@ struct Reference {
   var text: String {
     let sections = [
       ["# Reference", "", "Made by `valence reference`; do not edit it."], head, kinds, conditions, verifications,
-      lookups, facts, effects, transitions, problems, keys,
+      lookups, facts, searches, effects, services, transitions, problems, keys,
     ]
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
@@ -133,6 +134,24 @@ struct Reference {
       }
     }
     return ["## Facts", "", "| fact | type | fields | what it is |", "|---|---|---|---|"] + rows
+  }
+
+  private var searches: [String] {
+    let rows = vocabulary.searches.values.sorted { $0.name < $1.name }.map { search in
+      "| `\(search.name)` | \(fields(search.lookup.fields)) |"
+    }
+    return ["## Lists to search", "", "| list | fields of an option |", "|---|---|"] + rows
+  }
+
+  private var services: [String] {
+    func rows(_ properties: Object) -> [String] {
+      ["", "| property | what it is |", "|---|---|"]
+        + properties.members.map { "| `\($0.name)` | \($0.value["description"]?.string ?? "") |" }
+    }
+    let sections = SystemSchema.sections.flatMap { section in
+      ["", "### An element of `\(section.name)`"] + rows(section.properties)
+    }
+    return ["## Service files", "", "[services.md](services.md) explains them."] + rows(SystemSchema.head) + sections
   }
 
   private func fields(_ fields: [Field]) -> String {

@@ -14,15 +14,24 @@ import Services
 struct PrintSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Prints the JSON Schema (2020-12) of operation files, for completion and checks in editors.",
+    abstract:
+      "Prints the JSON Schema (2020-12) of operation files or service files, for completion and checks in editors.",
     discussion: """
       EXAMPLE
         valence schema > operation.schema.json
+        valence schema services > service.schema.json
       """)
+
+  /// The files that a schema describes.
+  enum Files: String, CaseIterable, ExpressibleByArgument {
+    case operations, services
+  }
+
+  @Argument(help: "The files: operations or services.") var files: Files = .operations
 
   func run() throws {
     var writer = Writer()
-    writer.value(FormatSchema(.bank).document)
+    writer.value(files == .operations ? FormatSchema(.bank).document : SystemSchema.document)
     Output.line(try Value(reading: writer.bytes).pretty)
   }
 }

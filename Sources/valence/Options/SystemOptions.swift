@@ -36,9 +36,10 @@ struct SystemOptions: ParsableArguments {
     } catch {
       throw CommandFailure("the bank's systems cannot be asked: \(error)")
     }
+    let told = SystemLog(log, clock: clock)
     return ConnectedSystems(
       services, client: client, day: day, environment: ProcessInfo.processInfo.environment, clock: clock
-    ) { SystemLog.tell($0, log) }
+    ) { told.tell($0) }
   }
 }
 

@@ -105,6 +105,9 @@ extension AccessCase {
       AccessCase(
         .own(200), path: ["id": "transfer"], body: ["values": ["from": "$account", "to": "$other"], "commit": true]),
     ],
+    "POST /operations/{id}/options": [
+      AccessCase(.own(200), path: ["id": "paying"], body: ["atom": "provider", "text": ""])
+    ],
     "POST /operations/{id}/submissions": [
       AccessCase(
         .own(422), path: ["id": "operation"], body: ["values": "$payment"], headers: [("Idempotency-Key", "$key")]),

@@ -34,6 +34,10 @@ final class Walk {
     try get("/operations/{id}/schema", ["id": "ghost"], expect: 404)
     try post("/operations/{id}/evaluate", operation, ["commit": true, "revision": 1], expect: 200)
     try post("/operations/{id}/evaluate", operation, ["version": "0"], expect: 409)
+    let paying = ["id": "provider.pay"]
+    try post(
+      "/operations/{id}/options", paying, ["atom": "provider", "text": "вод", "limit": 1, "revision": 1], expect: 200)
+    try post("/operations/{id}/options", paying, ["atom": "from"], expect: 400)
 
     try drafts()
     try templates()

@@ -1,0 +1,164 @@
+package import JSON
+
+/// The JSON Schema (2020-12) of service files, for editors; the reference lists the same sentences.
+///
+///     SystemSchema.document["properties"]?["timeout"]?["description"]
+package enum SystemSchema {
+  /// The whole schema.
+  package static let document: Value = [
+    "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A service of the bank, for Valence",
+    "type": "object", "properties": .object(head), "required": ["service", "at"], "additionalProperties": false,
+    "$defs": [
+      "answer": answer, "keys": keys, "statuses": statuses, "texts": texts,
+    ],
+  ]
+
+  /// The properties of the head, by name, in the order of the documents.
+  package static let head = Object([
+    ("service", about("The name of the service.", identifier)),
+    ("at", about("The base address, such as `${CRM_URL}` or `https://crm.bank.example/api`.", text)),
+    (
+      "auth",
+      about(
+        "How the server proves itself: one of `bearer`, `basic`, `headers` and `clientCredentials` (OAuth 2.0).",
+        object(
+          ("bearer", about("The token, as a reference.", text)),
+          ("basic", object(("user", text), ("password", text))),
+          ("headers", ["type": "object", "additionalProperties": text]),
+          ("clientCredentials", object(("at", text), ("id", text), ("secret", text), ("scope", text)))))
+    ),
+    (
+      "tls",
+      about(
+        "Files of TLS in PEM: the trusted `authorities`, and `certificate` with `key` for mutual TLS.",
+        object(("authorities", text), ("certificate", text), ("key", text)))
+    ),
+    ("timeout", about("Seconds for one question, connection included; 2 without it, at most 30.", number)),
+    ("retries", about("Repetitions of a GET that failed, within the timeout; 1 without it.", whole)),
+    (
+      "limit",
+      about(
+        "Questions at a time (`atOnce`, 32), of one person (`perPerson`, 8), and in a second (`perSecond`, 200). Beyond "
+          + "it the answer is unavailable at once.",
+        object(("atOnce", whole), ("perPerson", whole), ("perSecond", whole)))
+    ),
+    (
+      "breaker",
+      about(
+        "After so many failures in a row (`after`, 5) the system is left alone for some seconds (`for`, 10).",
+        object(("after", whole), ("for", number)))
+    ),
+    ("headers", about("Headers of every request: constants, as expressions.", expressions)),
+    ("lookups", about("Records that the value of an atom has.", list(lookup))),
+    ("facts", about("What is known of the person.", list(fact))),
+    ("verifications", about("Judgements of values.", list(verification))),
+    ("searches", about("Lists that people search for an option.", list(search))),
+  ])
+
+  /// The properties of the elements of each section, by the section's name.
+  package static let sections: [(name: String, properties: Object)] = [
+    ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
+  ]
+
+  private static let lookup = joined(
+    [
+      ("lookup", about("The name in operations.", identifier)),
+      ("key", about("The keys, the value of the atom first: `[inn]`, or `{from: text, on: date}`.", ref("keys"))),
+    ], request,
+    [
+      ("answer", about("The values that are kept, each as `TYPE PATH`; see docs/services.md.", ref("answer"))),
+      (
+        "missing",
+        about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
+      ),
+    ], keeping)
+  private static let fact = joined(
+    [("fact", about("The name in operations.", identifier))], request,
+    [("answer", about("The values that are kept, each as `TYPE PATH`.", ref("answer")))], keeping)
+  private static let verification = joined(
+    [
+      ("verification", about("The name in operations.", identifier)),
+      ("takes", about("The arguments: `[series, number]`, or with their types.", ref("keys"))),
+    ], request,
+    [
+      ("holds", about("The condition over the answer for the values to be right.", text)),
+      ("code", about("The place of the code of a refusal.", text)),
+      ("reasons", about("The texts for the codes.", ["type": "object", "additionalProperties": ref("texts")])),
+    ], keeping)
+  private static let search = joined(
+    [("search", about("The name in operations.", identifier))], request,
+    [
+      (
+        "answer",
+        about("The options: `{each: PATH, value: text PATH, caption: text PATH, ...}`.", ref("answer"))
+      ),
+      (
+        "one",
+        about(
+          "The request that finds an option again by `$value`, with `at`, its place in the answer, and `missing`.",
+          object(
+            ("get", text), ("post", text), ("query", expressions), ("headers", expressions), ("body", true),
+            ("at", text), ("missing", missing)))
+      ),
+    ], keeping)
+
+  /// The properties of a request.
+  private static let request: [(String, Value)] = [
+    ("get", about("The path of a GET; `{...}` holds an expression: `/companies/{$inn}`.", text)),
+    ("post", about("The path of a POST.", text)),
+    ("query", about("The parameters behind `?`, each an expression; one that is null is left out.", expressions)),
+    ("headers", about("Headers of the request, each an expression.", expressions)),
+    ("body", about("The JSON body; each scalar is an expression, so that a constant text is quoted twice.", true)),
+  ]
+  private static let keeping: [(String, Value)] = [
+    ("cache", about("Seconds for which an answer is used again; 0 without it. A submission asks anew.", number)),
+    ("stale", about("Seconds after that for which the old answer is used while a new one is fetched.", number)),
+  ]
+
+  // MARK: - Shapes
+
+  private static let text: Value = ["type": ["string", "number", "boolean"]]
+  private static let number: Value = ["type": ["number", "string"]]
+  private static let whole: Value = ["type": "integer"]
+  private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  private static let expressions: Value = ["type": "object", "additionalProperties": text]
+  private static let texts: Value = [
+    "anyOf": [["type": "string"], ["type": "object", "additionalProperties": ["type": "string"]]]
+  ]
+  private static let keys: Value = [
+    "anyOf": [
+      ["type": "string"], ["type": "array", "minItems": 1, "items": identifier],
+      [
+        "type": "object", "minProperties": 1,
+        "additionalProperties": ["enum": .array(AnswerLeaf.types.keys.sorted().map(Value.string))],
+      ],
+    ]
+  ]
+  private static let answer: Value = [
+    "anyOf": [["type": "string"], ["type": "object", "minProperties": 1, "additionalProperties": ref("answer")]]
+  ]
+  private static let statuses: Value = [
+    "anyOf": [["type": "integer"], ["type": "array", "items": ["type": "integer"]]]
+  ]
+  private static let missing: Value = [
+    "anyOf": [ref("statuses"), object(("status", ref("statuses")), ("when", text))]
+  ]
+
+  private static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+
+  private static func object(_ members: (String, Value)...) -> Value {
+    ["type": "object", "properties": .object(Object(members)), "additionalProperties": false]
+  }
+
+  private static func list(_ properties: Object) -> Value {
+    ["type": "array", "items": ["type": "object", "properties": .object(properties), "additionalProperties": false]]
+  }
+
+  private static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
+
+  private static func about(_ text: String, _ schema: Value) -> Value {
+    guard var members = schema.object else { return ["description": .string(text)] }
+    members["description"] = .string(text)
+    return .object(members)
+  }
+}
