@@ -6,6 +6,7 @@ import { drawGroup } from "./draw-group.js";
 import { drawImage } from "./draw-image.js";
 import { drawLink } from "./draw-link.js";
 import { drawRepeat } from "./draw-repeat.js";
+import { drawSearch } from "./draw-search.js";
 import { drawSegmented } from "./draw-segmented.js";
 import { drawText } from "./draw-text.js";
 import { drawTextInput } from "./draw-text-input.js";
@@ -15,8 +16,8 @@ import { setKinds } from "./kinds.js";
 /** What draws each kind of atom: an atom and the form that it stands in give an element. */
 const drawers = {
   text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput, toggle: drawToggle,
-  segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, button: drawButton, group: drawGroup,
-  repeat: drawRepeat, link: drawLink,
+  segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,
+  button: drawButton, group: drawGroup, repeat: drawRepeat, link: drawLink,
 };
 setKinds(Object.keys(drawers));
 

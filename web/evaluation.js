@@ -1,6 +1,9 @@
 import { Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
+/** The warnings that tell that something is not known at present. */
+const UNKNOWN = new Set(["unavailable", "lookupFailed"]);
+
 /** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */
 export class Evaluation {
   constructor(tree, { troubled, recovered, replaced, more }) {
@@ -11,12 +14,14 @@ export class Evaluation {
     this.timer = null;
     this.goOn = () => this.failures && this.send();
     window.addEventListener("online", this.goOn);
+    this.askAgain(tree.head.retryAfter);
   }
 
   /** Ends it, with the form. */
   stop() {
     this.isStopped = true;
     clearTimeout(this.timer);
+    clearTimeout(this.later);
     window.removeEventListener("online", this.goOn);
   }
 
@@ -35,6 +40,19 @@ export class Evaluation {
     this.send();
   }
 
+  /** Asks again, after so many seconds, about the atoms of which something is not known at present. */
+  askAgain(seconds) {
+    clearTimeout(this.later);
+    if (!seconds || !this.tree.head.evaluate) return;
+    this.later = setTimeout(() => {
+      if (document.visibilityState !== "visible") return this.askAgain(seconds);
+      for (const atom of this.tree.all()) {
+        if (UNKNOWN.has(atom.state.warning?.code)) this.unanswered.add(atom.path);
+      }
+      if (this.unanswered.size) this.send();
+    }, seconds * 1000);
+  }
+
   async send() {
     clearTimeout(this.timer);
     const { tree } = this;
@@ -48,6 +66,7 @@ export class Evaluation {
       this.unanswered.clear();
       this.failures = 0;
       tree.merge(answer.atoms, revision);
+      this.askAgain(answer.retryAfter);
       this.recovered();
     } catch (fault) {
       if (this.isStopped || revision !== tree.revision) return;

@@ -127,6 +127,17 @@ extension Client {
     return states
   }
 
+  /// Asks for a page of the options of a search.
+  ///
+  ///     if let search = form.search("сбер", at: "payeeBank", number: 7) {
+  ///       let page = try await client.options(search)
+  ///     }
+  public func options(_ question: OptionQuestion) async throws(Failure) -> OptionPage {
+    let value = try await call(question.link, body: question.body)
+    guard let members = value?.object, let page = try? OptionPage(members) else { throw .unreadable(status: 200) }
+    return page
+  }
+
   /// Sends a tap and returns the document to show next; ``Document/nothing`` closes the form.
   ///
   /// After ``Failure/unreachable(_:)`` send the same tap again: its key keeps the server from doing the work twice.

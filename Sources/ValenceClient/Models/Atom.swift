@@ -67,6 +67,8 @@ extension Atom {
     public static let `enum` = Kind(rawValue: "enum")
     /// A choice among the person's accounts.
     public static let accountPicker = Kind(rawValue: "accountPicker")
+    /// A choice among many options, which the person finds by typing.
+    public static let search = Kind(rawValue: "search")
     /// A button.
     public static let button = Kind(rawValue: "button")
     /// Atoms that belong together.
@@ -78,8 +80,8 @@ extension Atom {
 
     /// Every kind that this library names.
     public static let all: [Kind] = [
-      .text, .image, .textInput, .dateInput, .toggle, .segmented, .enum, .accountPicker, .button, .group, .repeat,
-      .link,
+      .text, .image, .textInput, .dateInput, .toggle, .segmented, .enum, .accountPicker, .search, .button, .group,
+      .repeat, .link,
     ]
   }
 }

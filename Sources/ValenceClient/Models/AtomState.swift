@@ -16,7 +16,9 @@ extension Atom {
   /// The options of a choice.
   public var options: [Option] { (try? members.records("options", of: "atom")) ?? [] }
   /// The chosen option; nil for none.
-  public var chosen: Option? { options.first { $0.value == value } }
+  public var chosen: Option? { members.record("chosen") ?? options.first { $0.value == value } }
+  /// The link to the options of a search; nil for other kinds.
+  public var search: Link? { members.record("search") }
   /// The moment when the server wants to be asked about a change; nil if nothing depends on the value.
   ///
   /// An unknown moment of a newer server is read as ``Notify/commit``. ``LiveForm/enter(_:at:)`` follows it.
