@@ -151,6 +151,10 @@ class Person:
         self.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].focus(); arguments[0].select()", field)
         self.driver.execute_cdp_cmd("Input.insertText", {"text": text})
 
+    def found(self, path):
+        """The options that the list of a search shows."""
+        return [each.text for each in self.atom(path).find_elements(By.CSS_SELECTOR, "[role=option]") if each.is_displayed()]
+
     def choose(self, path, caption):
         """Chooses an option by what it is called."""
         self.wait(lambda: self.there(path), f"{path} is not seen")
@@ -159,6 +163,11 @@ class Person:
         if kind == "enum":
             self.wait(lambda: any(caption in each.text for each in atom.find_elements(By.TAG_NAME, "option")))
             [each for each in atom.find_elements(By.TAG_NAME, "option") if caption in each.text][0].click()
+        elif kind == "search":
+            self.type(path, caption)
+            self.wait(lambda: any(caption in each for each in self.found(path)), f"{caption} is not found")
+            self.input(path).send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+            self.wait(lambda: caption in self.input(path).get_attribute("value") and not self.found(path))
         else:
             label = [each for each in atom.find_elements(By.TAG_NAME, "label") if caption in each.text][0]
             self.script("arguments[0].scrollIntoView({block: 'center'})", label)

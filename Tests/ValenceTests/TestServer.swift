@@ -102,9 +102,9 @@ final class TestServer: Sendable {
   deinit { daemon.stop() }
 
   /// Serves the repository's operations with these from now on.
-  func serve(_ definitions: [String]) throws {
+  func serve(_ definitions: [String], asking services: [String] = []) throws {
     try self.definitions.serve(
-      Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, asking: []))
+      Self.catalog(of: Self.root.appending(path: Self.served), with: definitions, asking: services))
   }
 
   /// The operations of a directory with these.

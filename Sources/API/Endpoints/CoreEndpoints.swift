@@ -2,6 +2,7 @@ import Atoms
 import HTTP
 import JSON
 import Model
+import Operations
 import Services
 
 /// Endpoints for the bank's core: it reads the feed and acknowledges submissions.
@@ -61,6 +62,7 @@ struct CoreEndpoints {
     let taken = bank.services.coreFeed.acknowledge(id, said, by: core) { try bank.effect(of: $0) }
     let counted = taken.map { receipt in
       if receipt.isNew { bank.metrics.count(receipt.handOver) }
+      bank.systems.forget(receipt.handOver.submission.person)
       return receipt
     }
     return call.later(counted, failing: errors.response(to: call)) { receipt in

@@ -1,6 +1,7 @@
 import Atoms
 import Dispatch
 import HTTP
+import Model
 import Operations
 import Outbound
 import Services
@@ -57,6 +58,15 @@ final class FetchedAnswers: Sendable {
         EvaluationBudget.exhaust()
       }
       return .pending
+    }
+  }
+
+  /// Forgets the answers about a person, those of this request too.
+  func forget(_ person: PersonID) {
+    systems.forget(person)
+    state.withLock { state in
+      for identity in state.given.keys where identity.person == person { state.given[identity] = nil }
+      state.questions = state.questions.filter { $0.person != person }
     }
   }
 
@@ -144,6 +154,10 @@ extension Call {
     .later(
       Job { done in
         deferred.start { result in
+          // A write may change what systems know of the person; a draft does not.
+          if let caller = self.identity, !self.request.path.hasPrefix("/drafts/") {
+            self.fetched?.forget(caller.person)
+          }
           self.draw(done) {
             do {
               return try EvaluationBudget.with { try render(try result.get()) }

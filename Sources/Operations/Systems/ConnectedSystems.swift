@@ -13,7 +13,7 @@ package struct SystemQuestion: Sendable {
     let system: String
     let digest: String
     /// The person; nil if the answer is the same for all.
-    let person: PersonID?
+    package let person: PersonID?
     let request: SystemRequest.Rendered
   }
 
