@@ -138,7 +138,9 @@ struct DocumentTests {
         if line.hasPrefix("```") {
           if let (name, lines) = file {
             steps.append(
-              Step(document: document, command: "cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
+              Step(
+                document: document,
+                command: "mkdir -p $(dirname \(name)) && cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
           }
           isConsole = line == "```console"
           file = line.hasPrefix("```yaml ") ? (line.dropFirst("```yaml ".count), []) : nil

@@ -53,7 +53,8 @@ struct SystemAttackTests {
     let peer = try Peer { link in
       _ = link.request()
       if hasRecovered.withLock({ $0 }) {
-        link.answer(200, #"{"data": {"name": "ПАО Сбербанк", "head": "Греф", "parent": 7702235133}}"#, "Connection: close\r\n")
+        link.answer(
+          200, #"{"data": {"name": "ПАО Сбербанк", "head": "Греф", "parent": 7702235133}}"#, "Connection: close\r\n")
       } else {
         attack.serve(link)
       }
@@ -83,7 +84,8 @@ struct SystemAttackTests {
     #expect(try person.post("/operations/two.banks/evaluate", ["values": ["from": "044525225"]]).status == 200)
     #expect(try person.get("/readyz").status == 200)
     let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }
-    #expect(lines.contains { $0.contains("register") && $0.contains("company") && $0.contains(attack.reason) }, "\(lines)")
+    #expect(
+      lines.contains { $0.contains("register") && $0.contains("company") && $0.contains(attack.reason) }, "\(lines)")
     #expect(!server.log.lines.contains { $0.contains("7707083893") })
 
     hasRecovered.withLock { $0 = true }

@@ -45,7 +45,8 @@ extension LiveForm {
       atom.isEnabled, text.count >= atom.minLength ?? 0
     else { return nil }
     var body: Members = [
-      "atom": .string(path), "text": .string(text), "revision": .integer(Int64(number)), "version": .string(tree.version),
+      "atom": .string(path), "text": .string(text), "revision": .integer(Int64(number)),
+      "version": .string(tree.version),
     ]
     body["after"] = after.map(WireValue.string)
     return OptionQuestion(link: link, body: body)
