@@ -111,7 +111,9 @@ let package = Package(
       exclude: ["BICDirectory/Cases", "Snapshots"]),
     .testTarget(
       name: "OperationsTests",
-      dependencies: ["Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "Services"],
+      dependencies: [
+        "Operations", "Atoms", "Conditions", "Essentials", "JSON", "Model", "Outbound", "SeededRandom", "Services",
+      ],
       exclude: ["Cases"]),
     .testTarget(
       name: "ValenceTests",

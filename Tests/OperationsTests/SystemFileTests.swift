@@ -89,6 +89,8 @@ struct SystemFileTests {
             day: date data.day
             since: date data.since
             place: {at: data.place, city: text city}
+            second: {at?: data.second, city: text city}
+            closed: {each?: data.closed, value: text id}
             rows: {each: data.rows, value: text id}
       """)
     let body = """
@@ -108,7 +110,8 @@ struct SystemFileTests {
     }
     let expected: Value = [
       "id": "7", "name": .null, "sum": .decimal(try #require(Decimal("12.50"))), "count": 3, "open": true,
-      "day": "2026-11-20", "since": "2026-11-21", "place": ["city": "Тверь"], "rows": [["value": "a"], ["value": "2"]],
+      "day": "2026-11-20", "since": "2026-11-21", "place": ["city": "Тверь"], "second": .null,
+      "closed": .array([]), "rows": [["value": "a"], ["value": "2"]],
     ]
     #expect(value == expected)
     for (status, text) in [(404, ""), (410, "{}"), (200, #"{"found": false}"#)] {
@@ -130,6 +133,35 @@ struct SystemFileTests {
       } catch {
         #expect("\(error)" == reason)
       }
+    }
+  }
+
+  @Test(arguments: [
+    ("facts: [{fact: a, get: /a, missing: 404, answer: {each: items, value: text id}}]", Value.array([])),
+    ("facts: [{fact: a, get: /a, missing: 404, answer: {name: text name}}]", Value.null),
+    (
+      "verifications: [{verification: a, takes: [b], get: '/a/{$b}', missing: 404, holds: ok}]",
+      ["holds": false] as Value
+    ),
+    (
+      """
+      searches:
+        - search: a
+          get: /a
+          query: {q: $text, n: $limit, from: $offset}
+          missing: 404
+          answer: {each: SELF, value: text id, caption: text id}
+          one: {get: "/a/{$value}", missing: 404}
+      """, Value.array([])
+    ),
+  ])
+  func whereThereIsNoneTheAnswerIsEmpty(text: String, nothing: Value) throws {
+    let answer = try Self.query(text).answer(in: OutboundResponse(status: 404, headers: [], body: [])) { _ in
+      CivilDate("2026-11-20")!
+    }
+    guard case .found(nothing) = answer else {
+      Issue.record("\(answer)")
+      return
     }
   }
 

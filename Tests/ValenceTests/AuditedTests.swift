@@ -73,7 +73,7 @@ import Testing
     "test": "writes to a database that is gone with it", "show": "reads", "graph": "reads files",
     "routes": "reads files",
     "services list": "prints", "services check": "asks a system, and prints",
-    "services record": "writes a file of recorded answers",
+    "services record": "writes a file of recorded answers", "services import": "prints",
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",

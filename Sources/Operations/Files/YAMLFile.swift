@@ -36,10 +36,18 @@ package struct YAMLFile: Sendable {
   /// - it is not YAML, has several documents, or a mapping has a name twice,
   /// - it has anchors, aliases, tags, many names with `?`, or more than 100,000 nodes.
   package init(_ bytes: [UInt8], name: String, translations: Translations? = nil) throws(Diagnostics) {
+    try self.init(
+      bytes, name: name, translations: translations, most: DefinitionFile.mostBytes, nodes: Self.maximumNodes)
+  }
+
+  /// Reads a file of at most that many bytes and nodes.
+  init(
+    _ bytes: [UInt8], name: String, translations: Translations? = nil, most: Int, nodes: Int
+  ) throws(Diagnostics) {
     self.bytes = bytes
-    guard bytes.count <= DefinitionFile.mostBytes else {
+    guard bytes.count <= most else {
       let nowhere = Location(file: SourceFile(name: name, text: ""), line: 1, column: 1)
-      throw Self.fault("the file has more than \(DefinitionFile.mostBytes) bytes, the limit for a file", at: nowhere)
+      throw Self.fault("the file has more than \(most) bytes, the limit for a file", at: nowhere)
     }
     guard let whole = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes.prefix(Self.firstFault(in: bytes)), as: UTF8.self)
@@ -53,7 +61,7 @@ package struct YAMLFile: Sendable {
     if let place = KeyNesting.place(in: file) {
       throw Self.fault("a name is a single value here, without `?`", at: place)
     }
-    var count = 0
+    var count = Self.maximumNodes - nodes
     do {
       // Only the parser keeps the names of anchors, so it must live until all nodes are converted.
       let parser = try Parser(yaml: text, resolver: Self.resolver, encoding: .utf8)

@@ -66,11 +66,7 @@ package enum SystemSchema {
       ("key", about("The keys, the value of the atom first: `[inn]`, or `{from: text, on: date}`.", ref("keys"))),
     ], request,
     [
-      ("answer", about("The values that are kept, each as `TYPE PATH`; see docs/services.md.", ref("answer"))),
-      (
-        "missing",
-        about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
-      ),
+      ("answer", about("The values that are kept, each as `TYPE PATH`; see docs/services.md.", ref("answer")))
     ], keeping)
   private static let fact = joined(
     [("fact", about("The name in operations.", identifier))], request,
@@ -111,6 +107,10 @@ package enum SystemSchema {
     ("body", about("The JSON body; each scalar is an expression, so that a constant text is quoted twice.", true)),
   ]
   private static let keeping: [(String, Value)] = [
+    (
+      "missing",
+      about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
+    ),
     ("cache", about("Seconds for which an answer is used again; 0 without it. A submission asks anew.", number)),
     ("stale", about("Seconds after that for which the old answer is used while a new one is fetched.", number)),
   ]

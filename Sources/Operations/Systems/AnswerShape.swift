@@ -13,16 +13,20 @@ indirect enum AnswerShape: Sendable {
   /// A single value.
   case leaf(AnswerLeaf)
   /// A record, whose paths begin at `at` if there is one.
-  case record([(name: String, shape: AnswerShape)], at: AnswerPath?)
+  ///
+  /// One that may be missing is then null.
+  case record([(name: String, shape: AnswerShape)], at: AnswerPath?, isOptional: Bool = false)
   /// A list of records, one for each element at a path.
-  case list([(name: String, shape: AnswerShape)], of: AnswerPath)
+  ///
+  /// One that may be missing is then empty.
+  case list([(name: String, shape: AnswerShape)], of: AnswerPath, isOptional: Bool)
 
   /// The type of the answer in conditions.
   var type: ValueType {
     switch self {
     case .leaf(let leaf): leaf.type
-    case .record(let fields, _): .record(fields.map { Field($0.name, $0.shape.type) })
-    case .list(let fields, _): .list(.record(fields.map { Field($0.name, $0.shape.type) }))
+    case .record(let fields, _, _): .record(fields.map { Field($0.name, $0.shape.type) })
+    case .list(let fields, _, _): .list(.record(fields.map { Field($0.name, $0.shape.type) }))
     }
   }
 
@@ -30,8 +34,14 @@ indirect enum AnswerShape: Sendable {
   var fields: [Field] {
     switch self {
     case .leaf: []
-    case .record(let fields, _), .list(let fields, _): fields.map { Field($0.name, $0.shape.type) }
+    case .record(let fields, _, _), .list(let fields, _, _): fields.map { Field($0.name, $0.shape.type) }
     }
+  }
+
+  /// The value of an answer that has nothing: an empty list, otherwise null.
+  var nothing: Value {
+    if case .list = self { return .array([]) }
+    return .null
   }
 
   /// The maximum count of elements of one list.
@@ -43,12 +53,15 @@ indirect enum AnswerShape: Sendable {
   func value(in document: Value, _ day: (Instant) -> CivilDate, path: String = "") throws(AnswerFault) -> Value {
     switch self {
     case .leaf(let leaf): return try leaf.value(in: document, day, path: path)
-    case .record(let fields, let start):
+    case .record(let fields, let start, let isOptional):
       let inner = start.map { $0.value(in: document) } ?? document
+      if isOptional, inner.isNull { return .null }
       guard inner.object != nil else { throw AnswerFault(path: path, wanted: "a record") }
       return try Self.record(fields, in: inner, day, path: path)
-    case .list(let fields, let place):
-      guard let elements = place.value(in: document).array else { throw AnswerFault(path: path, wanted: "a list") }
+    case .list(let fields, let place, let isOptional):
+      let found = place.value(in: document)
+      if isOptional, found.isNull { return .array([]) }
+      guard let elements = found.array else { throw AnswerFault(path: path, wanted: "a list") }
       guard elements.count <= Self.mostElements else {
         throw AnswerFault(path: path, wanted: "a list of at most \(Self.mostElements) elements")
       }

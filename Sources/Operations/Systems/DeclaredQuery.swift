@@ -73,15 +73,24 @@ package final class DeclaredQuery: SystemQuery {
   /// True if the answer belongs to a person.
   package var isPersonal: Bool { use == .fact || request.readsPerson }
 
+  /// The answer that there is nothing: an empty list, a record without values, or values that do not hold.
+  private var nothing: Answer {
+    switch use {
+    case .lookup: .empty
+    case .fact, .search: .found(shape.nothing)
+    case .verification: .found(["holds": false])
+    }
+  }
+
   /// Returns the answer in a response.
   ///
   /// Throws the reason why there is none: a status that is neither one of success nor declared, a body that is no JSON,
   /// or a value that does not fit its declaration.
   func answer(in response: OutboundResponse, _ day: (Instant) -> CivilDate) throws(UnusableResponse) -> Answer {
-    if missing.statuses.contains(response.status) { return .empty }
+    if missing.statuses.contains(response.status) { return nothing }
     guard (200...299).contains(response.status) else { throw .status(response.status) }
     guard let document = try? Value(reading: response.body) else { throw .malformed }
-    if missing.condition?.value(in: document) == true { return .empty }
+    if missing.condition?.value(in: document) == true { return nothing }
     do throws(AnswerFault) {
       return .found(try shape.value(in: document, day))
     } catch {

@@ -101,6 +101,9 @@ package final class RecordedSystem: SystemConnection {
   /// The names of the exchanges.
   var names: [String] { exchanges.compactMap(\.name) }
 
+  /// Returns the JSON that a node of YAML writes.
+  static func json(_ node: SourceNode) -> Value { RecordingReading.json(node) }
+
   /// Returns true if a body has the wanted members, and the wanted values in them.
   private static func matches(_ wanted: Value, _ body: Value) -> Bool {
     guard let members = wanted.object?.members else { return wanted == body }

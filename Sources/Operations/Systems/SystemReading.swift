@@ -128,6 +128,10 @@ struct SystemReading {
             faults.error("this is no name of a header", at: header.key.location)
             return nil
           }
+          if name.lowercased() != "authorization", Self.ownHeaders.contains(name.lowercased()) {
+            faults.error("the server sets `\(name)` itself", at: header.key.location)
+            return nil
+          }
           return secret(header.value, name).map { (name, $0) }
         })
     case "clientCredentials":
@@ -206,7 +210,7 @@ struct SystemReading {
     let answerNode = use == .verification ? nil : line.node("answer")
     let (shape, reasons) = use == .verification ? verdict(&line) : (answer(answerNode, at: node.location), [:])
     checkShape(shape, of: use, at: answerNode?.location ?? node.location)
-    let missing = use == .lookup ? missing(&line) : DeclaredQuery.Missing()
+    let missing = missing(&line)
     let (cache, stale) = (line.seconds("cache", upTo: 86_400 * 7) ?? 0, line.seconds("stale", upTo: 86_400 * 7) ?? 0)
     if stale > 0, cache == 0 {
       faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
@@ -241,7 +245,7 @@ struct SystemReading {
     case (.lookup, .list?):
       faults.error(
         "the answer of a look-up is a record; put the list into a field of it: {rows: {each: ..., ...}}", at: location)
-    case (.search, .list(let fields, _)?):
+    case (.search, .list(let fields, _, _)?):
       for name in ["value", "caption"] where !fields.contains(where: { $0.name == name && $0.shape.type == .text }) {
         faults.error("an option of a search has a text `\(name)`", at: location)
       }
@@ -269,7 +273,7 @@ struct SystemReading {
     let start = parts.node("at").flatMap { path($0, asCondition: false) }
     let missing = missing(&parts)
     finish(&parts, "`one`", needing: [])
-    guard let request, case .list(let fields, _)? = shape else { return nil }
+    guard let request, case .list(let fields, _, _)? = shape else { return nil }
     return make(request, .record(fields, at: start), missing)
   }
 
@@ -454,12 +458,12 @@ struct SystemReading {
     }
   }
 
-  private static let ownHeaders: Set = [
+  static let ownHeaders: Set = [
     "authorization", "connection", "content-length", "content-type", "expect", "host", "idempotency-key",
     "traceparent", "tracestate", "transfer-encoding", "upgrade",
   ]
 
-  private static func isHeaderName(_ name: String) -> Bool {
+  static func isHeaderName(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
         isIdentifier(String(UnicodeScalar(byte))[...]) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
@@ -502,11 +506,16 @@ struct SystemReading {
       return nil
     }
     var (each, start): (AnswerPath?, AnswerPath?)
+    var mayMiss = false
     var fields: [(name: String, shape: AnswerShape)] = []
     for entry in entries {
       switch entry.key.scalar ?? "" {
-      case "each": each = path(entry.value, asCondition: false)
-      case "at": start = path(entry.value, asCondition: false)
+      case let word where word == "each" || word == "each?":
+        each = path(entry.value, asCondition: false)
+        mayMiss = word == "each?"
+      case let word where word == "at" || word == "at?":
+        start = path(entry.value, asCondition: false)
+        mayMiss = word == "at?"
       case let name where isIdentifier(name[...]):
         if let shape = answer(entry.value, at: entry.value.location) { fields.append((name, shape)) }
       default: faults.error("a field has a name of Latin letters, digits and _", at: entry.key.location)
@@ -515,9 +524,9 @@ struct SystemReading {
     if fields.isEmpty, !faults.hasErrors { faults.error("an answer has a field", at: node.location) }
     if let each {
       if start != nil { faults.error("`each` and `at` exclude each other", at: node.location) }
-      return .list(fields, of: each)
+      return .list(fields, of: each, isOptional: mayMiss)
     }
-    return .record(fields, at: start)
+    return .record(fields, at: start, isOptional: mayMiss)
   }
 
   /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
@@ -554,6 +563,7 @@ struct SystemReading {
 
   private mutating func path(_ text: String, at location: Location, asCondition: Bool) -> AnswerPath? {
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
+    if !asCondition, text == "SELF" { return .names([]) }
     if !asCondition, names.allSatisfy({ isIdentifier($0) }) { return .names(names.map(String.init)) }
     return expression(text, at: location, in: Scope(variables: [:], object: .open)).map { .expression($0) }
   }

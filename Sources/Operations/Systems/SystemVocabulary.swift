@@ -37,6 +37,11 @@ extension Vocabulary {
     return words
   }
 
+  /// Returns true if nothing has that name yet.
+  func isFree(_ name: String) -> Bool {
+    lookups[name] == nil && facts[name] == nil && verifications[name] == nil && searches[name] == nil
+  }
+
   private mutating func add(_ query: DeclaredQuery) {
     switch query.use {
     case .lookup:

@@ -19,7 +19,7 @@ struct ServicesCommand: ParsableCommand {
         valence services record crm company 7707083893 --name sber
         valence services import openapi.json --service crm
       """,
-    subcommands: [List.self, CheckSystem.self, Record.self])
+    subcommands: [List.self, CheckSystem.self, Record.self, Import.self])
 
   /// `valence services list`
   struct List: ParsableCommand {
@@ -105,6 +105,43 @@ struct ServicesCommand: ParsableCommand {
       }
       for line in AskedQuestion.lines(of: outcome) { Output.line(line) }
       Output.line("recorded in \(path)")
+    }
+  }
+
+  /// `valence services import`
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a service file of another system's OpenAPI document.",
+      discussion: """
+        Prints a look-up for each GET that is asked with single values and answered with JSON, and a fact for each that is \
+        asked without a value. A POST may change something, so it is taken only if --path names it. Comments say what of \
+        the document a service file cannot express. Look the file over: which keys a form has, and which values it needs.
+
+        The document is OpenAPI 3.0 or 3.1, JSON or YAML, with its references inside.
+
+        EXAMPLES
+          valence services import openapi.json > config/services/crm.yaml
+          valence services import openapi.yaml --path '/companies/*' --path /rates --service crm
+
+        Exit status: 1 if the document cannot be read or no operation fits, 0 otherwise.
+        """)
+
+    @Argument(help: "The OpenAPI document.") var document: String
+    @Option(help: "A path of the document; `*` stands for any text. May be repeated.") var path: [String] = []
+    @Option(help: "The name of the service. Default: made of the document's title.") var service: String?
+
+    func run() throws {
+      guard let bytes = FileManager.default.contents(atPath: document) else {
+        throw CommandFailure("\(document): cannot be read")
+      }
+      do {
+        let made = try ServiceImport([UInt8](bytes), name: document, paths: path, service: service)
+        if made.found == 0 { throw CommandFailure("\(document): no GET or POST has such a path") }
+        Output.line(String(made.text.dropLast()))
+        Output.error("operations: \(made.wholly) wholly, \(made.partly) in part, \(made.not) not")
+      } catch let fault as ServiceImport.Unreadable {
+        throw CommandFailure("\(fault)")
+      }
     }
   }
 }

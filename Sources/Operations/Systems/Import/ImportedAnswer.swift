@@ -1,0 +1,186 @@
+import JSON
+
+/// The declared answer for a schema of OpenAPI: the values that a service file can name, and notes on those that it cannot.
+struct ImportedAnswer {
+  /// The maximum depth of objects and lists inside one another.
+  private static let deepest = 6
+  /// The maximum count of values.
+  private static let mostFields = 40
+
+  /// The fields as parts of YAML: `name: text data.name`.
+  private(set) var fields: [String] = []
+  /// What could not be expressed.
+  private(set) var notes: [String] = []
+  private let document: OpenAPIDocument
+  private var count = 0
+
+  /// Reads the schema of a response; a list becomes the field `rows`.
+  init(_ schema: Value?, of document: OpenAPIDocument) {
+    self.document = document
+    var names = ImportedNames(besides: ["each", "at"])
+    guard let schema else {
+      notes.append("the document does not say what the answer is")
+      return
+    }
+    let shape = self.shape(of: schema)
+    switch shape.kind {
+    case .list: fields = list(shape, at: "SELF", named: "rows", isOptional: false, depth: 0, &names)
+    case .record: fields = record(shape, under: [], isOptional: false, depth: 0, &names)
+    default: notes.append("the answer is \(shape.words)")
+    }
+    if count >= Self.mostFields { notes.append("only the first \(Self.mostFields) values are here") }
+  }
+
+  /// A schema as far as a service file can express it.
+  private struct Shape {
+    enum Kind { case leaf(String), record, list, other }
+    var kind: Kind
+    var isNullable = false
+    var properties: [(name: String, schema: Value)] = []
+    var required: Set<String> = []
+    var items: Value?
+    /// The reason why it cannot be expressed.
+    var words = ""
+
+    /// Returns the shape that stands for any of several: the one that there is, or a record of what one of them has.
+    static func any(of shapes: [Shape]) -> Shape? {
+      guard let first = shapes.first else { return nil }
+      if shapes.count == 1 { return first }
+      var whole = Shape(kind: .record)
+      for shape in shapes {
+        guard case .record = shape.kind else { return nil }
+        whole.properties += shape.properties
+      }
+      // A value that only some of them have may be missing.
+      whole.required = shapes.dropFirst().reduce(first.required) { $0.intersection($1.required) }
+      return whole
+    }
+  }
+
+  /// Returns the shape of a schema, the parts of `allOf` merged.
+  private func shape(of schema: Value, depth: Int = 0) -> Shape {
+    guard depth < 8, let object = document.object(schema) else {
+      return Shape(kind: .other, words: "a circle or no schema")
+    }
+    var shape = Shape(kind: .other)
+    var types = object["type"]?.array?.compactMap(\.string) ?? object["type"]?.string.map { [$0] } ?? []
+    shape.isNullable = object["nullable"] == true || types.contains("null")
+    types.removeAll { $0 == "null" }
+    for word in ["oneOf", "anyOf"] {
+      guard let choices = object[word]?.array else { continue }
+      let real = choices.filter { document.object($0)?["type"] != "null" }
+      let kinds = real.map { self.shape(of: $0, depth: depth + 1) }
+      guard var inner = Shape.any(of: kinds) else {
+        shape.words = "one of several kinds (\(word))"
+        return shape
+      }
+      inner.isNullable = inner.isNullable || shape.isNullable || real.count < choices.count
+      return inner
+    }
+    for part in object["allOf"]?.array ?? [] {
+      let inner = self.shape(of: part, depth: depth + 1)
+      switch inner.kind {
+      case .record:
+        shape.kind = .record
+        shape.properties += inner.properties
+        shape.required.formUnion(inner.required)
+      case .other where shape.words.isEmpty: shape.words = inner.words
+      case .leaf, .list: if case .other = shape.kind { shape = inner }
+      default: break
+      }
+    }
+    if let properties = document.object(object["properties"]) {
+      shape.kind = .record
+      shape.properties += properties.members.map { ($0.name, $0.value) }
+      shape.required.formUnion((object["required"]?.array ?? []).compactMap(\.string))
+    }
+    if case .record = shape.kind { return shape }
+    if case .leaf = shape.kind { return shape }
+    if case .list = shape.kind { return shape }
+    switch types.first {
+    case "array":
+      shape.kind = .list
+      shape.items = object["items"]
+    case "string":
+      let format = object["format"]?.string
+      if format == "binary" {
+        shape.words = "binary"
+      } else {
+        shape.kind = .leaf(format == "date" || format == "date-time" ? "date" : "text")
+      }
+    case "integer": shape.kind = .leaf("integer")
+    case "number": shape.kind = .leaf("number")
+    case "boolean": shape.kind = .leaf("boolean")
+    case "object": shape.words = "an object with any names"
+    default: shape.words = shape.words.isEmpty ? "of no type" : shape.words
+    }
+    return shape
+  }
+
+  /// Returns the values of a record. Inner records are laid flat, so that one that is missing fails nothing.
+  private mutating func record(
+    _ shape: Shape, under path: [String], isOptional: Bool, depth: Int, in origin: String = "",
+    _ names: inout ImportedNames
+  ) -> [String] {
+    var fields: [String] = []
+    guard depth < Self.deepest else {
+      notes.append("`\(origin)\(path.isEmpty ? "its records" : path.joined(separator: "."))` is too deep")
+      return fields
+    }
+    var seen: Set<String> = []
+    for (name, schema) in shape.properties where seen.insert(name).inserted {
+      guard count < Self.mostFields else { return fields }
+      let inner = self.shape(of: schema)
+      let mayMiss = isOptional || inner.isNullable || !shape.required.contains(name)
+      let place = path + [name]
+      guard let written = Self.path(place) else {
+        notes.append("`\(origin)\(place.joined(separator: "."))` has a name that no path can have")
+        continue
+      }
+      switch inner.kind {
+      case .leaf(let type):
+        count += 1
+        let field = names.name(for: place.joined(separator: " ")) { _ in true }
+        fields.append("\(field): \(ImportedText.scalar("\(type)\(mayMiss ? "?" : "") \(written)"))")
+      case .record:
+        fields += record(inner, under: place, isOptional: mayMiss, depth: depth + 1, in: origin, &names)
+      case .list:
+        let name = place.joined(separator: " ")
+        fields += list(inner, at: written, named: name, isOptional: mayMiss, depth: depth + 1, &names)
+      case .other: notes.append("`\(origin)\(place.joined(separator: "."))` is \(inner.words)")
+      }
+    }
+    return fields
+  }
+
+  /// Returns a list of records as a field; nothing for any other list.
+  private mutating func list(
+    _ shape: Shape, at path: String, named name: String, isOptional: Bool, depth: Int, _ names: inout ImportedNames
+  ) -> [String] {
+    guard let items = shape.items, case let inner = self.shape(of: items),
+      case .record = inner.kind
+    else {
+      notes.append("`\(path)` is a list, but not of records")
+      return []
+    }
+    guard depth < Self.deepest else {
+      notes.append("`\(path)` is too deep")
+      return []
+    }
+    let field = names.name(for: name) { _ in true }
+    var inside = ImportedNames(besides: ["each", "at"])
+    let fields = record(inner, under: [], isOptional: false, depth: depth + 1, in: "\(path): ", &inside)
+    guard !fields.isEmpty else { return [] }
+    let each = isOptional ? "\"each?\"" : "each"
+    return ["\(field): {\(each): \(ImportedText.scalar(path)), \(fields.joined(separator: ", "))}"]
+  }
+
+  /// Returns a path of a service file; nil if a name has a character that none can have.
+  private static func path(_ names: [String]) -> String? {
+    if names.allSatisfy({ ImportedText.isName($0) }) { return names.joined(separator: ".") }
+    guard
+      names.allSatisfy({ $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !$0.contains("'") && !$0.contains("\\") })
+    else { return nil }
+    return "SELF" + names.map { "['\($0)']" }.joined()
+  }
+}

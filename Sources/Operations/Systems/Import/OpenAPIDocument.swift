@@ -1,0 +1,128 @@
+import Essentials
+import JSON
+
+/// An OpenAPI document, 3.0 or 3.1, with its references resolved on demand.
+struct OpenAPIDocument {
+  /// The reason why a document cannot be read.
+  enum Unreadable: Error, CustomStringConvertible {
+    /// It is neither JSON nor YAML.
+    case malformed(String)
+    /// It has no `openapi` of 3.0 or 3.1.
+    case version
+
+    var description: String {
+      switch self {
+      case .malformed(let reason): reason
+      case .version: "this is no OpenAPI document of version 3.0 or 3.1"
+      }
+    }
+  }
+
+  /// An operation of the document.
+  struct Operation {
+    let method: String
+    let path: String
+    let about: Object
+    /// The parameters, those of the path first.
+    let parameters: [Object]
+  }
+
+  let root: Value
+  /// The maximum size in bytes.
+  private static let mostBytes = 32 << 20
+  /// The maximum count of references that lead to one another.
+  private static let mostHops = 16
+
+  /// Reads a document in JSON or YAML.
+  init(_ bytes: [UInt8], name: String) throws(Unreadable) {
+    let first = bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+    if first == UInt8(ascii: "{") {
+      guard let value = try? Value(reading: bytes, limits: Limits(size: Self.mostBytes)) else {
+        throw .malformed("\(name) is not JSON")
+      }
+      root = value
+    } else {
+      do {
+        root = RecordedSystem.json(try YAMLFile(bytes, name: name, most: Self.mostBytes, nodes: 3_000_000).root)
+      } catch {
+        throw .malformed(error.sorted.first?.headline ?? "\(name) is not YAML")
+      }
+    }
+    guard let version = root["openapi"]?.string, version.hasPrefix("3.0") || version.hasPrefix("3.1") else {
+      throw .version
+    }
+  }
+
+  /// Returns the object that a value is, or that its reference leads to within the document; nil for anything else.
+  func object(_ value: Value?) -> Object? {
+    var value = value
+    for _ in 0..<Self.mostHops {
+      guard let object = value?.object else { return nil }
+      guard let reference = object["$ref"]?.string else { return object }
+      guard reference.hasPrefix("#/") else { return nil }
+      value = reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).reduce(Value?.some(root)) {
+        let name = $1.replacing("~1", with: "/").replacing("~0", with: "~")
+        return $0?.object?[Self.decoded(String(name))]
+      }
+    }
+    return nil
+  }
+
+  /// The operations with GET and POST, in the order of the document.
+  var operations: [Operation] {
+    (object(root["paths"])?.members ?? []).flatMap { path -> [Operation] in
+      guard let item = object(path.value) else { return [] }
+      let common = item["parameters"]?.array ?? []
+      return ["get", "post"].compactMap { method in
+        guard let about = object(item[method]) else { return nil }
+        var parameters: [Object] = []
+        for parameter in (common + (about["parameters"]?.array ?? [])).compactMap({ object($0) }) {
+          // A parameter of the operation stands over that of the path.
+          parameters.removeAll { $0["name"] == parameter["name"] && $0["in"] == parameter["in"] }
+          parameters.append(parameter)
+        }
+        return Operation(method: method, path: path.name, about: about, parameters: parameters)
+      }
+    }
+  }
+
+  /// The number of paths whose operations are in another file.
+  var countElsewhere: Int {
+    (object(root["paths"])?.members ?? []).count { path in
+      path.value.object?["$ref"]?.string?.hasPrefix("#") == false
+    }
+  }
+
+  /// The number of operations with other methods.
+  var countOfOthers: Int {
+    (object(root["paths"])?.members ?? []).reduce(0) { count, path in
+      let names = object(path.value)?.names ?? []
+      return count + names.count { ["put", "patch", "delete", "head", "options", "trace"].contains($0) }
+    }
+  }
+
+  /// Returns the schema of the first JSON content.
+  func schema(in content: Value?) -> Value? {
+    content?.object?.members.first { member in
+      let type = member.name.prefix { $0 != ";" }.lowercased()
+      return type == "application/json" || type.hasSuffix("+json")
+    }?.value["schema"]
+  }
+
+  private static func decoded(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
