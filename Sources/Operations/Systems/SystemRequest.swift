@@ -31,15 +31,18 @@ struct SystemRequest: Sendable {
     let target: String
     /// The headers that the query declares.
     let headers: [[String]]
+    /// The bytes of their values: Swift takes texts for equal that differ in their combining marks.
+    let headerBytes: [UInt8]
     /// The body as JSON; nil without one.
     let body: [UInt8]?
   }
 
   /// The reason why a request cannot be made of its values.
   enum Fault: Error {
-    /// A value of the path is empty, `.` or `..`, or has a slash: it would lead elsewhere.
+    /// A value of the path is empty or has a slash, or its segment is `.` or `..`: it would lead elsewhere.
     case path
-    /// A value is missing, is no single value, or has a line break in a header.
+    /// A value is missing or is no single value. One of a header has a control character, or begins or ends with a
+    /// space, which the other side would cut off.
     case value
   }
 
@@ -64,23 +67,29 @@ struct SystemRequest: Sendable {
       case .value(let expression):
         let text = try Self.text(expression, input)
         guard let text else { throw .value }
-        guard !text.isEmpty, text != ".", text != "..", !text.contains(where: { "/\\\0".contains($0) }) else {
-          throw .path
-        }
+        // By bytes: a slash with a combining mark is another character, and still a slash to the other side.
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x5C && $0 != 0 }) else { throw .path }
         target += percentEncoded(text)
       }
     }
+    // Several values may make one segment.
+    let isDotted = target.utf8.split(separator: 0x2F).contains { $0.count <= 2 && $0.allSatisfy { $0 == 0x2E } }
+    if isDotted { throw .path }
     var separator = "?"
     for (name, expression) in query {
       guard let text = try Self.text(expression, input) else { continue }
       target += "\(separator)\(percentEncoded(name))=\(percentEncoded(text))"
       separator = "&"
     }
-    var lines: [[String]] = []
+    var (lines, bytes): ([[String]], [UInt8]) = ([], [])
     for (name, expression) in headers {
       guard let text = try Self.text(expression, input) else { continue }
-      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .value }
+      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
+        throw .value
+      }
       lines.append([name, text])
+      bytes += text.utf8
+      bytes.append(0)
     }
     var json: [UInt8]?
     if let body {
@@ -88,7 +97,7 @@ struct SystemRequest: Sendable {
       writer.value(try Self.value(of: body, input))
       json = writer.bytes
     }
-    return Rendered(method: method, target: target, headers: lines, body: json)
+    return Rendered(method: method, target: target, headers: lines, headerBytes: bytes, body: json)
   }
 
   /// Returns a value as text; nil for null.
