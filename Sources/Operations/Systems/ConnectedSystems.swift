@@ -241,17 +241,24 @@ package final class ConnectedSystems: Sendable {
   }
 
   /// Asks a system, or joins the question that is under way, and calls `done` with the answer.
+  ///
+  /// An answer that was kept since the caller looked for one is given at once.
   private func ask(
     _ question: SystemQuestion, timeout: Duration, trace: TraceContext, _ done: @escaping Waiting
   ) {
     let identity = question.identity
-    let (served, asked, place) = state.withLock { state -> (Served?, Asked, Int) in
+    let oldest = clock() + .milliseconds(-question.cache)
+    let (served, asked, place, kept) = state.withLock { state -> (Served?, Asked, Int, Answer?) in
       let asked = state.asked[identity] ?? Asked()
       let place = asked.waiting.count
+      if place == 0, !question.isAnew, let kept = state.kept[identity], kept.at > oldest {
+        return (nil, asked, 0, kept.answer)
+      }
       if place == 0 { state.asked[identity] = asked }
       if place < Self.crowd { asked.waiting.append(done) }
-      return (state.served[identity.system], asked, place)
+      return (state.served[identity.system], asked, place, nil)
     }
+    if let kept { return done(kept) }
     guard place < Self.crowd else { return done(.unavailable) }
     guard place == 0 else { return }
     guard let served else {
@@ -261,8 +268,9 @@ package final class ConnectedSystems: Sendable {
     let most = Duration.milliseconds(served.timeout)
     let granted = min(timeout, .milliseconds(question.timeout ?? served.timeout), most)
     // A request's first questions have nearly all of its time: a timeout of these tells of the system.
+    let isHurried = granted < min(most, patience * 0.9)
     let asker = SystemAsker(
-      person: question.asker?.description, timeout: granted, isHurried: granted < min(most, patience * 0.9), trace: trace)
+      person: question.asker?.description, timeout: granted, isHurried: isHurried, trace: trace)
     served.connection.ask(identity.request, for: asker) { [self] result in
       do {
         take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question, asked)
