@@ -15,6 +15,13 @@ package struct SystemQuestion: Sendable {
     /// The person; nil if the answer is the same for all.
     package let person: PersonID?
     let request: SystemRequest.Rendered
+
+    /// Adds the parts that tell most questions apart: hashing all of them costs more than the rare comparison.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(person)
+      hasher.combine(request.target)
+      if let body = request.body { hasher.combine(body) }
+    }
   }
 
   /// The query.
@@ -179,7 +186,7 @@ package final class ConnectedSystems: Sendable {
     user: () throws -> Value, anew: Bool
   ) throws -> Result<SystemQuestion, Missing> {
     if query.isPersonal, person == nil { return .failure(Missing(answer: .unavailable)) }
-    let values = arguments + (query.request.readsPerson ? [try user()] : [])
+    let values = query.request.readsPerson ? arguments + [try user()] : arguments
     do throws(SystemRequest.Fault) {
       let identity = SystemQuestion.Identity(
         system: query.system, digest: query.digest, person: query.isPersonal ? person : nil,

@@ -60,26 +60,29 @@ struct SystemRequest: Sendable {
   /// A null leaves a parameter of the query or a header out; in a path it is a fault.
   func rendered(_ values: [Value]) throws(Fault) -> Rendered {
     let input = Input(values: values)
-    var target = ""
+    var target: [UInt8] = []
+    target.reserveCapacity(64)
     for part in path {
       switch part {
-      case .text(let text): target += text
+      case .text(let text): target += text.utf8
       case .value(let expression):
         let text = try Self.text(expression, input)
         guard let text else { throw .value }
         // By bytes: a slash with a combining mark is another character, and still a slash to the other side.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x5C && $0 != 0 }) else { throw .path }
-        target += percentEncoded(text)
+        percentEncode(text, to: &target)
       }
     }
     // Several values may make one segment.
-    let isDotted = target.utf8.split(separator: 0x2F).contains { $0.count <= 2 && $0.allSatisfy { $0 == 0x2E } }
-    if isDotted { throw .path }
-    var separator = "?"
+    if Self.hasDots(target) { throw .path }
+    var separator = UInt8(ascii: "?")
     for (name, expression) in query {
       guard let text = try Self.text(expression, input) else { continue }
-      target += "\(separator)\(percentEncoded(name))=\(percentEncoded(text))"
-      separator = "&"
+      target.append(separator)
+      percentEncode(name, to: &target)
+      target.append(UInt8(ascii: "="))
+      percentEncode(text, to: &target)
+      separator = UInt8(ascii: "&")
     }
     var (lines, bytes): ([[String]], [UInt8]) = ([], [])
     for (name, expression) in headers {
@@ -97,7 +100,23 @@ struct SystemRequest: Sendable {
       writer.value(try Self.value(of: body, input))
       json = writer.bytes
     }
-    return Rendered(method: method, target: target, headers: lines, headerBytes: bytes, body: json)
+    return Rendered(
+      method: method, target: String(decoding: target, as: UTF8.self), headers: lines, headerBytes: bytes, body: json)
+  }
+
+  /// True if a segment of the path is `.` or `..`.
+  private static func hasDots(_ path: [UInt8]) -> Bool {
+    var (count, isDots) = (0, true)
+    for byte in path {
+      if byte == UInt8(ascii: "/") {
+        if isDots, count == 1 || count == 2 { return true }
+        (count, isDots) = (0, true)
+      } else {
+        count += 1
+        isDots = isDots && byte == UInt8(ascii: ".")
+      }
+    }
+    return isDots && (count == 1 || count == 2)
   }
 
   /// Returns a value as text; nil for null.
