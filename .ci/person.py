@@ -8,7 +8,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-PHONE, TABLET, DESKTOP = (390, 844), (820, 1180), (1280, 800)
+NARROW, PHONE, TABLET, DESKTOP = (360, 740), (390, 844), (820, 1180), (1280, 800)
 PATIENCE = float(os.environ.get("PATIENCE", 20))
 
 

@@ -55,13 +55,22 @@ export class Atom {
     return true;
   }
 
+  /** Shows a warning. */
+  warn(warning) {
+    this.state = { ...this.state, warning };
+    this.changed();
+  }
+
   /** Merges what the server says of the atom in the answer to an evaluation. */
   merge(state, revision) {
-    const { value, ...rest } = state;
+    const { value, chosen, ...rest } = state;
     const { value: before, state: { required, shown } } = this;
     this.state = { ...this.state, ...rest };
     const isNewer = this.isDirty || this.editedAt >= revision;
     if ("value" in state && !this.isSecret && !isNewer) this.take(value);
+    // The option goes with the value. One that is known stays if the server cannot find it now.
+    const isKnown = this.state.chosen?.value === this.value;
+    if (!isNewer && (chosen || (chosen === null && !isKnown))) this.state.chosen = chosen;
     // A violation stays as long as the judged value, and is not announced again.
     const stays = this.value === before && this.state.required === required && this.state.shown === shown;
     for (const name of ["error", "warning"]) {
@@ -107,6 +116,7 @@ export class Atom {
     if (other.kind !== this.kind || (this.isSecret && !options.secrets)) return;
     this.state = { ...this.state, ...(other.tree === this.tree ? other.state : {}) };
     if (other.isGiven) Object.assign(this, { value: other.value, isGiven: true, isDirty: false });
+    if (other.isGiven && other.state.chosen) this.state.chosen = other.state.chosen;
     this.atoms?.forEach((inner) => {
       const before = other.atoms?.find((each) => each.id === inner.id);
       if (before) inner.carry(before, options);

@@ -1,145 +1,208 @@
 import { element, freshId, mark, show } from "./element.js";
 import { field } from "./field.js";
-import { speak } from "./notices.js";
+import { describe, speak } from "./notices.js";
+import { Options } from "./options.js";
+import { Problem } from "./problem.js";
 import { say } from "./texts.js";
-import { ask } from "./transport.js";
 
 /** How long typing rests before options are asked for, in milliseconds. */
 const REST = 200;
-/** How many options are asked for at a time. */
-const PAGE = 20;
+/** How long an answer may take until the list says that it is awaited, in milliseconds. */
+const MOMENT = 400;
 
-/** Draws a choice of one option among many, which is found by typing: a field with a list below it. */
+/**
+ * Draws a choice of one option among many, found by typing: a field with a list below it (the combobox of ARIA 1.2). The field
+ * keeps the focus; the arrows move a highlight through the list. Text that is typed is never a value: a chosen option is.
+ */
 export function drawSearch(atom, form) {
-  const list = element("ul", { class: "found", role: "listbox", id: freshId("found"), hidden: true });
+  const options = new Options(atom);
+  const list = element("ul", { class: "options", role: "listbox", id: freshId("options") });
+  const words = element("p");
+  const again = element("button", { type: "button", class: "text-button", tabindex: "-1", text: say("retry") });
+  const note = element("div", { class: "found-note" }, words, again);
+  const found = element("div", { class: "found" }, list, note);
   const input = element("input", {
-    type: "text", role: "combobox", autocomplete: "off", spellcheck: "false", "aria-autocomplete": "list",
-    "aria-expanded": "false", "aria-controls": list.id, "aria-owns": list.id, "aria-haspopup": "listbox",
+    type: "text", role: "combobox", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": list.id,
   });
-  const clear = element("button", { type: "button", class: "text-button clear", "aria-label": say("clear"), text: "×" });
-  const box = element("div", { class: "box search" }, input, clear, list);
-  const search = { options: [], after: null, active: -1, revision: 0, timer: null, text: null };
+  const glass = icon("M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13zM15.5 15.5l5 5", "glass");
+  const clear = element("button", { type: "button", class: "icon-button clear" }, icon("M6 6l12 12M18 6L6 18"));
+  const box = element("div", { class: "box search" }, input, glass, clear, found);
+  /** The typed text; null while the field shows the chosen option. */
+  let typed = null;
+  /** The highlighted row; -1 for none. */
+  let active = -1;
+  let rest, slow;
 
-  const caption = () => atom.state.chosen?.caption ?? (atom.isEmpty ? "" : String(atom.value));
-  const isOpen = () => !list.hidden;
-  /** The rows that the arrows go through: the options, and the one that asks for more. */
-  const rows = () => [...list.querySelectorAll("[role=option]")];
-
-  const close = () => {
-    clearTimeout(search.timer);
-    search.revision += 1;
-    search.active = -1;
-    show(list, false);
-    list.replaceChildren();
-    input.setAttribute("aria-expanded", "false");
-    mark(input, "aria-activedescendant", null);
+  const caption = () => {
+    const { value, state: { chosen } } = atom;
+    if (atom.isEmpty) return "";
+    return chosen?.value === value ? chosen.caption : String(value);
   };
+  const isEnough = (text) => [...text].length >= (atom.state.minLength ?? 0);
+  const isOpen = () => !found.hidden;
+
+  const point = (place) => {
+    const rows = [...list.children];
+    active = place;
+    rows.forEach((row, index) => row.setAttribute("aria-selected", String(index === place)));
+    mark(input, "aria-activedescendant", rows[place]?.id);
+    rows[place]?.scrollIntoView({ block: "nearest" });
+  };
+  /** Draws what was found; `said` stands below it. */
+  const drawFound = (said = "", isFault = false) => {
+    const rows = options.all.map(({ caption, detail }, place) => row(place, caption, detail));
+    if (options.after !== null) rows.push(row(rows.length, say("more")));
+    list.replaceChildren(...rows);
+    point(-1);
+    tell(said, isFault);
+  };
+  const tell = (said, isFault = false) => {
+    const wasOpen = isOpen();
+    words.textContent = said;
+    show(again, isFault);
+    show(note, Boolean(said));
+    show(list, list.children.length > 0);
+    show(found, !list.hidden || !note.hidden);
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    if (isOpen() && !wasOpen) found.scrollIntoView({ block: "nearest" });
+  };
+  const close = () => {
+    clearTimeout(rest);
+    clearTimeout(slow);
+    options.forget();
+    drawFound();
+  };
+  /** Shows the chosen option again. */
   const restore = () => {
-    search.text = null;
-    input.value = caption();
+    typed = null;
     close();
+    input.value = caption();
   };
   const choose = (option) => {
+    typed = null;
+    close();
     atom.state = { ...atom.state, chosen: option && { value: option.value, caption: option.caption } };
     atom.enter(option ? option.value : null);
-    restore();
     form.committed(atom);
   };
-  const point = (place) => {
-    const all = rows();
-    if (!all.length) return;
-    search.active = (place + all.length) % all.length;
-    all.forEach((row, index) => row.setAttribute("aria-selected", String(index === search.active)));
-    all[search.active].scrollIntoView({ block: "nearest" });
-    mark(input, "aria-activedescendant", all[search.active].id);
+
+  /** Asks for a page, and draws what was found with it. */
+  const search = async (page) => {
+    clearTimeout(rest);
+    clearTimeout(slow);
+    slow = setTimeout(() => tell(say("loading")), MOMENT);
+    const before = options.all.length;
+    try {
+      if (!await page()) return;
+      clearTimeout(slow);
+      const count = options.all.length;
+      drawFound(count ? "" : say("nothingFound"));
+      speak(count ? say(options.after === null ? "found" : "foundSome", { count }) : say("nothingFound"));
+      return before;
+    } catch (fault) {
+      clearTimeout(slow);
+      failed(fault);
+    }
+  };
+  const find = (text) => { if (atom.state.search) search(() => options.find(text)); };
+  /** Goes on to the next page: the highlight stands on its first option. */
+  const more = async () => {
+    const before = await search(() => options.more());
+    if (before < list.children.length) point(before);
+  };
+  const failed = (fault) => {
+    if (fault instanceof Problem && fault.isHandled) return close();
+    if (fault instanceof Problem && fault.next?.atoms) return form.replace(fault.next);
+    const said = fault instanceof Problem && fault.status === 503 ? say("listUnavailable") : describe(fault);
+    drawFound(said, true);
+    speak(said);
   };
   const take = (place) => {
-    if (place < search.options.length) choose(search.options[place]);
-    else find(search.text ?? "", search.after);
+    if (place < options.all.length) choose(options.all[place]);
+    else if (!options.isAsked) more();
   };
-  const row = (place, words, detail) => element(
-    "li", {
-      role: "option", id: freshId("option"), "aria-selected": "false",
-      // The field keeps the focus, so that the keyboard of a telephone stays.
-      on: { pointerdown: (event) => event.preventDefault(), click: () => take(place) },
-    },
-    element("span", { text: words }), detail && element("span", { class: "detail", text: detail }));
-  const draw = (note) => {
-    const all = search.options.map((option, place) => row(place, option.caption, option.detail));
-    if (search.after) all.push(row(all.length, say("more")));
-    if (!all.length) all.push(element("li", { class: "note", role: "presentation", text: note ?? say("nothingFound") }));
-    list.replaceChildren(...all);
-    show(list, true);
-    input.setAttribute("aria-expanded", "true");
-    speak(search.options.length ? say("found", { count: search.options.length }) : note ?? say("nothingFound"));
-  };
+  const row = (place, text, detail) => element(
+    "li", { role: "option", id: freshId("option"), class: place < options.all.length ? null : "more", on: { click: () => take(place) } },
+    element("span", { text }), detail ? element("span", { class: "detail", text: detail }) : null);
 
-  /** Asks for the options of a text, or for those that follow. */
-  async function find(text, after = null) {
-    const revision = ++search.revision;
-    const body = { atom: atom.path, text, limit: PAGE, version: atom.tree.version, revision };
-    try {
-      const answer = await ask(atom.state.search, { body: after ? { ...body, after } : body });
-      if (revision !== search.revision || answer.revision !== revision) return;
-      const first = after ? search.options.length : 0;
-      search.options = after ? [...search.options, ...answer.data] : answer.data;
-      search.after = answer.after ?? null;
-      draw();
-      search.active = -1;
-      mark(input, "aria-activedescendant", null);
-      if (after) point(first);
-    } catch (fault) {
-      if (revision !== search.revision || fault.isHandled) return;
-      Object.assign(search, { options: [], after: null });
-      draw(say("listUnavailable"));
-    }
-  }
-
-  const typed = () => {
-    clearTimeout(search.timer);
-    search.text = input.value.trim();
-    if ([...search.text].length < (atom.state.minLength ?? 0)) return close();
-    search.timer = setTimeout(() => find(search.text), REST);
-  };
+  /** Opens the list for what stands in the field; where nothing needs to be typed, for everything. */
   const open = () => {
-    if (!atom.isEnabled || isOpen() || atom.state.minLength) return;
-    search.text = "";
-    find("");
+    const text = typed ?? (isEnough("") ? "" : input.value.trim());
+    if (atom.isEnabled && isEnough(text)) find(text);
   };
-
-  input.addEventListener("input", typed);
-  input.addEventListener("click", open);
+  input.addEventListener("input", () => {
+    typed = input.value.trim();
+    point(-1);
+    clearTimeout(rest);
+    if (!isEnough(typed)) return close();
+    rest = setTimeout(() => find(typed), REST);
+  });
+  // The first tap selects the caption, so that typing begins a new search; further ones place the caret.
+  let isFirstTap = false;
+  input.addEventListener("pointerdown", () => { isFirstTap = document.activeElement !== input; });
+  input.addEventListener("focus", () => { if (atom.isEnabled) input.select(); });
+  input.addEventListener("click", () => {
+    if (isFirstTap && atom.isEnabled) input.select();
+    isFirstTap = false;
+    if (!isOpen() && isEnough("")) open();
+  });
   input.addEventListener("blur", () => {
-    // What was typed and not chosen is no value; an empty field is.
-    if (search.text === "" && input.value.trim() === "" && !atom.isEmpty) choose(null);
+    // An emptied field clears the value; any other text that was not chosen from the list is forgotten.
+    if (typed === "" && !atom.isEmpty && atom.isEnabled) choose(null);
     else restore();
   });
+  const keys = {
+    ArrowDown: () => (list.hidden || !isOpen() ? open() : point((active + 1) % list.children.length)),
+    ArrowUp: () => (list.hidden || !isOpen() ? open() : point((active <= 0 ? list.children.length : active) - 1)),
+    Home: () => point(0),
+    End: () => point(list.children.length - 1),
+    Enter: () => {
+      if (active >= 0) take(active);
+      else if (typed === null && !isOpen()) form.enter();
+      else if (!isOpen()) open();
+    },
+    Escape: () => restore(),
+  };
   input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (!isOpen()) return open();
-      point(search.active < 0 && event.key === "ArrowUp" ? -1 : search.active + (event.key === "ArrowDown" ? 1 : -1));
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      if (isOpen() && search.active >= 0) take(search.active);
-      else if (!isOpen()) form.enter();
-    } else if (event.key === "Escape" && isOpen()) {
-      event.preventDefault();
-      restore();
-    }
+    const { key } = event;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey || !atom.isEnabled || !Object.hasOwn(keys, key)) return;
+    // Without a highlight these move the caret; with nothing to undo, Escape belongs to the sheet around the form.
+    if ((key === "Home" || key === "End") && active < 0) return;
+    if (key === "Escape" && !isOpen() && typed === null) return;
+    event.preventDefault();
+    keys[key]();
   });
+  // The field keeps the focus while the list is tapped, and with it the keyboard of a telephone.
+  found.addEventListener("mousedown", (event) => event.preventDefault());
+  again.addEventListener("click", () => find(options.text));
   clear.addEventListener("click", () => {
     choose(null);
     input.focus();
   });
 
+  close();
   const made = field(atom, input, { box });
   atom.watch(() => {
-    input.readOnly = !atom.isEnabled;
-    mark(input, "placeholder", null);
-    show(clear, atom.isEnabled && !atom.isEmpty);
-    if (search.text === null && input.value !== caption()) input.value = caption();
+    const { isEnabled, isEmpty } = atom;
+    input.readOnly = !isEnabled;
+    mark(glass, "hidden", !isEnabled || !isEmpty);
+    show(clear, isEnabled && !isEmpty);
+    mark(list, "aria-label", atom.state.caption);
+    clear.setAttribute("aria-label", `${say("clear")}: ${atom.state.caption ?? ""}`);
+    if (!isEnabled && (typed !== null || isOpen())) return restore();
+    if (typed === null && input.value !== caption()) input.value = caption();
   });
+  return made;
+}
+
+function icon(line, name) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  made.setAttribute("viewBox", "0 0 24 24");
+  made.setAttribute("aria-hidden", "true");
+  mark(made, "class", name);
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", line);
+  made.append(path);
   return made;
 }

@@ -1,8 +1,8 @@
 import { Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
-/** The warnings that tell that something is not known at present. */
-const UNKNOWN = new Set(["unavailable", "lookupFailed"]);
+/** Whether an atom's warning says that something about it is not known now. */
+const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
 /** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */
 export class Evaluation {
@@ -14,14 +14,14 @@ export class Evaluation {
     this.timer = null;
     this.goOn = () => this.failures && this.send();
     window.addEventListener("online", this.goOn);
-    this.askAgain(tree.head.retryAfter);
+    this.askLater(tree.head.retryAfter);
   }
 
   /** Ends it, with the form. */
   stop() {
     this.isStopped = true;
     clearTimeout(this.timer);
-    clearTimeout(this.later);
+    clearTimeout(this.again);
     window.removeEventListener("online", this.goOn);
   }
 
@@ -40,19 +40,6 @@ export class Evaluation {
     this.send();
   }
 
-  /** Asks again, after so many seconds, about the atoms of which something is not known at present. */
-  askAgain(seconds) {
-    clearTimeout(this.later);
-    if (!seconds || !this.tree.head.evaluate) return;
-    this.later = setTimeout(() => {
-      if (document.visibilityState !== "visible") return this.askAgain(seconds);
-      for (const atom of this.tree.all()) {
-        if (UNKNOWN.has(atom.state.warning?.code)) this.unanswered.add(atom.path);
-      }
-      if (this.unanswered.size) this.send();
-    }, seconds * 1000);
-  }
-
   async send() {
     clearTimeout(this.timer);
     const { tree } = this;
@@ -66,11 +53,51 @@ export class Evaluation {
       this.unanswered.clear();
       this.failures = 0;
       tree.merge(answer.atoms, revision);
-      this.askAgain(answer.retryAfter);
+      this.askLater(answer.retryAfter);
       this.recovered();
     } catch (fault) {
       if (this.isStopped || revision !== tree.revision) return;
       this.failed(fault);
+    }
+  }
+
+  /**
+   * Asks of everything once more after that many seconds: the server has told that something is not known now. An answer that
+   * does not say so tells nothing of other atoms, and cancels nothing.
+   */
+  askLater(seconds) {
+    if (!seconds || this.again || this.isStopped || !this.tree.head.evaluate) return;
+    this.again = setTimeout(() => {
+      this.again = null;
+      this.askQuietly(seconds);
+    }, seconds * 1000);
+  }
+
+  /** Asks of everything without a judgement, and says nothing if no answer comes. */
+  async askQuietly(seconds) {
+    // While nobody looks, or a change is being asked about, it waits.
+    if (document.visibilityState !== "visible" || this.unanswered.size) return this.askLater(seconds);
+    const { tree } = this;
+    const revision = ++tree.revision;
+    const body = { ...this.more?.(), values: tree.values(), version: tree.version, revision };
+    const unknown = [...tree.all()].filter(isUnknown).map(({ path, state: { warning } }) => ({ path, warning }));
+    try {
+      const answer = await ask(tree.head.evaluate, { body });
+      if (this.isStopped) return;
+      if (answer.revision !== tree.revision) return this.askLater(seconds);
+      tree.merge(answer.atoms, revision);
+      this.askLater(answer.retryAfter);
+      // A value that could not be judged is judged now, and has its warning until then; an empty field, to which nobody has come
+      // yet, is not judged.
+      for (const { path, warning } of unknown) {
+        const atom = tree.at(path);
+        if (!atom?.state.notify || atom.isEmpty || atom.isDirty || isUnknown(atom)) continue;
+        atom.warn(warning);
+        this.unanswered.add(path);
+      }
+      if (this.unanswered.size) this.send();
+    } catch (fault) {
+      if (!(fault instanceof Problem) || fault.isPassing) this.askLater(fault.retryAfter ?? seconds);
     }
   }
 

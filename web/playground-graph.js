@@ -33,7 +33,7 @@ export function drawGraph({ nodes, edges }) {
     text: tell("reads", { reader: titles.get(reader), sources: [...new Set(sources)].join(", ") }),
   }));
   return [
-    element("div", { class: "graph-picture", tabindex: "0", role: "region", "aria-label": tell("graph") }, picture),
+    element("div", { class: "graph-picture", tabindex: "0", role: "group", "aria-label": tell("graph") }, picture),
     element("p", { class: "quiet", text: tell("legend") }),
     element("details", {}, element("summary", { text: tell("list") }), element("ul", {}, lines)),
   ];

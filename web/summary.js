@@ -1,4 +1,4 @@
-import { element, show } from "./element.js";
+import { element, mark, show } from "./element.js";
 import { day, decimal, money } from "./format.js";
 import { say } from "./texts.js";
 
@@ -14,6 +14,8 @@ export function drawSummary(tree) {
     }));
     show(made, rows.length > 0);
   };
+  // What has to be scrolled is reached by the keyboard, too.
+  new ResizeObserver(() => mark(made, "tabindex", made.scrollHeight > made.clientHeight ? "0" : null)).observe(list);
   tree.listeners.add(fill);
   fill();
   return made;
@@ -24,6 +26,7 @@ function readable(atom) {
   const { value, state } = atom;
   const option = state.options?.find((each) => each.value === value);
   if (option) return option.caption;
+  if (state.chosen?.value === value) return state.chosen.caption;
   if (typeof value === "boolean") return say(value ? "yes" : "no");
   if (atom.kind === "dateInput") return day(value);
   if (state.type === "amount") return money(value, state.currency, state.scale);

@@ -6,7 +6,9 @@ struct DocumentTests {
   /// The documents with sessions, in the order in which a reader goes through them: later ones use what earlier ones did.
   ///
   /// A piece of YAML whose fence names a file, as ```` ```yaml gift.yaml ````, is written to that file.
-  private static let documents = ["README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md"]
+  private static let documents = [
+    "README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/services.md",
+  ]
 
   /// A command of a document with the output that it shows.
   private struct Step {
@@ -22,8 +24,10 @@ struct DocumentTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "valence-readme-\(server.port)")
     try FileManager.default.createDirectory(at: folder.appending(path: "codes"), withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: "config"), withDestinationURL: TestServer.root.appending(path: "config"))
+    for name in ["config", "examples"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: name), withDestinationURL: TestServer.root.appending(path: name))
+    }
     for (cell, code) in server.access.matrix {
       try Data(code.utf8).write(to: folder.appending(path: "codes/\(cell)"))
     }
@@ -134,7 +138,9 @@ struct DocumentTests {
         if line.hasPrefix("```") {
           if let (name, lines) = file {
             steps.append(
-              Step(document: document, command: "cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
+              Step(
+                document: document,
+                command: "mkdir -p $(dirname \(name)) && cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
           }
           isConsole = line == "```console"
           file = line.hasPrefix("```yaml ") ? (line.dropFirst("```yaml ".count), []) : nil

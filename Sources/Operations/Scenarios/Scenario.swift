@@ -48,6 +48,8 @@ package struct Scenario: Sendable {
       case submitted(Object)
       /// True if the submission awaits a signature.
       case signed(Bool)
+      /// True if the submission cannot be judged, because something is not known at present.
+      case undecided(Bool)
     }
 
     let content: Content

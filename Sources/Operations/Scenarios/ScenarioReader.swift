@@ -235,6 +235,10 @@ extension ScenarioReader {
       if !submits { diagnostics.error("`signed` requires `submit: true`", at: node.location) }
       expectations.append(.init(content: .signed(signed), location: node.location))
     }
+    if let node = properties.node("undecided"), let undecided = properties.flag("undecided") {
+      if !submits { diagnostics.error("`undecided` requires `submit: true`", at: node.location) }
+      expectations.append(.init(content: .undecided(undecided), location: node.location))
+    }
     finish(&properties, "a step")
     return Scenario.Step(
       location: node.location, world: setting.world, language: setting.language, entered: entered, submits: submits,

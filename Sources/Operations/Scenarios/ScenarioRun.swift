@@ -38,6 +38,10 @@ struct ScenarioRun {
     if step.submits, !errors.isEmpty, !tellsFaults {
       fail(step.location, expected: "it to be submitted", got: "wrong: \(Self.codes(errors))")
     }
+    let tellsDoubt = step.expectations.contains { if case .undecided = $0.content { true } else { false } }
+    if outcome?.isUndecided == true, !tellsDoubt, errors.isEmpty {
+      fail(step.location, expected: "it to be submitted", got: "something that is not known at present")
+    }
   }
 
   private func states(_ question: Question, _ step: Scenario.Step) -> Object {
@@ -50,7 +54,7 @@ struct ScenarioRun {
   /// Returns the outcome of a submission of the values.
   private func submission(_ step: Scenario.Step) -> Outcome {
     do throws(Violations) {
-      return (try CheckedSubmission(operation, values: values, in: step.language, step.world), [:])
+      return (try CheckedSubmission(operation, values: values, in: step.language, step.world), [:], false)
     } catch {
       let errors = error.all.map { violation in
         (
@@ -61,7 +65,7 @@ struct ScenarioRun {
             ]))
         )
       }
-      return (nil, Dictionary(errors) { first, _ in first })
+      return (nil, Dictionary(errors) { first, _ in first }, error.undecided != nil)
     }
   }
 
@@ -98,6 +102,11 @@ struct ScenarioRun {
       guard let stored = outcome?.taken?.storable else { return }
       let names = values.names + stored.names.filter { values[$0] == nil }
       for name in names { compare("submitted \(name)", values[name], stored[name], place) }
+    case .undecided(let expected):
+      guard let outcome, outcome.isUndecided != expected else { return }
+      fail(
+        place, expected: expected ? "something that is not known" : "everything to be known",
+        got: expected ? "everything known" : "something that is not")
     case .signed(let signed):
       guard let taken = outcome?.taken, taken.needsSignature != signed else { return }
       fail(place, expected: signed ? "a signature" : "no signature", got: signed ? "none" : "one")
@@ -105,8 +114,8 @@ struct ScenarioRun {
   }
 
   private typealias Flag = Scenario.Flag
-  /// The accepted submission, or its violations.
-  private typealias Outcome = (taken: CheckedSubmission?, errors: [String: Value])
+  /// The accepted submission, or its violations and whether they are all that is known.
+  private typealias Outcome = (taken: CheckedSubmission?, errors: [String: Value], isUndecided: Bool)
 
   private mutating func compare(_ what: String, _ expected: Value?, _ got: Value?, _ place: Location) {
     let (wanted, found) = (expected.map(Self.text) ?? "nothing", got.map(Self.text) ?? "nothing")

@@ -125,15 +125,25 @@ extension LiveForm {
     return question(about: pending.keys.sorted())
   }
 
-  /// The question about every atom, which judges each: its answer tells why a submission would be refused.
-  public mutating func wholeQuestion() -> Question? { question(about: nil) }
+  /// The question about every atom. If it judges each, its answer tells why a submission would be refused.
+  ///
+  /// Ask it without judging after ``States/retryAfter`` or ``Tree/retryAfter``, so that no error appears at a field that
+  /// was locked. Then ask ``question()``, which judges the values that could not be judged before. While changes are not
+  /// answered, both are the question about them.
+  ///
+  ///     if let again = form.wholeQuestion(judges: false) { form.merge(try await client.ask(again)) }
+  ///     if let rest = form.question() { form.merge(try await client.ask(rest)) }
+  public mutating func wholeQuestion(judges: Bool = true) -> Question? {
+    judges || pending.isEmpty ? question(about: nil, judges: judges) : question()
+  }
 
-  private mutating func question(about changed: [String]?) -> Question? {
+  private mutating func question(about changed: [String]?, judges: Bool = true) -> Question? {
     guard let link = tree.evaluate else { return nil }
     asked += 1
     var body: Members = [
-      "values": .object(values), "version": .string(tree.version), "commit": true, "revision": .integer(Int64(asked)),
+      "values": .object(values), "version": .string(tree.version), "revision": .integer(Int64(asked)),
     ]
+    if judges { body["commit"] = true } else { unjudged.insert(asked) }
     if let changed { body["changed"] = .array(changed.map(WireValue.string)) }
     return Question(link: link, revision: asked, body: body)
   }

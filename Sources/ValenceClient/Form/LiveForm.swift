@@ -22,6 +22,8 @@ public struct LiveForm: Sendable {
   var entered: [String: Int] = [:]
   /// For each change that no merged answer takes into account, the last question before the change.
   var pending: [String: Int] = [:]
+  /// The revisions of questions that judge nothing.
+  var unjudged: Set<Int> = []
   /// Inputs that are being edited; the server is asked when editing ends.
   var edited: Set<String> = []
 

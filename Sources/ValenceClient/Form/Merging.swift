@@ -9,6 +9,8 @@ extension LiveForm {
   public mutating func merge(_ states: States) -> Bool {
     guard let revision = states.revision, revision > merged, revision <= asked else { return false }
     merged = revision
+    let unknown = unjudged.contains(revision) ? Self.unknown(in: tree.atoms, at: "") : []
+    unjudged = unjudged.filter { $0 > revision }
     pending = pending.filter { $0.value >= revision }
     // Lists go before the atoms in their items: the answer may have other items than the form.
     let told = states.atoms.compactMap { path, state in
@@ -22,7 +24,30 @@ extension LiveForm {
       if takesValue, let elements = state["value"]?.array { take(elements, into: place, path, revision) }
       tree.atoms.change(place) { $0.take(state, takesValue: takesValue) }
     }
+    keep(unknown)
     return true
+  }
+
+  /// Keeps the warnings of values that an answer without a judgement says nothing about, and notes them for ``question()``.
+  private mutating func keep(_ unknown: [(path: String, warning: Violation)]) {
+    for (path, warning) in unknown {
+      guard let place = AtomPath(path), let atom = tree.atoms[place], atom.notify != nil, !atom.value.isNull,
+        !atom.isUnknown, !edited.contains(path)
+      else { continue }
+      tree.atoms.change(place) { $0.members["warning"] = .object(warning.wire) }
+      pending[path] = asked
+    }
+  }
+
+  /// The warnings of atoms about which something is not known now, by path.
+  private static func unknown(in atoms: [Atom], at prefix: String) -> [(path: String, warning: Violation)] {
+    atoms.flatMap { atom -> [(path: String, warning: Violation)] in
+      let own = atom.isUnknown ? atom.warning.map { [(prefix + atom.id, $0)] } ?? [] : []
+      let items = (atom.items ?? []).enumerated().flatMap { index, item in
+        unknown(in: item.atoms, at: "\(prefix)\(atom.id)[\(index)].")
+      }
+      return own + unknown(in: atom.atoms ?? [], at: prefix) + items
+    }
   }
 
   /// True if the question of that revision had the entry at a path, or if nothing was entered there.
@@ -91,9 +116,11 @@ extension Atom {
   /// Takes over the members that a state has. An error or warning that the state omits stays while its subject does.
   fileprivate mutating func take(_ state: Members, takesValue: Bool) {
     let before = (value: members["value"], required: members["required"], shown: members["shown"])
-    for (name, told) in state where name != "value" { members[name] = told }
+    for (name, told) in state where name != "value" && name != "chosen" { members[name] = told }
     // The server never sends secrets back, and sends the values of items at the items.
     if takesValue, !isSecret, items == nil, let value = state["value"] { members["value"] = value }
+    // The option of a search goes with its value. One that is known stays if the server cannot find it now.
+    if takesValue, let option = state["chosen"], !option.isNull || chosen == nil { members["chosen"] = option }
     let stays =
       before.value == members["value"] && before.required == members["required"] && before.shown == members["shown"]
     for name in ["error", "warning"] where !takesValue || (state[name] == nil && !stays) { members[name] = nil }

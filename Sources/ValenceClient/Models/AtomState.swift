@@ -15,8 +15,13 @@ extension Atom {
   public var caption: String? { members["caption"]?.string }
   /// The options of a choice.
   public var options: [Option] { (try? members.records("options", of: "atom")) ?? [] }
-  /// The chosen option; nil for none.
-  public var chosen: Option? { members.record("chosen") ?? options.first { $0.value == value } }
+  /// The option with the present value; nil for none.
+  ///
+  /// Returns nil too for a search whose value was entered without its option: the server's answer brings it.
+  public var chosen: Option? {
+    if let told: Option = members.record("chosen"), told.value == value { return told }
+    return options.first { $0.value == value }
+  }
   /// The link to the options of a search; nil for other kinds.
   public var search: Link? { members.record("search") }
   /// The moment when the server wants to be asked about a change; nil if nothing depends on the value.
@@ -37,6 +42,8 @@ extension Atom {
   public var error: Violation? { members.record("error") }
   /// A rule that the value breaks but may break: show it; it refuses nothing.
   public var warning: Violation? { members.record("warning") }
+  /// True if a warning says that something about the atom is not known now: a system of the bank is silent.
+  public var isUnknown: Bool { warning.map { ["unavailable", "lookupFailed"].contains($0.code) } ?? false }
   /// The characters of the entered text that the server replaced by allowed ones; its `message` says so.
   public var normalized: Members? { members["normalized"]?.object }
 
@@ -70,6 +77,8 @@ public struct Option: WireModel {
 
   /// The text to show; the value if the server sends none.
   public var caption: String { wire["caption"]?.string ?? value.string ?? value.integer.map(String.init) ?? "" }
+  /// A second line of an option that a search has found, such as a BIC and a town.
+  public var detail: String? { wire["detail"]?.string }
   /// True if the option cannot be chosen now.
   public var isDisabled: Bool { wire["disabled"]?.bool ?? false }
 

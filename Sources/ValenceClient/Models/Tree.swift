@@ -29,6 +29,10 @@ public struct Tree: WireModel {
   ///
   /// Returns nil for a tree that came by a link, which the client has, and for one that is shown only once.
   public var itself: Link? { members.record("self") }
+  /// The seconds after which to ask again, because something is not known now; nil if all is known.
+  ///
+  /// Ask ``LiveForm/wholeQuestion(judges:)`` without judging.
+  public var retryAfter: Int? { members["retryAfter"]?.integer }
   /// The flow of several steps that the form is a step of; nil for none.
   public var flow: Flow? { members.record("flow") }
 
@@ -59,6 +63,8 @@ public struct States: WireModel {
   public var revision: Int? { wire["revision"]?.integer }
   /// The operation's version by which the server judged.
   public var version: String? { wire["version"]?.string }
+  /// The seconds after which to ask again, because one of these states is not known now; nil if all of them are.
+  public var retryAfter: Int? { wire["retryAfter"]?.integer }
   /// The state of each atom in the answer, by path.
   public let atoms: [String: Members]
   /// All members, as they came.

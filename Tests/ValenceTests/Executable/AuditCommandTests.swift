@@ -38,6 +38,7 @@ struct AuditCommandTests {
       (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
       (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "demo"], ""),
       (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
+      (["users", "link", "ivan", "C-1"], ""),
       (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
       (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
       (["users", "erase", "ivan", "--yes"], ""),

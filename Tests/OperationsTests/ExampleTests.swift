@@ -1,0 +1,24 @@
+import Foundation
+import Operations
+import Testing
+
+/// The products in `examples`: they load without a warning, and their scenarios hold.
+struct ExampleTests {
+  @Test(arguments: ["loan"])
+  func scenariosHold(name: String) throws {
+    let folder = Files.repository.appending(path: "examples/\(name)/operations")
+    let catalog = try Catalog(directory: folder.path, vocabulary: .bank)
+    #expect(catalog.warnings.sorted.map(\.description) == [])
+    #expect(!catalog.systems.isEmpty && !catalog.recordings.isEmpty)
+    var steps = 0
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      guard file.hasSuffix(ScenarioFile.ending) else { continue }
+      let scenarios = try ScenarioFile(
+        Array(Data(contentsOf: folder.appending(path: file))), name: file, operations: catalog.operations,
+        vocabulary: catalog.vocabulary, recordings: catalog.recordings)
+      #expect(scenarios.run().sorted.map(\.description) == [])
+      steps += scenarios.scenarios.reduce(0) { $0 + $1.count }
+    }
+    #expect(steps > 10)
+  }
+}
