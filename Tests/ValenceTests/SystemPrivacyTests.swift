@@ -172,6 +172,32 @@ struct SystemPrivacyTests {
     #expect(core.asked("C-1") == 1 && core.asked("C-2") == 1)
   }
 
+  @Test func aSubmissionJoinsNoQuestionOfAForm() throws {
+    let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let isFirst = Mutex(true)
+    let core = try Core { _ in
+      let isHeld = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard isHeld else { return }
+      isAsked.signal()
+      mayAnswer.wait()
+    }
+    let server = try Self.server(core)
+    _ = try person("anna", "C-1", of: server)
+    let answers = try together(2) { number -> Int in
+      let visitor = try logIn("anna", at: server)
+      if number == 0 { return try loan(visitor) == "C-1" ? 200 : 0 }
+      isAsked.wait()
+      defer { mayAnswer.signal() }
+      // This is judged while the question of the form still waits.
+      return try send(visitor, key: "1").status
+    }
+    #expect(answers.sorted() == [200, 201])
+    #expect(core.asked("C-1") == 2)
+  }
+
   @Test func aQuestionFromBeforeAChangeIsNotJoinedAfterIt() throws {
     let (isAsked, mayAnswer) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isHeld = Mutex(true)

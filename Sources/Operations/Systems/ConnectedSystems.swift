@@ -91,10 +91,17 @@ package final class ConnectedSystems: Sendable {
     var isKept = true
   }
 
+  /// The questions under way with one identity.
+  private struct Pending: Hashable {
+    let identity: SystemQuestion.Identity
+    /// True for those that decide about a submission. They join no question that somebody asked before for a form.
+    let isAnew: Bool
+  }
+
   private struct State {
     var served: [String: Served] = [:]
     var kept = KeptAnswers(most: keptBytes)
-    var asked: [SystemQuestion.Identity: Asked] = [:]
+    var asked: [Pending: Asked] = [:]
   }
 
   /// The maximum size of all kept answers together.
@@ -256,12 +263,13 @@ package final class ConnectedSystems: Sendable {
     let identity = question.identity
     let oldest = clock() + .milliseconds(-question.cache)
     let (served, asked, place, kept) = state.withLock { state -> (Served?, Asked, Int, Answer?) in
-      let asked = state.asked[identity] ?? Asked()
+      let pending = Pending(identity: identity, isAnew: question.isAnew)
+      let asked = state.asked[pending] ?? Asked()
       let place = asked.waiting.count
       if place == 0, !question.isAnew, let kept = state.kept[identity], kept.at > oldest {
         return (nil, asked, 0, kept.answer)
       }
-      if place == 0 { state.asked[identity] = asked }
+      if place == 0 { state.asked[pending] = asked }
       if place < Self.crowd { asked.waiting.append(done) }
       return (state.served[identity.system], asked, place, nil)
     }
@@ -297,7 +305,8 @@ package final class ConnectedSystems: Sendable {
     let bytes = question.query.cache > 0 ? answer.bytes + question.identity.bytes : 0
     let waiting = state.withLock { state -> [Waiting] in
       // A forgotten question may have been asked once more: that one still waits.
-      if state.asked[question.identity] === asked { state.asked[question.identity] = nil }
+      let pending = Pending(identity: question.identity, isAnew: question.isAnew)
+      if state.asked[pending] === asked { state.asked[pending] = nil }
       if asked.isKept, bytes > 0, answer.isKnown { state.kept.keep(answer, for: question.identity, bytes, at: now) }
       defer { asked.waiting = [] }
       return asked.waiting
@@ -312,9 +321,9 @@ package final class ConnectedSystems: Sendable {
   package func forget(_ person: PersonID) {
     state.withLock { state in
       state.kept.forget(person)
-      for (identity, asked) in state.asked where identity.person == person {
+      for (pending, asked) in state.asked where pending.identity.person == person {
         asked.isKept = false
-        state.asked[identity] = nil
+        state.asked[pending] = nil
       }
     }
   }
