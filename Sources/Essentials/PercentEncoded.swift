@@ -3,6 +3,12 @@
 ///     "/routes?url=" + percentEncoded("valence://a b")  // "/routes?url=valence%3A%2F%2Fa%20b"
 package func percentEncoded(_ text: String) -> String {
   var encoded: [UInt8] = []
+  percentEncode(text, to: &encoded)
+  return String(decoding: encoded, as: UTF8.self)
+}
+
+/// Adds the percent-encoded text to bytes of a URL.
+package func percentEncode(_ text: String, to encoded: inout [UInt8]) {
   for byte in text.utf8 {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -11,8 +17,10 @@ package func percentEncoded(_ text: String) -> String {
       encoded.append(byte)
     default:
       encoded.append(UInt8(ascii: "%"))
-      for digit in [byte >> 4, byte & 15] { encoded.append(digit < 10 ? 48 + digit : 55 + digit) }
+      encoded.append(hexadecimalDigit(byte >> 4))
+      encoded.append(hexadecimalDigit(byte & 15))
     }
   }
-  return String(decoding: encoded, as: UTF8.self)
 }
+
+private func hexadecimalDigit(_ number: UInt8) -> UInt8 { number < 10 ? 48 + number : 55 + number }

@@ -25,6 +25,7 @@ package struct SystemLimits: Sendable, Equatable {
 /// - A request beyond a limit fails at once with `overloaded`; nothing waits in a queue without end.
 /// - After `failures` in a row, requests fail with `paused`. After the pause one request tries the system again.
 /// - A 429 or 503 with `Retry-After` pauses the system for that time, at most a minute (RFC 9110, 10.2.3).
+/// - A timeout of a caller who waits less than the system may take is no failure of the system.
 /// - A request that may be repeated is, after a failure of the connection or a 502, 503 or 504, within its own timeout.
 ///
 ///     let crm = RemoteSystem("crm", client)
@@ -77,9 +78,11 @@ package final class RemoteSystem: Sendable {
 
   /// Asks the system, and calls `then` once, on a thread of the client's pool or, for a refusal, on this one.
   ///
-  /// `person` tells whose share of the limits the request takes; nil for a request of nobody's.
+  /// - Parameters:
+  ///   - person: The person whose share of the limits the request takes; nil for a request of nobody's.
+  ///   - isHurried: True if the request's timeout is shorter than the time that the system may take.
   package func ask(
-    _ request: OutboundRequest, repeatable: Bool, for person: String? = nil,
+    _ request: OutboundRequest, repeatable: Bool, for person: String? = nil, isHurried: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     if let refusal = state.withLock({ enter(&$0, person, at: now()) }) {
@@ -87,7 +90,7 @@ package final class RemoteSystem: Sendable {
       return then(.failure(refusal))
     }
     let deadline = now() &+ request.timeout.nanoseconds
-    attempt(request, left: repeatable ? limits.retries : 0, until: deadline) { [self] result in
+    attempt(request, left: repeatable ? limits.retries : 0, until: deadline, isHurried) { [self] result in
       state.withLock { leave(&$0, person) }
       then(result)
     }
@@ -121,35 +124,44 @@ package final class RemoteSystem: Sendable {
   }
 
   private func attempt(
-    _ request: OutboundRequest, left: Int, until deadline: UInt64,
+    _ request: OutboundRequest, left: Int, until deadline: UInt64, _ isHurried: Bool,
     _ done: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     var timed = request
     let start = now()
-    guard start < deadline else { return done(.failure(.timeout)) }
+    guard start < deadline else {
+      // A trial that was not sent leaves the next request to try.
+      state.withLock { $0.isTrying = false }
+      return done(.failure(.timeout))
+    }
     timed.timeout = .nanoseconds(Int64(clamping: deadline - start))
     state.withLock { $0.counts.sent += 1 }
     client.send(timed) { [self] result in
-      let isFailure = state.withLock { note(result, in: &$0, at: now()) }
+      let isFailure = state.withLock { note(result, in: &$0, at: now(), isHurried) }
       guard isFailure, left > 0, Self.mayRepeat(result) else { return done(result) }
       // Repetitions of many requests are spread over a tenth of a second.
       let pause = UInt64.random(in: 20_000_000...120_000_000)
       guard now() &+ pause < deadline, !isPaused else { return done(result) }
       DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(pause))) { [self] in
-        attempt(request, left: left - 1, until: deadline, done)
+        attempt(request, left: left - 1, until: deadline, isHurried, done)
       }
     }
   }
 
   /// Notes the result of a request; returns true for a failure of the system.
   private func note(
-    _ result: Result<OutboundResponse, OutboundFailure>, in state: inout State, at now: UInt64
+    _ result: Result<OutboundResponse, OutboundFailure>, in state: inout State, at now: UInt64, _ isHurried: Bool
   ) -> Bool {
     let failure: OutboundFailure?
     var pause = limits.pause.nanoseconds
     var isAsked = false
     switch result {
     case .failure(.stopped): return true
+    case .failure(.timeout) where isHurried:
+      // The caller gave up before the system had its time: this says nothing about it.
+      state.counts.failures[.timeout, default: 0] += 1
+      state.isTrying = false
+      return true
     case .failure(let found): failure = found
     case .success(let response):
       failure = response.status >= 500 ? .broken : nil

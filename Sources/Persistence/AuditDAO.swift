@@ -59,6 +59,20 @@ package struct AuditDAO {
     }
   }
 
+  /// Returns the people of whom a record behind `sequence` says that a session ended, a submission has another status,
+  /// or they were linked or erased.
+  package func changed(after sequence: Int64) throws(StoreError) -> [PersonID] {
+    try connection.all(
+      """
+      SELECT DISTINCT coalesce(submission.person, CASE subject WHEN 'person' THEN subject_id ELSE actor_id END) AS who
+      FROM audit_record LEFT JOIN submission ON subject = 'submission' AND submission.id = subject_id
+      WHERE sequence > $1 AND who IS NOT NULL AND event IN ('logout', 'session-ended', 'password-changed',
+        'person-linked', 'person-erased', 'submission-made', 'submission-signed', 'submission-executed',
+        'submission-rejected', 'submission-cancelled', 'submission-expired')
+      """, sequence
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
   /// The place of the record that bound the ledger to the audit; nil if none has.
   package func binding() throws(StoreError) -> Int64? {
     try connection.first("SELECT sequence FROM audit_record WHERE event = 'ledger-bound' ORDER BY sequence LIMIT 1") {

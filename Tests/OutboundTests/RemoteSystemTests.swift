@@ -95,6 +95,43 @@ import Testing
     #expect(system.counts.sent == 6)
   }
 
+  @Test func aTrialThatIsNotSentLeavesTheNextRequestToTry() throws {
+    let peer = try Peer { link in while !link.request().isEmpty { link.answer(200, "ok") } }
+    defer { peer.stop() }
+    let dead = try Peer { _ in }
+    dead.stop()
+    let system = system { $0.failures = 1 }
+    #expect(throws: (any Error).self) { try ask(system, dead.url()).get() }
+    #expect(system.isPaused)
+    hand.pass(seconds: 10)
+    // The time of this one is over before it is sent.
+    var late = try OutboundRequest("GET", peer.url())
+    late.timeout = .zero
+    let come = Later<Result<OutboundResponse, OutboundFailure>>()
+    system.ask(late, repeatable: false) { come.give($0) }
+    #expect(failure(try come.get()) == .timeout)
+    #expect(try ask(system, peer.url()).get().status == 200)
+    #expect(!system.isPaused)
+  }
+
+  @Test func aTimeoutOfAHurriedCallerIsNoFailureOfTheSystem() throws {
+    let peer = try Peer { link in
+      _ = link.request()
+      link.awaitEnd()
+    }
+    defer { peer.stop() }
+    let system = system { $0.failures = 2 }
+    for (isHurried, isPaused) in [(true, false), (true, false), (true, false), (false, false), (false, true)] {
+      var request = try OutboundRequest("GET", peer.url())
+      request.timeout = .milliseconds(50)
+      let come = Later<Result<OutboundResponse, OutboundFailure>>()
+      system.ask(request, repeatable: false, isHurried: isHurried) { come.give($0) }
+      #expect(failure(try come.get()) == .timeout)
+      #expect(system.isPaused == isPaused)
+    }
+    #expect(system.counts.failures[.timeout] == 5)
+  }
+
   @Test func aRequestOfTheSystemForAPauseIsKept() throws {
     let peer = try Peer { link in
       while !link.request().isEmpty { link.answer(429, "", "Retry-After: 30\r\n") }

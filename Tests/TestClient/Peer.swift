@@ -32,7 +32,11 @@ package final class Peer: Sendable {
 
     /// Writes bytes; false when the other side is gone.
     @discardableResult package func write(_ text: String) -> Bool {
-      let bytes = Array(text.utf8)
+      write(Array(text.utf8))
+    }
+
+    /// Writes bytes that need not be text; false when the other side is gone.
+    @discardableResult package func write(_ bytes: [UInt8]) -> Bool {
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -40,6 +44,15 @@ package final class Peer: Sendable {
         sent += count
       }
       return true
+    }
+
+    /// Writes byte after byte, one in twenty milliseconds, until the other side closes.
+    package func drip(_ text: String) {
+      for byte in text.utf8 {
+        guard write([byte]) else { return }
+        var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&end, 1, 20) > 0 { return }
+      }
     }
 
     /// Answers with a body of that type and keeps the connection.

@@ -39,6 +39,10 @@ final class TestServer: Sendable {
   var application: Application { daemon.application }
   /// The operations that it serves, for tests that replace them.
   let definitions: Definitions
+  /// The systems of the bank that its operations ask.
+  let systems: ConnectedSystems
+  /// The changes to people by other processes, which `valence serve` looks for each second.
+  let changed: ChangedPeople
   /// Its metrics.
   let metrics: MetricsRegistry
   let port: UInt16
@@ -88,6 +92,8 @@ final class TestServer: Sendable {
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
     definitions = bank.definitions
+    self.systems = bank.systems
+    changed = ChangedPeople(bank, since: try services.audit.head())
     metrics = bank.metrics.registry
     var listening = ServerConfiguration()
     listening.port = 0

@@ -22,6 +22,8 @@ final class FetchedAnswers: Sendable {
     var missing: [SystemQuestion] = []
     /// Every question of the request, answered or not.
     var questions: Set<SystemQuestion.Identity> = []
+    /// The trace of the request; nil until a question needs one.
+    var trace: TraceContext?
   }
 
   /// The maximum question count of one request.
@@ -30,15 +32,20 @@ final class FetchedAnswers: Sendable {
   static let mostQuestions = 64
 
   private let systems: ConnectedSystems
-  private let trace: TraceContext
+  private let request: Request
   private let deadline: UInt64
   private let state = Mutex(State())
 
-  /// Creates the answers of a request with that `traceparent`.
-  init(_ systems: ConnectedSystems, traceparent: String?) {
-    self.systems = systems
+  /// Creates the answers of a request; its `traceparent` is passed on.
+  init(_ systems: ConnectedSystems, for request: Request) {
+    (self.systems, self.request) = (systems, request)
     deadline = DispatchTime.now().uptimeNanoseconds + UInt64(systems.patience / .nanoseconds(1))
-    trace = traceparent.flatMap { TraceContext(header: $0) } ?? TraceContext()
+  }
+
+  private func trace(_ state: inout State) -> TraceContext {
+    let trace = state.trace ?? request.header("traceparent").flatMap { TraceContext(header: $0) } ?? TraceContext()
+    state.trace = trace
+    return trace
   }
 
   /// Returns the answer to a question, or notes that it is missing and returns `pending`.
@@ -47,7 +54,7 @@ final class FetchedAnswers: Sendable {
   func answer(to question: SystemQuestion) -> Answer {
     state.withLock { state in
       if let given = state.given[question.identity], given.isAnew || !question.isAnew { return given.answer }
-      if let kept = systems.kept(question, trace: trace) {
+      if let kept = systems.kept(question, trace: trace(&state)) {
         state.given[question.identity] = Given(answer: kept, isAnew: false)
         return kept
       }
@@ -78,11 +85,11 @@ final class FetchedAnswers: Sendable {
   /// `then` repeats the work: a result without the answers is not valid. Returns false, and never calls `then`, if no
   /// answer is missing.
   func fetchMissing(_ then: @escaping @Sendable () -> Void) -> Bool {
-    let missing = state.withLock { state in
+    let (missing, trace) = state.withLock { state -> ([SystemQuestion], TraceContext?) in
       defer { state.missing = [] }
-      return state.missing
+      return (state.missing, state.missing.isEmpty ? nil : self.trace(&state))
     }
-    if missing.isEmpty { return false }
+    guard let trace else { return false }
     systems.fetch(missing, until: deadline, trace: trace) { answers in
       self.state.withLock { state in
         for (identity, answer) in answers { state.given[identity] = Given(answer: answer, isAnew: true) }
@@ -104,7 +111,7 @@ extension ServedBank {
   ) throws -> Reply {
     guard systems.areSome else { return try attempt(call, errors, work).get() }
     var call = call
-    let fetched = FetchedAnswers(systems, traceparent: call.request.header("traceparent"))
+    let fetched = FetchedAnswers(systems, for: call.request)
     call.fetched = fetched
     let reply = attempt(call, errors, work)
     guard fetched.isMissing else { return try reply.get() }

@@ -15,6 +15,13 @@ package struct SystemQuestion: Sendable {
     /// The person; nil if the answer is the same for all.
     package let person: PersonID?
     let request: SystemRequest.Rendered
+
+    /// Adds the parts that tell most questions apart: hashing all of them costs more than the rare comparison.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(person)
+      hasher.combine(request.target)
+      if let body = request.body { hasher.combine(body) }
+    }
   }
 
   /// The query.
@@ -77,16 +84,24 @@ package final class ConnectedSystems: Sendable {
     let timeout: Int
   }
 
-  private struct Asked {
-    var waiting: [Waiting]
+  /// A question under way. It is read and changed under the lock of `state`.
+  private final class Asked: @unchecked Sendable {
+    var waiting: [Waiting] = []
     /// False once the person was forgotten: the answer may be out of date before it arrives.
     var isKept = true
+  }
+
+  /// The questions under way with one identity.
+  private struct Pending: Hashable {
+    let identity: SystemQuestion.Identity
+    /// True for those that decide about a submission. They join no question that somebody asked before for a form.
+    let isAnew: Bool
   }
 
   private struct State {
     var served: [String: Served] = [:]
     var kept = KeptAnswers(most: keptBytes)
-    var asked: [SystemQuestion.Identity: Asked] = [:]
+    var asked: [Pending: Asked] = [:]
   }
 
   /// The maximum size of all kept answers together.
@@ -169,14 +184,16 @@ package final class ConnectedSystems: Sendable {
 
   /// Returns the question that a query with these arguments asks on behalf of somebody.
   ///
-  /// `terms` may only shorten what the service file allows. Returns an answer instead if nothing need be asked: `empty` if a key cannot be part of an address, `unavailable` if
-  /// the query needs a person or a value that is not there.
+  /// `terms` may only shorten what the service file allows. Returns an answer instead if nothing need be asked:
+  ///
+  /// - `empty` if a key cannot be part of an address
+  /// - `unavailable` if the query needs a person or a value that is not there
   package func question(
     _ query: DeclaredQuery, _ arguments: [Value], _ terms: LookupTerms, by person: PersonID?,
     user: () throws -> Value, anew: Bool
   ) throws -> Result<SystemQuestion, Missing> {
     if query.isPersonal, person == nil { return .failure(Missing(answer: .unavailable)) }
-    let values = arguments + (query.request.readsPerson ? [try user()] : [])
+    let values = query.request.readsPerson ? arguments + [try user()] : arguments
     do throws(SystemRequest.Fault) {
       let identity = SystemQuestion.Identity(
         system: query.system, digest: query.digest, person: query.isPersonal ? person : nil,
@@ -202,14 +219,14 @@ package final class ConnectedSystems: Sendable {
   /// Returns the kept answer; nil if there is none that serves.
   ///
   /// An old answer serves while a new one is fetched, if the declaration allows it.
-  package func kept(_ question: SystemQuestion, trace: TraceContext) -> Answer? {
+  package func kept(_ question: SystemQuestion, trace: @autoclosure () -> TraceContext) -> Answer? {
     if question.isAnew || question.cache == 0 { return nil }
     let now = clock()
     guard let kept = state.withLock({ $0.kept[question.identity] }) else { return nil }
     let fresh = kept.at + .milliseconds(question.cache)
     if now < fresh { return kept.answer }
     guard now < fresh + .milliseconds(question.stale) else { return nil }
-    ask(question, timeout: .milliseconds(30_000), trace: trace) { _ in }
+    ask(question, timeout: .milliseconds(30_000), trace: trace()) { _ in }
     return kept.answer
   }
 
@@ -238,30 +255,43 @@ package final class ConnectedSystems: Sendable {
   }
 
   /// Asks a system, or joins the question that is under way, and calls `done` with the answer.
+  ///
+  /// An answer that was kept since the caller looked for one is given at once.
   private func ask(
     _ question: SystemQuestion, timeout: Duration, trace: TraceContext, _ done: @escaping Waiting
   ) {
     let identity = question.identity
-    let (served, place) = state.withLock { state -> (Served?, Int) in
-      let place = state.asked[identity]?.waiting.count ?? 0
-      if place < Self.crowd { state.asked[identity, default: Asked(waiting: [])].waiting.append(done) }
-      return (state.served[identity.system], place)
+    let oldest = clock() + .milliseconds(-question.cache)
+    let (served, asked, place, kept) = state.withLock { state -> (Served?, Asked, Int, Answer?) in
+      let pending = Pending(identity: identity, isAnew: question.isAnew)
+      let asked = state.asked[pending] ?? Asked()
+      let place = asked.waiting.count
+      if place == 0, !question.isAnew, let kept = state.kept[identity], kept.at > oldest {
+        return (nil, asked, 0, kept.answer)
+      }
+      if place == 0 { state.asked[pending] = asked }
+      if place < Self.crowd { asked.waiting.append(done) }
+      return (state.served[identity.system], asked, place, nil)
     }
+    if let kept { return done(kept) }
     guard place < Self.crowd else { return done(.unavailable) }
     guard place == 0 else { return }
     guard let served else {
       report(question, "not connected")
-      return take(.unavailable, for: question)
+      return take(.unavailable, for: question, asked)
     }
+    let most = Duration.milliseconds(served.timeout)
+    let granted = min(timeout, .milliseconds(question.timeout ?? served.timeout), most)
+    // A request's first questions have nearly all of its time: a timeout of these tells of the system.
+    let isHurried = granted < min(most, patience * 0.9)
     let asker = SystemAsker(
-      person: question.asker?.description,
-      timeout: min(timeout, .milliseconds(min(served.timeout, question.timeout ?? .max))), trace: trace)
+      person: question.asker?.description, timeout: granted, isHurried: isHurried, trace: trace)
     served.connection.ask(identity.request, for: asker) { [self] result in
       do {
-        take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question)
+        take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question, asked)
       } catch {
         report(question, (error as? OutboundFailure)?.rawValue ?? "\(error)")
-        take(.unavailable, for: question)
+        take(.unavailable, for: question, asked)
       }
     }
   }
@@ -270,22 +300,31 @@ package final class ConnectedSystems: Sendable {
     report(SystemTrouble(system: question.query.system, query: question.query.name, reason: reason))
   }
 
-  private func take(_ answer: Answer, for question: SystemQuestion) {
+  private func take(_ answer: Answer, for question: SystemQuestion, _ asked: Asked) {
     let now = clock()
     let bytes = question.query.cache > 0 ? answer.bytes + question.identity.bytes : 0
     let waiting = state.withLock { state -> [Waiting] in
-      guard let asked = state.asked.removeValue(forKey: question.identity) else { return [] }
+      // A forgotten question may have been asked once more: that one still waits.
+      let pending = Pending(identity: question.identity, isAnew: question.isAnew)
+      if state.asked[pending] === asked { state.asked[pending] = nil }
       if asked.isKept, bytes > 0, answer.isKnown { state.kept.keep(answer, for: question.identity, bytes, at: now) }
+      defer { asked.waiting = [] }
       return asked.waiting
     }
     for done in waiting { done(answer) }
   }
 
-  /// Forgets the answers about a person, also those that are under way.
+  /// Forgets the answers about a person.
+  ///
+  /// An answer that is under way is given to those who wait for it, and is not kept. Nobody joins that question any
+  /// more: whoever asks from now on is told what is known from now on.
   package func forget(_ person: PersonID) {
     state.withLock { state in
       state.kept.forget(person)
-      for identity in state.asked.keys where identity.person == person { state.asked[identity]?.isKept = false }
+      for (pending, asked) in state.asked where pending.identity.person == person {
+        asked.isKept = false
+        state.asked[pending] = nil
+      }
     }
   }
 
@@ -296,53 +335,55 @@ package final class ConnectedSystems: Sendable {
 /// Collects answers: the first for each question counts. The last missing one, or the end of the time, calls `then`.
 private final class Gathering: Sendable {
   private struct State {
+    var questions: [SystemQuestion]
     var answers: [SystemQuestion.Identity: Answer] = [:]
     var next = 0
-    var isEnded = false
+    /// Called at the end; nil from then on.
+    var then: (@Sendable ([SystemQuestion.Identity: Answer]) -> Void)?
   }
 
-  private let questions: [SystemQuestion]
-  private let then: @Sendable ([SystemQuestion.Identity: Answer]) -> Void
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init(
     _ questions: [SystemQuestion], _ then: @escaping @Sendable ([SystemQuestion.Identity: Answer]) -> Void
   ) {
-    (self.questions, self.then) = (questions, then)
+    state = Mutex(State(questions: questions, then: then))
   }
 
   /// Returns a question that has not been asked; nil if there is none, or the time has ended.
   func next() -> SystemQuestion? {
     state.withLock { state in
-      guard !state.isEnded, state.next < questions.count else { return nil }
+      guard state.then != nil, state.next < state.questions.count else { return nil }
       state.next += 1
-      return questions[state.next - 1]
+      return state.questions[state.next - 1]
     }
   }
 
   func take(_ answer: Answer, for question: SystemQuestion) {
     finish { state in
       state.answers[question.identity] = state.answers[question.identity] ?? answer
-      return state.answers.count == questions.count
+      return state.answers.count == state.questions.count
     }
   }
 
   /// Ends the time: an answer that is missing is `unavailable`.
   func end() {
     finish { state in
-      for question in questions where state.answers[question.identity] == nil {
+      for question in state.questions where state.answers[question.identity] == nil {
         state.answers[question.identity] = .unavailable
       }
       return true
     }
   }
 
+  /// Calls back once `change` has returned true. Nothing is held after that: the timer of the deadline outlasts the
+  /// request by seconds.
   private func finish(_ change: (inout State) -> Bool) {
-    let all = state.withLock { state -> [SystemQuestion.Identity: Answer]? in
-      guard !state.isEnded else { return nil }
-      state.isEnded = change(&state)
-      return state.isEnded ? state.answers : nil
+    let ended = state.withLock { state -> State? in
+      guard state.then != nil, change(&state) else { return nil }
+      defer { state = State(questions: [], then: nil) }
+      return state
     }
-    if let all { then(all) }
+    if let ended { ended.then?(ended.answers) }
   }
 }

@@ -16,6 +16,8 @@ struct KeptAnswers {
   private(set) var bytes = 0
   private let most: Int
   private var kept: [SystemQuestion.Identity: Kept] = [:]
+  /// The identities of the answers about each person.
+  private var ofPersons: [PersonID: Set<SystemQuestion.Identity>] = [:]
   /// The identities in the order in which their answers were kept; an entry whose number is another's is void.
   private var order: [(number: Int, identity: SystemQuestion.Identity)] = []
   private var oldest = 0
@@ -33,6 +35,7 @@ struct KeptAnswers {
     guard size <= most / 16 else { return }
     number += 1
     kept[identity] = Kept(answer: answer, at: now, bytes: size, number: number)
+    if let person = identity.person { ofPersons[person, default: []].insert(identity) }
     order.append((number, identity))
     bytes += size
     while bytes > most, oldest < order.count {
@@ -48,12 +51,15 @@ struct KeptAnswers {
 
   /// Drops the answers about a person.
   mutating func forget(_ person: PersonID) {
-    for identity in kept.keys.filter({ $0.person == person }) { drop(identity) }
+    for identity in ofPersons[person] ?? [] { drop(identity) }
   }
 
   private mutating func drop(_ identity: SystemQuestion.Identity) {
     guard let former = kept.removeValue(forKey: identity) else { return }
     bytes -= former.bytes
+    guard let person = identity.person else { return }
+    ofPersons[person]?.remove(identity)
+    if ofPersons[person]?.isEmpty == true { ofPersons[person] = nil }
   }
 }
 

@@ -20,6 +20,8 @@ struct SystemAsker: Sendable {
   var person: String?
   /// The time for the whole question.
   var timeout: Duration
+  /// True if that is less than the service file, and the time of a whole request, give the system.
+  var isHurried = false
   /// The trace that it belongs to.
   var trace: TraceContext
 }
@@ -100,7 +102,7 @@ final class LiveSystem: SystemConnection {
     else { return then(.failure(.broken)) }
     outbound.timeout = asker.timeout
     outbound.security = security
-    remote.ask(outbound, repeatable: request.method == "GET", for: asker.person, then: then)
+    remote.ask(outbound, repeatable: request.method == "GET", for: asker.person, isHurried: asker.isHurried, then: then)
   }
 }
 

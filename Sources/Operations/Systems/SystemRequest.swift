@@ -31,15 +31,18 @@ struct SystemRequest: Sendable {
     let target: String
     /// The headers that the query declares.
     let headers: [[String]]
+    /// The bytes of their values: Swift takes texts for equal that differ in their combining marks.
+    let headerBytes: [UInt8]
     /// The body as JSON; nil without one.
     let body: [UInt8]?
   }
 
   /// The reason why a request cannot be made of its values.
   enum Fault: Error {
-    /// A value of the path is empty, `.` or `..`, or has a slash: it would lead elsewhere.
+    /// A value of the path is empty or has a slash, or its segment is `.` or `..`: it would lead elsewhere.
     case path
-    /// A value is missing, is no single value, or has a line break in a header.
+    /// A value is missing or is no single value. One of a header has a control character, or begins or ends with a
+    /// space, which the other side would cut off.
     case value
   }
 
@@ -57,30 +60,39 @@ struct SystemRequest: Sendable {
   /// A null leaves a parameter of the query or a header out; in a path it is a fault.
   func rendered(_ values: [Value]) throws(Fault) -> Rendered {
     let input = Input(values: values)
-    var target = ""
+    var target: [UInt8] = []
+    target.reserveCapacity(64)
     for part in path {
       switch part {
-      case .text(let text): target += text
+      case .text(let text): target += text.utf8
       case .value(let expression):
         let text = try Self.text(expression, input)
         guard let text else { throw .value }
-        guard !text.isEmpty, text != ".", text != "..", !text.contains(where: { "/\\\0".contains($0) }) else {
-          throw .path
-        }
-        target += percentEncoded(text)
+        // By bytes: a slash with a combining mark is another character, and still a slash to the other side.
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x5C && $0 != 0 }) else { throw .path }
+        percentEncode(text, to: &target)
       }
     }
-    var separator = "?"
+    // Several values may make one segment.
+    if Self.hasDots(target) { throw .path }
+    var separator = UInt8(ascii: "?")
     for (name, expression) in query {
       guard let text = try Self.text(expression, input) else { continue }
-      target += "\(separator)\(percentEncoded(name))=\(percentEncoded(text))"
-      separator = "&"
+      target.append(separator)
+      percentEncode(name, to: &target)
+      target.append(UInt8(ascii: "="))
+      percentEncode(text, to: &target)
+      separator = UInt8(ascii: "&")
     }
-    var lines: [[String]] = []
+    var (lines, bytes): ([[String]], [UInt8]) = ([], [])
     for (name, expression) in headers {
       guard let text = try Self.text(expression, input) else { continue }
-      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .value }
+      guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), text.utf8.first != 0x20, text.utf8.last != 0x20 else {
+        throw .value
+      }
       lines.append([name, text])
+      bytes += text.utf8
+      bytes.append(0)
     }
     var json: [UInt8]?
     if let body {
@@ -88,7 +100,23 @@ struct SystemRequest: Sendable {
       writer.value(try Self.value(of: body, input))
       json = writer.bytes
     }
-    return Rendered(method: method, target: target, headers: lines, body: json)
+    return Rendered(
+      method: method, target: String(decoding: target, as: UTF8.self), headers: lines, headerBytes: bytes, body: json)
+  }
+
+  /// True if a segment of the path is `.` or `..`.
+  private static func hasDots(_ path: [UInt8]) -> Bool {
+    var (count, isDots) = (0, true)
+    for byte in path {
+      if byte == UInt8(ascii: "/") {
+        if isDots, count == 1 || count == 2 { return true }
+        (count, isDots) = (0, true)
+      } else {
+        count += 1
+        isDots = isDots && byte == UInt8(ascii: ".")
+      }
+    }
+    return isDots && (count == 1 || count == 2)
   }
 
   /// Returns a value as text; nil for null.

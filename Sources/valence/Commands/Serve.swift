@@ -181,7 +181,7 @@ struct Serve: ParsableCommand {
     // Kept wherever the log is, a head shows that the audit was not cut off behind it.
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
-    let changes = DatabaseWatch(services, log)
+    let changes = DatabaseWatch(bank, since: audited, log)
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {

@@ -1,20 +1,23 @@
+import API
 import Dispatch
 import Logging
 import Model
 import Services
 import Synchronization
 
-/// Loads, within a second, changes of another process to the BIC directory and to the stopped operations.
+/// Takes, within a second, changes of another process to the BIC directory, to the stopped operations and to people.
 final class DatabaseWatch: Sendable {
   private let services: BankServices
   private let log: Logger
   private let queue = DispatchQueue(label: "valence.database")
   private let isStopped = Mutex(false)
   private let told = Mutex<[String]>([])
+  private let changed: ChangedPeople
 
-  /// Watches until it is stopped.
-  init(_ services: BankServices, _ log: Logger) {
-    self.services = services
+  /// Watches until it is stopped; people are watched from the audit's `head` on.
+  init(_ bank: ServedBank, since head: AuditRecord.Head, _ log: Logger) {
+    services = bank.services
+    changed = ChangedPeople(bank, since: head)
     self.log = log
     look()
   }
@@ -32,6 +35,11 @@ final class DatabaseWatch: Sendable {
         self.log.error("cannot read the BIC directory", metadata: ["error": "\(error)"])
       }
       self.lookAtOperations()
+      do {
+        try self.changed.forget()
+      } catch {
+        self.log.error("cannot read the changes to people", metadata: ["error": "\(error)"])
+      }
       self.look()
     }
   }

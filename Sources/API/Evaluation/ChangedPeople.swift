@@ -1,0 +1,31 @@
+package import Model
+import Operations
+import Services
+import Synchronization
+
+/// Drops what systems know of people of whom something changed, whichever process of the bank changed it.
+///
+/// A request of this process drops the answers about its caller by itself. The audit tells of the others: `valence users
+/// erase`, a logout at another server over the same database, the core's acknowledgement there.
+///
+///     let changed = ChangedPeople(bank, since: try bank.services.audit.head())
+///     try changed.forget()  // each second
+package final class ChangedPeople: Sendable {
+  private let bank: ServedBank
+  private let last: Mutex<Int64>
+
+  /// Creates a reader of the records behind `head`.
+  package init(_ bank: ServedBank, since head: AuditRecord.Head) {
+    self.bank = bank
+    last = Mutex(head.sequence)
+  }
+
+  /// Drops the answers about the people of the new records.
+  package func forget() throws {
+    try last.withLock { last in
+      let changed = try bank.services.audit.changed(after: last)
+      for person in changed.people { bank.systems.forget(person) }
+      last = changed.newest
+    }
+  }
+}
