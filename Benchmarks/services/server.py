@@ -141,6 +141,19 @@ end
         return (float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1]),
                 float(tail) * {"us": 0.001, "ms": 1, "s": 1000}[unit], spent / count)
 
+    def require_answers(self, name, values):
+        """Exits unless an evaluation has an answer for each of its look-ups."""
+        atoms = self.post(f"/operations/{name}/evaluate", {"values": values, "commit": True}, self.token)["atoms"]
+        if any(atoms[f"name{place}"]["caption"] in ("", "Введите", "Enter") for place in range(len(values))):
+            sys.exit(f"{name} has no answers: {atoms}")
+
+    def require_no_trouble(self, system):
+        """Exits if a question to that system had no answer."""
+        with open(os.path.join(self.folder, "log"), encoding="utf-8") as file:
+            for line in file:
+                if "gave no answer" in line and system in line:
+                    sys.exit(line)
+
     def stop(self):
         self.process.terminate()
         self.process.wait(20)
@@ -233,6 +246,8 @@ def main():
         asked = {name: value[:4] + "00000" for name, value in BANKS.items()}
         # The values of one request differ in their first digits, so that no question is joined with another one.
         asked = {name: f"{place + 1}{value[1:]}" for place, (name, value) in enumerate(asked.items())}
+        for name, values in (("bench.bank", BANKS), ("bench.kept", BANKS), ("bench.asked", asked)):
+            server.require_answers(name, values)
         # Short loads in turn, so that what else the machine does falls on both.
         questions, kept = [], []
         for number in range(3 * RUNS):
@@ -240,6 +255,7 @@ def main():
             kept.append((server.load("bench.kept", BANKS, seconds=1)[2] - bank) / len(BICS))
             bank = server.load("bench.bank", asked, counted=True, seconds=1)[2]
             questions.append((server.load("bench.asked", asked, counted=True, seconds=1)[2] - bank) / len(BICS))
+        server.require_no_trouble("quick")
         print("kept answers beside look-ups in memory:", ", ".join(f"{cost:+.2f}" for cost in sorted(kept)), "µs")
         print("questions:", ", ".join(f"{cost:.0f}" for cost in sorted(questions)), "µs")
         cost = statistics.median(questions)

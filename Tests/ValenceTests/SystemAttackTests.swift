@@ -105,8 +105,10 @@ struct SystemAttackTests {
       }
     }
     defer { peer.stop() }
+    // Who answers at all has half a minute for it, however busy the machine is.
+    let timeout = attack.reason == "timeout" ? "0.3" : "30"
     let server = try server(
-      peer, Register.file.replacing("timeout: 30", with: "timeout: 0.5\nbreaker: {after: 1000, for: 0.001}"))
+      peer, Register.file.replacing("timeout: 30", with: "timeout: \(timeout)\nbreaker: {after: 1000, for: 0.001}"))
     let person = try Visitor.demo(server)
     expectLocked(try evaluate(person))
 
@@ -127,11 +129,12 @@ struct SystemAttackTests {
     #expect(!server.log.lines.contains { $0.contains("7707083893") })
 
     hasRecovered.withLock { $0 = true }
-    // A system that asked to wait is left alone for that second; any other one is asked again at once.
-    let isLeftAlone = ["asks to wait", "is out of order"].contains(attack.testDescription)
+    // A system that asked to wait is left alone for that second, and one that was slow may be so again on a busy machine;
+    // any other one is asked again at once.
+    let mayTakeLonger = timeout != "30" || ["asks to wait", "is out of order"].contains(attack.testDescription)
     var sent = try submit()
     let end = ContinuousClock.now + .seconds(30)
-    while isLeftAlone, sent.status == 503, ContinuousClock.now < end { sent = try submit() }
+    while mayTakeLonger, sent.status == 503, ContinuousClock.now < end { sent = try submit() }
     #expect(sent.status == 201, "\(sent.raw.text)")
     #expect(try submit()["submission"]?["id"] == sent["submission"]?["id"])
     #expect(try person.get("/submissions")["data"]?.array?.count == 1)
