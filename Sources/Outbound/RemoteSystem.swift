@@ -76,6 +76,9 @@ package final class RemoteSystem: Sendable {
   /// True if the system is left alone at present.
   package var isPaused: Bool { state.withLock { $0.pausedUntil > now() } }
 
+  /// Counts a request that was not sent, because nothing gave it leave.
+  package func count(_ failure: OutboundFailure) { state.withLock { $0.counts.failures[failure, default: 0] += 1 } }
+
   /// Asks the system, and calls `then` once, on a thread of the client's pool or, for a refusal, on this one.
   ///
   /// - Parameters:

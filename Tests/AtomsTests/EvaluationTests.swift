@@ -34,7 +34,7 @@ struct EvaluationTests {
     #expect(Set(step.ask.names).isSubset(of: ["values", "changed", "commit", "language"]))
     #expect(
       Set(step.expect.names).isSubset(of: [
-        "only", "states", "drawn", "violations", "submitted", "stored", "signed", "undecided",
+        "only", "states", "drawn", "violations", "submitted", "stored", "signed", "undecided", "retry",
       ]))
     let operation = try Self.operation(step.definition)
     let world = TestSurroundings(facts: step.facts, answers: step.answers)
@@ -46,6 +46,7 @@ struct EvaluationTests {
     var writer = Writer()
     evaluation.writeStates(to: &writer, in: language)
     let states = try #require(try Value(reading: writer.bytes).object)
+    if let retry = step.expect["retry"]?.bool { #expect(evaluation.hasUnknown == retry) }
     if let only = step.expect["only"]?.array?.compactMap(\.string) { #expect(states.names == only) }
     expect(step.expect["states"]?.object, of: states)
     if let drawn = step.expect["drawn"]?.object {

@@ -80,7 +80,9 @@ struct OptionEndpoints {
   private func page(
     of search: SearchedAtom, _ question: Question, _ call: Call
   ) throws -> SearchSource.Page {
-    guard question.text.count >= search.minLength else { return SearchSource.Page([], next: nil) }
+    guard question.text.count(where: { !$0.isWhitespace }) >= search.minLength else {
+      return SearchSource.Page([], next: nil)
+    }
     let surroundings = bank.surroundings(of: call)
     if let fact = search.search.fact {
       return try Self.page(of: try Self.known(search.fact(fact, surroundings)), question)
@@ -92,7 +94,7 @@ struct OptionEndpoints {
       ]
       let options = try Self.known(surroundings.answer(to: query, arguments, LookupTerms()))
       return SearchSource.Page(
-        Array(options.prefix(question.limit)),
+        options.prefix(question.limit).map(Self.drawn),
         next: options.count < question.limit ? nil : String(offset + question.limit))
     }
     guard
@@ -118,11 +120,15 @@ struct OptionEndpoints {
     let text = question.text.lowercased()
     let found = options.filter { text.isEmpty || ($0["caption"]?.string ?? "").lowercased().contains(text) }
     let offset = try offset(question.after)
-    let page = found.dropFirst(offset).prefix(question.limit).map { option -> Value in
-      ["value": option["value"] ?? .null, "caption": option["caption"] ?? .null]
-    }
+    let page = found.dropFirst(offset).prefix(question.limit).map(drawn)
     let end = offset + page.count
     return SearchSource.Page(Array(page), next: end < found.count ? String(end) : nil)
+  }
+
+  /// Returns the part of an option that a client draws; its other fields stay here.
+  private static func drawn(_ option: Value) -> Value {
+    let names = ["value", "caption", "detail"]
+    return .object(Object(names.compactMap { name in option[name].flatMap { $0.isNull ? nil : (name, $0) } }))
   }
 
   private static func offset(_ after: String?) throws(Problem) -> Int {

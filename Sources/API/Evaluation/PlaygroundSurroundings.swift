@@ -29,7 +29,8 @@ enum PlaygroundExample {
     """
 }
 
-/// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the day.
+/// The surroundings of evaluations in the playground: the facts of an invented person, the look-ups in memory, the
+/// recorded answers of the bank's systems, the day.
 struct PlaygroundSurroundings: Surroundings {
   let bank: ServedBank
 
@@ -38,6 +39,10 @@ struct PlaygroundSurroundings: Surroundings {
   func answer(of lookup: String, for key: Value) -> Answer {
     if lookup == "provider", let answer = InventedPerson.provider(key) { return answer }
     return (try? Lookups.answer(of: lookup, for: key, bank.services)) ?? .unavailable
+  }
+
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    RecordedAnswers(bank.catalog.recordings).answer(to: query, arguments, user: fact("user"))
   }
 
   var today: String { bank.day.day(at: bank.services.clock()) }

@@ -21,10 +21,10 @@ struct SystemMetrics: MetricSeries {
     }
     add("valence_system_failures_total", "Requests to a system of the bank that gave no answer, by reason.", .counter) {
       $0.figures.flatMap { system in
-        system.counts.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { failure in
-          (
-            [MetricLabel("system", system.name), MetricLabel("reason", failure.key.rawValue)], Double(failure.value)
-          )
+        var reasons = system.counts.failures.map { (name: $0.key.rawValue, count: $0.value) }
+        if system.unusable > 0 { reasons.append(("unusable", system.unusable)) }
+        return reasons.sorted { $0.name < $1.name }.map { reason in
+          ([MetricLabel("system", system.name), MetricLabel("reason", reason.name)], Double(reason.count))
         }
       }
     }

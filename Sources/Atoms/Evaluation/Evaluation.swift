@@ -61,8 +61,8 @@ package struct Evaluation: ~Copyable {
   var doubt: Unknown?
   /// The reason for which the values cannot be judged; nil if they can.
   package internal(set) var undecided: Unknown?
-  /// True if a state that was written says that something is not known, so that the client should ask again.
-  package internal(set) var hasUnknown = false
+  /// True if something that was read is not known, so that the client should ask again.
+  package private(set) var hasUnknown = false
 
   /// Works out the values that the question needs.
   package init(_ operation: Operation, _ question: Question, in language: Language, _ surroundings: any Surroundings) {
@@ -251,12 +251,15 @@ package struct Evaluation: ~Copyable {
 
   /// Returns the mark of a slot whose value is unknown, and has the conditions ask for such marks from here on.
   private mutating func mark(of reason: Unknown) -> Marks {
-    isUncertain = true
+    (isUncertain, hasUnknown) = (true, true)
     return Marks(reason)
   }
 
   /// Notes that something that was read is not known.
-  mutating func note(_ reason: Unknown) { doubt = reason.joined(doubt) }
+  mutating func note(_ reason: Unknown) {
+    doubt = reason.joined(doubt)
+    hasUnknown = true
+  }
 
   /// Notes that a value is unknown, if the slot at that place is.
   mutating func noteDoubt(of slot: Int) {

@@ -259,14 +259,47 @@ extension Evaluation {
   /// Returns the first warning: a directory that did not answer, then the checks in their order; nil for a null value.
   mutating func warning(at place: Int, _ atom: Atom) -> Violation? {
     guard !input.values[place].isNull else { return nil }
-    if let lookup = atom.lookup, marks[lookup].contains(.unavailable) {
-      let call = operation.lookups[lookup - operation.atoms.count]
-      let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
-      guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
-      return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
-    }
+    if let warning = lookupWarning(at: place, atom) { return warning }
+    doubt = nil
     for check in atom.checks where check.mayWarn {
-      if let violation = violation(of: check, at: atom, asWarning: true) { return violation.at(atom.id) }
+      let violation = violation(of: check, at: atom, asWarning: true)
+      if doubt != nil {
+        doubt = nil
+        return unknownWarning(at: place, atom)
+      }
+      if let violation { return violation.at(atom.id) }
+    }
+    return nil
+  }
+
+  /// Returns true if the atom has a value that its look-up cannot be asked about.
+  func isUnanswered(at place: Int, _ atom: Atom) -> Bool {
+    !input.values[place].isNull && atom.lookup.map { marks[$0].contains(.unavailable) } ?? false
+  }
+
+  /// Returns the warning of a value that its look-up cannot be asked about; nil for any other.
+  private mutating func lookupWarning(at place: Int, _ atom: Atom) -> Violation? {
+    guard isUnanswered(at: place, atom), let lookup = atom.lookup else { return nil }
+    let call = operation.lookups[lookup - operation.atoms.count]
+    let params: [(name: String, value: Value)] = [("lookup", .string(call.directory ?? ""))]
+    guard let failed = call.failed else { return Violation("lookupFailed", params: params).at(atom.id) }
+    return Violation(check: "lookupFailed", message: text(failed, of: atom, "failed"), params: params).at(atom.id)
+  }
+
+  /// Returns the warning of an input about which something is unknown.
+  ///
+  /// Its text is that of its own look-up, or of a look-up that it reads, otherwise the standard one.
+  mutating func unknownWarning(at place: Int, _ atom: Atom) -> Violation {
+    if let warning = lookupWarning(at: place, atom) { return warning }
+    guard let failed = failedText(ofNodesReadAt: place) else { return Violation("unavailable").at(atom.id) }
+    return Violation(check: "unavailable", message: text(failed, of: atom, "failed")).at(atom.id)
+  }
+
+  /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
+  private func failedText(ofNodesReadAt place: Int) -> Wording? {
+    let (graph, first) = (operation.graph, operation.atoms.count)
+    for node in graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place] where node >= first {
+      if marks[node].contains(.unavailable), let failed = operation.lookups[node - first].failed { return failed }
     }
     return nil
   }

@@ -123,8 +123,11 @@ extension Evaluation {
     } else if state.isJudged {
       writer.raw(Keys.noError)
     }
-    if state.unknown != nil {
-      writeUnknown(place, atom, to: &writer)
+    if state.unknown != nil || !state.isJudged && isUnanswered(at: place, atom) {
+      writer.key("warning")
+      writer.beginObject()
+      unknownWarning(at: place, atom).writeMembers(to: &writer, in: language)
+      writer.endObject()
     } else if atom.mayWarn, state.isJudged {
       writeWarning(of: place, atom, isRight: state.violation == nil, to: &writer)
     } else if operation.mayBeUnknown(at: place) {
@@ -144,29 +147,6 @@ extension Evaluation {
     writer.value(input.values[call.subject])
     writer.member("caption", (option[search.caption] ?? .null).text(in: language))
     writer.endObject()
-  }
-
-  /// Writes the warning of an input about which something is unknown: the text of its own look-up or of one that it
-  /// reads, otherwise the standard one.
-  private mutating func writeUnknown(_ place: Int, _ atom: Atom, to writer: inout Writer) {
-    hasUnknown = true
-    var told = atom.lookup.flatMap { marks[$0].contains(.unavailable) ? warning(at: place, atom) : nil }
-    if told == nil, let failed = failedText(ofNodesReadAt: place) {
-      told = Violation(check: "unavailable", message: text(failed, of: atom, "failed"))
-    }
-    writer.key("warning")
-    writer.beginObject()
-    (told ?? Violation("unavailable")).writeMembers(to: &writer, in: language)
-    writer.endObject()
-  }
-
-  /// Returns the text for when a look-up cannot be asked, of the first such look-up that an atom reads.
-  private func failedText(ofNodesReadAt place: Int) -> Wording? {
-    let (graph, first) = (operation.graph, operation.atoms.count)
-    for node in graph.reads[place] + graph.appearanceReads[place] + graph.checkReads[place] where node >= first {
-      if marks[node].contains(.unavailable), let failed = operation.lookups[node - first].failed { return failed }
-    }
-    return nil
   }
 
   /// Writes the current format of a text input. An unknown member is written as null, as with limits.
@@ -204,7 +184,6 @@ extension Evaluation {
     }
     writer.raw(isShown ? Keys.shown : Keys.hidden)
     guard atom.action != nil else { return }
-    if marks[place].contains(.locked) { hasUnknown = true }
     writer.member("enabled", marks[place].isDisjoint(with: [.disabled, .locked]))
   }
 

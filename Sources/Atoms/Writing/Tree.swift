@@ -50,7 +50,7 @@ extension Evaluation {
     writer.endObject()
   }
 
-  /// Writes `retryAfter`, in seconds, if a state says that something is not known at present.
+  /// Writes `retryAfter`, in seconds, if something that the states read is not known at present.
   package func writeRetry(to writer: inout Writer) {
     if hasUnknown { writer.member("retryAfter", EvaluationBudget.retryAfter) }
   }

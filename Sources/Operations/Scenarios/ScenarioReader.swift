@@ -29,7 +29,7 @@ struct ScenarioReader {
     var head = Properties(entries, at: root.location)
     let operation = operation(head.node("operation"), at: root.location, among: operations)
     var first = Setting()
-    first.world.recordings = recordings
+    first.world.recorded = RecordedAnswers(recordings)
     let setting = setting(&head, first)
     let list = head.node("scenarios")
     finish(&head, "a scenario file")
@@ -99,7 +99,7 @@ struct ScenarioReader {
     if let node = properties.node("facts") { facts(node, &setting.world) }
     if let node = properties.node("lookups") { lookups(node, &setting.world) }
     if let node = properties.node("recorded") {
-      setting.world.chosen = words(node, "recorded answer", among: recordings.flatMap(\.names))
+      setting.world.recorded.chosen = words(node, "recorded answer", among: recordings.flatMap(\.names))
     }
     if let node = properties.node("failing") {
       let systems = vocabulary.systems.sorted()

@@ -182,9 +182,7 @@ struct ScenarioWorld: Surroundings, Sendable {
   /// The day; nil without one.
   var day: String?
   /// The recorded answers of the bank's systems.
-  var recordings: [RecordedSystem] = []
-  /// The names of the recorded answers that come before the others.
-  var chosen: [String] = []
+  var recorded = RecordedAnswers()
   /// The services that do not answer.
   var failing: Set<String> = []
 
@@ -192,19 +190,12 @@ struct ScenarioWorld: Surroundings, Sendable {
 
   /// Returns the answer that the scenario gives itself, otherwise the recorded one.
   func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
-    guard let query = query as? DeclaredQuery, let days = Self.days, !failing.contains(query.system) else {
-      return .unavailable
-    }
+    guard let query = query as? DeclaredQuery, !failing.contains(query.system) else { return .unavailable }
     if query.use == .fact, let value = facts[query.name] { return .found(value) }
     if let key = arguments.first, let answer = answers[query.name]?[key.plainText] { return answer }
-    guard let request = try? query.request.rendered(arguments + [fact("user")]) else {
-      return query.use == .lookup ? .empty : .unavailable
-    }
-    let recorded = recordings.first { $0.name == query.system } ?? RecordedSystem(name: query.system)
-    return recorded.answer(to: query, request, preferring: chosen) { days.date(at: $0) }
+    return recorded.answer(to: query, arguments, user: fact("user"))
   }
 
-  private static let days = BankDay(timeZone: BankDay.standardZone)
   func answer(of lookup: String, for key: Value) -> Answer { answers[lookup]?[key.plainText] ?? .empty }
   var today: String { day ?? "" }
 }

@@ -102,6 +102,8 @@ package final class ConnectedSystems: Sendable {
     var served: [String: Served] = [:]
     var kept = KeptAnswers(most: keptBytes)
     var asked: [Pending: Asked] = [:]
+    /// The counts of responses that were no answers, by system.
+    var unusable: [String: Int] = [:]
   }
 
   /// The maximum size of all kept answers together.
@@ -174,10 +176,25 @@ package final class ConnectedSystems: Sendable {
   /// True if there is a system, so that an evaluation may miss an answer.
   package var areSome: Bool { isAny.load(ordering: .relaxed) }
 
-  /// The systems by name, with whether each is left alone at present and its counts.
-  package var figures: [(name: String, isPaused: Bool, counts: RemoteSystem.Counts)] {
-    let served = state.withLock { $0.served }
-    return served.sorted { $0.key < $1.key }.map { ($0.key, $0.value.connection.isPaused, $0.value.connection.counts) }
+  /// The figures of a system since the start.
+  package struct Figures: Sendable {
+    /// The name of the system.
+    package let name: String
+    /// True if it is left alone at present.
+    package let isPaused: Bool
+    /// The counts of requests and failures.
+    package let counts: RemoteSystem.Counts
+    /// The count of responses below 500 that were no answers: another status, no JSON, or another shape.
+    package let unusable: Int
+  }
+
+  /// The figures of each system, by name.
+  package var figures: [Figures] {
+    let (served, unusable) = state.withLock { ($0.served, $0.unusable) }
+    return served.sorted { $0.key < $1.key }.map { name, served in
+      let (isPaused, counts) = (served.connection.isPaused, served.connection.counts)
+      return Figures(name: name, isPaused: isPaused, counts: counts, unusable: unusable[name] ?? 0)
+    }
   }
 
   // MARK: - Questions
@@ -290,6 +307,9 @@ package final class ConnectedSystems: Sendable {
       do {
         take(try question.query.answer(in: try result.get()) { day.date(at: $0) }, for: question, asked)
       } catch {
+        if case .success(let response) = result, response.status < 500 {
+          state.withLock { $0.unusable[identity.system, default: 0] += 1 }
+        }
         report(question, (error as? OutboundFailure)?.rawValue ?? "\(error)")
         take(.unavailable, for: question, asked)
       }

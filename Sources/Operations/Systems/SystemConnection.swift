@@ -73,7 +73,9 @@ final class LiveSystem: SystemConnection {
     guard let credentials else { return send(request, for: asker, token: nil, then) }
     credentials.token { [self] result in
       switch result {
-      case .failure(let failure): then(.failure(failure))
+      case .failure(let failure):
+        remote.count(failure)
+        then(.failure(failure))
       case .success(let token):
         send(request, for: asker, token: token) { result in
           // A token that was withdrawn is asked for anew by the next question.
@@ -89,7 +91,7 @@ final class LiveSystem: SystemConnection {
     _ then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     var headers = request.headers.map { (name: $0[0], value: $0[1]) }
-    headers.append(("Accept", "application/json"))
+    if !headers.contains(where: { $0.name.lowercased() == "accept" }) { headers.append(("Accept", "application/json")) }
     headers.append(("traceparent", asker.trace.child))
     if request.body != nil { headers.append(("Content-Type", "application/json")) }
     if let token { headers.append(("Authorization", "Bearer \(token)")) }

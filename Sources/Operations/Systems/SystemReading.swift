@@ -581,7 +581,10 @@ struct SystemReading {
   private mutating func expression(_ text: String, at location: Location, in scope: Scope) -> Expression? {
     guard faults.isShort(text, at: location) else { return nil }
     do {
-      return try Expression(text, in: scope)
+      let expression = try Expression(text, in: scope)
+      guard expression.reads.readsClock else { return expression }
+      faults.error("a service file reads no day: let the operation give it as a key", at: location)
+      return nil
     } catch {
       for fault in error {
         faults.error(fault.message, at: location.inside(text, offset: fault.range.lowerBound))

@@ -137,13 +137,16 @@ extension Catalog {
     do { return try Catalog(files.files, vocabulary: .bank) } catch { throw CommandFailure(error) }
   }
 
-  /// The operation of that id in a configuration, or the one in a file of that path.
-  static func operation(_ name: String, in configuration: String) throws -> Operation {
-    guard name.hasSuffix(".yaml") else { return try loaded(from: "\(configuration)/operations").operation(name) }
+  /// The operation of that id in a configuration, or the one in a file of that path, with the set that it belongs to.
+  static func finding(_ name: String, in configuration: String) throws -> (operation: Operation, catalog: Catalog) {
+    guard name.hasSuffix(".yaml") else {
+      let catalog = try loaded(from: "\(configuration)/operations")
+      return (try catalog.operation(name), catalog)
+    }
     guard FileManager.default.fileExists(atPath: name) else { throw CommandFailure("there is no file `\(name)`") }
     let chosen = ChosenFiles([name], in: configuration)
     let catalog = try loaded(with: chosen)
     guard let id = chosen.operations.first else { throw CommandFailure("\(name) has no `operation`") }
-    return try catalog.operation(id)
+    return (try catalog.operation(id), catalog)
   }
 }

@@ -39,8 +39,12 @@ struct ServicesCommand: ParsableCommand {
       let environment = ProcessInfo.processInfo.environment
       for system in catalog.systems {
         Output.line("\(system.name)  \(system.file.name)")
+        var told: [Operations.Reference.Missing] = []
         for reference in system.references {
-          do { _ = try reference.value(environment) } catch { Output.line("  note: \(error)") }
+          do throws(Operations.Reference.Missing) { _ = try reference.value(environment) } catch {
+            if !told.contains(error) { Output.line("  note: \(error)") }
+            told.append(error)
+          }
         }
         for query in system.queries {
           let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
@@ -179,7 +183,9 @@ struct AskedQuestion: ParsableArguments {
     do throws(SystemTrial.NoRequest) {
       trial = try SystemTrial(query, of: system, zip(query.keys, values).map(Self.value), user: user, day)
     } catch {
-      throw CommandFailure("no request can be made of these values; does \(query.name) need --external-id?")
+      let hint =
+        query.isPersonal && externalId == nil ? "; \(query.name) reads the person: give --external-id" : ""
+      throw CommandFailure("no request can be made of these values: a server would ask nothing\(hint)")
     }
     guard systems.services == .live else {
       let recorded = catalog.recordings.first { $0.name == service }
@@ -207,6 +213,8 @@ struct AskedQuestion: ParsableArguments {
   static func lines(of outcome: SystemTrial.Outcome) -> [String] {
     [outcome.request] + (outcome.body.map { ["  \($0)"] } ?? [])
       + [outcome.response.map { "status \($0.status), \($0.body.count) bytes" } ?? "no response"]
-      + [outcome.fits ? outcome.finding : "does not fit: \(outcome.finding)"]
+      + [
+        outcome.fits ? outcome.finding : "\(outcome.response == nil ? "no answer" : "does not fit"): \(outcome.finding)"
+      ]
   }
 }

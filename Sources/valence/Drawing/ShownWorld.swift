@@ -12,6 +12,8 @@ struct ShownWorld: Surroundings {
   var person: Person?
   /// The services that read the database; without them every look-up is empty.
   var services: BankServices?
+  /// The recorded answers of the bank's systems.
+  var recorded = RecordedAnswers()
   /// The day.
   let today: String
   /// The language of the bank's own texts.
@@ -29,6 +31,11 @@ struct ShownWorld: Surroundings {
       Output.error("fact \(name) cannot be read: \(error)")
       return .null
     }
+  }
+
+  /// Returns the recorded answer of one of the bank's systems, about an invented person if there is no other.
+  func answer(to query: any SystemQuery, _ arguments: [Value], _ terms: LookupTerms) -> Answer {
+    recorded.answer(to: query, arguments, user: person == nil ? InventedPerson.fact("user") : fact("user"))
   }
 
   /// Returns the answer of a look-up; unavailable without a database.
