@@ -1,10 +1,8 @@
-import FoundationEssentials
 import HTTP
 import JSON
 import Logging
 import Model
 import Operations
-import Secrets
 import Services
 
 /// The endpoint by which systems of the bank say what became of a submission that was handed over to them.
@@ -16,8 +14,6 @@ struct CallbackEndpoints {
   static let prefix = "/callbacks/"
   /// The most bytes of a body, which are read before the signature is verified.
   static let bodyLimit = 64 << 10
-  /// The most seconds between the time of a callback and ours.
-  static let tolerance: Int64 = 300
 
   let bank: ServedBank
   let errors: ErrorAnswers
@@ -54,7 +50,13 @@ struct CallbackEndpoints {
     guard call.request.body.count <= Self.bodyLimit else {
       throw Problem(RequestRefusal.bodyTooLarge(limit: Self.bodyLimit))
     }
-    try verify(call.request, by: keys)
+    let request = call.request
+    let proof = CallbackProof(
+      id: request.header("webhook-id"), timestamp: request.header("webhook-timestamp"),
+      signature: request.header("webhook-signature"))
+    guard proof?.holds(for: Array(request.body), by: keys, at: bank.services.clock()) == true else {
+      throw Problem(.badSignature)
+    }
     let document = try call.json()
     guard let (id, effect, word) = try said(document, service) else { throw Problem(.notFound) }
     guard let word else { return .now(receipt("none")) }
@@ -79,23 +81,6 @@ struct CallbackEndpoints {
           en: "It stands otherwise: \(delivery.status.rawValue)."
         )
       }
-    }
-  }
-
-  /// Throws `bad-signature` unless the request is signed by one of the keys, and not too old or too new.
-  private func verify(_ request: Request, by keys: [[UInt8]]) throws(Problem) {
-    let now = bank.services.clock().microseconds / 1_000_000
-    guard let id = request.header("webhook-id"), (1...255).contains(id.utf8.count),
-      let timestamp = request.header("webhook-timestamp"), timestamp.utf8.count <= 20, let at = Int64(timestamp),
-      at.distance(to: now).magnitude <= UInt(Self.tolerance),
-      let header = request.header("webhook-signature"), header.utf8.count <= 2_048
-    else { throw Problem(.badSignature) }
-    let given = header.split(separator: " ").compactMap { part -> [UInt8]? in
-      guard part.hasPrefix("v1,") else { return nil }
-      return Data(base64Encoded: String(part.dropFirst(3))).map { Array($0) }
-    }
-    guard WebhookSignature.isRight(given, of: request.body, id: id, timestamp: timestamp, by: keys) else {
-      throw Problem(.badSignature)
     }
   }
 

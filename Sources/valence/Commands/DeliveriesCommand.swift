@@ -28,7 +28,12 @@ struct DeliveriesCommand: ParsableCommand {
 
   /// `valence deliveries list`
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists open deliveries, the oldest signature first.")
+    static let configuration = CommandConfiguration(
+      abstract: "Lists open deliveries, the oldest signature first.",
+      discussion: """
+        EXAMPLE
+          valence deliveries list crm --database /var/lib/valence/valence.sqlite
+        """)
 
     @Argument(help: "The service; without it, all.") var service: String?
     @Option(help: "The most deliveries to list.") var limit = 100
@@ -47,7 +52,11 @@ struct DeliveriesCommand: ParsableCommand {
   /// `valence deliveries show`
   struct ShowDelivery: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Shows a delivery with its request; it holds what the person entered.")
+      commandName: "show", abstract: "Shows a delivery with its request; it holds what the person entered.",
+      discussion: """
+        EXAMPLE
+          valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
+        """)
 
     @Argument(help: "The submission.") var submission: String
     @OptionGroup var data: DataOptions
@@ -71,6 +80,9 @@ struct DeliveriesCommand: ParsableCommand {
       discussion: """
         Where the service file says `repeat: never`, make sure first that the system did not carry the submission out: \
         it would do so twice. The audit has the decision.
+
+        EXAMPLE
+          valence deliveries retry 01a2b3c4-0000-7000-8000-000000000001
         """)
 
     @Argument(help: "The submission.") var submission: String
@@ -94,6 +106,10 @@ struct DeliveriesCommand: ParsableCommand {
         The system is asked first, at the address that its file declares by `status`. Only if it rejected the submission, \
         or does not know it, the delivery is rejected. --force REASON rejects it whatever the system says; the audit keeps \
         a digest of the reason.
+
+        EXAMPLES
+          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
+          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --force "the bank's letter of 24 November"
         """)
 
     @Argument(help: "The submission.") var submission: String
