@@ -134,6 +134,8 @@ def filter_failure(context, failure, case, response):
         or "`action`: нужно имя" in detail or "такой кнопки отправки нет" in detail
         # The days of a period are in order.
         or problem["type"] == "/problems/reversed-period"
+        # The atom of a search is one of the operation's.
+        or "`atom`: нужен путь поля с поиском" in detail
         # A page goes on behind a bank that the search finds.
         or "нужен БИК из найденных" in detail
         # Query names of a drawn tree are the operation's inputs, their values such as these take.
