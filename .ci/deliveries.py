@@ -39,7 +39,8 @@ effects:
     body: {{customer: user.externalId, amount: $amount, term: $term}}
     {answers}
 """
-ANSWERS = """executed: {status: 201, keep: {number: text applicationId}}
+ANSWERS = """captions: {number: {ru: Номер заявки, en: Application}}
+    executed: {status: 201, keep: {number: text applicationId}}
     rejected: {status: 422, reason: text code, message: text? message}
     accepted: {status: 202}
     status:
@@ -130,7 +131,7 @@ class ExampleBank:
                 self.answers[found[1]] += 1
                 self.times.append(time.monotonic())
             elif line.startswith("callback "):
-                self.answers["callback " + ("taken" if line.split()[-1].startswith("2") else "not taken")] += 1
+                self.answers[f"callback {line.split()[-1]}"] += 1
 
     def kill(self):
         """Ends it as a crash does."""
