@@ -25,6 +25,7 @@ package final class BankMetrics: Sendable {
     ServiceMetrics.register(services, definitions, in: registry)
     ProcessMetrics.register(in: registry)
     SystemMetrics.register(systems, in: registry)
+    MessageMetrics.register(services.messages, in: registry)
     let feed = services.coreFeed
     let acknowledged = "valence_core_acknowledgements_total"
     let help = "Acknowledgements of the bank's core, by the status that they gave."

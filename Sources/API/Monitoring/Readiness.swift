@@ -5,7 +5,8 @@ import JSON
 import Operations
 import Services
 
-/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems and its core.
+/// The readiness of the server: its database, its operations, the BIC directory, the bank's systems, its messages and its
+/// core.
 struct Readiness {
   /// The state of the BIC directory.
   private enum DirectoryState: String {
@@ -27,6 +28,7 @@ struct Readiness {
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
   private let systems: [(name: String, isPaused: Bool)]
+  private let messages: [Messages.Figures]
 
   /// Checks the bank's parts.
   ///
@@ -43,12 +45,14 @@ struct Readiness {
       obstacle = StorageObstacle(error) ?? .failing
     }
     (core, edition) = (found?.core, found?.edition)
+    messages = (try? services.messages.figures()) ?? []
     storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
   /// True if requests can be served.
   ///
-  /// A silent core, a system that fails, an old directory and a failed reload do not count: people can still work.
+  /// A silent core, a system that fails, messages that are stuck, an old directory and a failed reload do not count: people
+  /// can still work.
   var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
@@ -90,6 +94,19 @@ struct Readiness {
             for system in systems {
               writer.key(system.name)
               writer.object { $0.member("status", system.isPaused ? "paused" : "ok") }
+            }
+          }
+        }
+        if !messages.isEmpty {
+          writer.key("messages")
+          writer.object { writer in
+            for figures in messages {
+              writer.key(figures.kind.rawValue)
+              writer.object { writer in
+                writer.member("status", figures.isStuck ? "stuck" : "ok")
+                writer.member("waiting", figures.waiting)
+                writer.member("oldestSeconds", Int(figures.oldest.components.seconds))
+              }
             }
           }
         }

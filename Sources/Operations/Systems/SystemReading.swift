@@ -57,21 +57,24 @@ struct SystemReading {
         queries.append(query)
       }
     }
+    let senders = senders(
+      head.node(Self.senders), of: name ?? "", limits: limits, timeout: timeout, common)
     head.refuseTheRest(of: "a service", listing: true)
     faults.append(head.diagnostics)
-    if queries.isEmpty, !faults.hasErrors {
+    if queries.isEmpty, senders.isEmpty, !faults.hasErrors {
       faults.error(
-        "a service gives something: \(BankSystem.sections.map { "`\($0.name)`" }.listed)", at: root.location)
+        "a service gives something: \((BankSystem.sections.map(\.name) + [Self.senders]).map { "`\($0)`" }.listed)",
+        at: root.location)
     }
     guard let name, let address else { return nil }
     return BankSystem(
-      name: name, file: file, queries: queries, address: address, authentication: auth, transport: transport,
+      name: name, file: file, queries: queries, senders: senders, address: address, authentication: auth, transport: transport,
       timeout: timeout, limits: limits, location: root.location)
   }
 
   // MARK: - The system
 
-  private mutating func name(of property: String, _ properties: inout Properties) -> String? {
+  mutating func name(of property: String, _ properties: inout Properties) -> String? {
     guard let node = properties.node(property) else {
       faults.error("`\(property)`, the name, is missing", at: properties.location)
       return nil
@@ -329,7 +332,7 @@ struct SystemReading {
     return missing
   }
 
-  private mutating func statuses(_ node: SourceNode) -> [Int] {
+  mutating func statuses(_ node: SourceNode) -> [Int] {
     (node.sequence ?? [node]).compactMap { node in
       if let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) { return status }
       faults.error("a status is a number from 100 to 599", at: node.location)
@@ -369,7 +372,7 @@ struct SystemReading {
 
   // MARK: - Requests
 
-  private mutating func request(
+  mutating func request(
     _ line: inout Properties, of keys: [Field], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
     let slot = keys.count
@@ -595,12 +598,12 @@ struct SystemReading {
 
   // MARK: - Parts
 
-  private mutating func part(_ node: SourceNode, _ name: String) -> Properties {
+  mutating func part(_ node: SourceNode, _ name: String) -> Properties {
     if node.mapping == nil { faults.error("`\(name)` takes a mapping, not \(node.noun)", at: node.location) }
     return Properties(node.mapping ?? [], at: node.location)
   }
 
-  private mutating func finish(_ parts: inout Properties, _ what: String, needing names: [String]) {
+  mutating func finish(_ parts: inout Properties, _ what: String, needing names: [String]) {
     for name in names where parts.node(name) == nil {
       faults.error("`\(name)` of \(what) is missing", at: parts.location)
     }
@@ -628,7 +631,7 @@ extension SystemRequest {
 
 extension SystemRequest.Body {
   /// The expressions in the body.
-  fileprivate var expressions: [Expression] {
+  var expressions: [Expression] {
     switch self {
     case .null: []
     case .value(let expression): [expression]
