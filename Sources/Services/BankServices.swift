@@ -51,6 +51,8 @@ package final class BankServices: Sendable {
   package let providers: Providers
   /// The effect of payments to them.
   package let providerPayments: ProviderPayments
+  /// Messages to people that leave the bank.
+  package let messages: Messages
   /// Signatures.
   package let signing: Signing
   /// Deletion of data whose time is over.
@@ -103,9 +105,11 @@ package final class BankServices: Sendable {
     settings = Settings(store: store, audit: audit, clock: clock)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
     deliveries = Deliveries(store: store, audit: audit, clock: clock)
+    messages = Messages(
+      store: store, keys: keys, rules: configuration.messages, days: configuration.execution.days, clock: clock)
     signing = Signing(
       store: store, keys: keys, rules: configuration.signing, execution: configuration.execution,
-      post: configuration.codes, audit: audit, clock: clock)
+      messages: messages, audit: audit, clock: clock)
     submissions = Submissions(
       store: store, signing: signing, configuration: configuration, audit: audit, clock: clock)
     drafts = Drafts(store: store, rules: configuration.drafts, clock: clock)

@@ -74,14 +74,13 @@ final class TestServer: Sendable {
     configuration.passwordCost = .minimum
     // Whatever time a test lets pass, nobody is logged out for it; the tests of that say otherwise.
     configuration.sessions.unused = .seconds(1000 * 24 * 3600)
-    let post = CodePost(telephones) { _ in }
-    configuration.codes = post
+    configuration.messages.codes = BlockingSender(telephones)
     adjust(&configuration)
-    telephones.post.withLock { $0 = post }
     let clock = TurnedClock()
     self.clock = clock
     services = try BankServices(
       store: store(database), keys: SecretKeys(SecretKey()), configuration: configuration, clock: { clock.now })
+    telephones.post.withLock { [services] in $0 = services.messages }
     access = try Demo.fill(services)
     let catalog =
       operations == Self.served && asked.isEmpty && texts.isEmpty

@@ -69,12 +69,24 @@ struct CatalogReading {
         faults.append(error)
       }
     }
+    refuseSendersTwice()
     let areWhole = !faults.hasErrors
     for recording in recordings where areWhole && places[recording.name] == nil {
       let hint = suggestion(for: recording.name, among: Array(places.keys))
       faults.error("there is no service `\(recording.name)`\(hint)", at: recording.location)
     }
     return vocabulary.adding(systems, &faults)
+  }
+
+  /// Adds a fault for each sender whose name another service has, for the configuration chooses one by its name.
+  private mutating func refuseSendersTwice() {
+    var places: [String: Location] = [:]
+    for sender in systems.flatMap(\.senders) {
+      if let first = places[sender.name], first.file.name != sender.location.file.name {
+        faults.error("`\(sender.name)` is already declared in \(first.told(from: sender.location))", at: sender.location)
+      }
+      places[sender.name] = sender.location
+    }
   }
 
   /// Reads the operations of the set.

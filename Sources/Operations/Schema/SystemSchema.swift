@@ -60,12 +60,14 @@ package enum SystemSchema {
         "The secrets by which its callbacks are verified: `secret`, and `former` while it is replaced.",
         object(("secret", text), ("former", text)))
     ),
+    ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])
 
   /// The properties of the elements of each section, by the section's name.
   package static let sections: [(name: String, properties: Object)] = [
     ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
     ("effects", effect),
+    ("senders", sender),
   ]
 
   private static let lookup = joined(
@@ -105,6 +107,18 @@ package enum SystemSchema {
             ("at", text), ("missing", missing)))
       ),
     ], keeping)
+
+  private static let sender = joined(
+    [("sender", about("The name, which `codes-by` and `notices-by` of the configuration choose.", identifier))],
+    request.filter { $0.0 != "get" },
+    [
+      (
+        "sent",
+        about(
+          "The status that means that the message was taken, a list, or `{status: 202}`; any other is tried again.",
+          sentStatus)
+      )
+    ])
 
   /// The properties of a request.
   private static let request: [(String, Value)] = [
@@ -150,6 +164,10 @@ package enum SystemSchema {
   ]
   private static let missing: Value = [
     "anyOf": [ref("statuses"), object(("status", ref("statuses")), ("when", text))]
+  ]
+
+  private static let sentStatus: Value = [
+    "anyOf": [ref("statuses"), object(("status", ref("statuses")))]
   ]
 
   static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }

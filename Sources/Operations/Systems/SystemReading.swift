@@ -60,16 +60,19 @@ struct SystemReading {
     let callbacks = callbacks(&head)
     let effects = effects(
       head.node("effects"), of: name ?? "", timeout: timeout, common, hasCallbacks: callbacks != nil)
+    let senders = senders(
+      head.node(Self.senders), of: name ?? "", limits: limits, timeout: timeout, common)
     head.refuseTheRest(of: "a service", listing: true)
     faults.append(head.diagnostics)
-    if queries.isEmpty, effects.isEmpty, !faults.hasErrors {
-      let sections = BankSystem.sections.map(\.name) + ["effects"]
+    if queries.isEmpty, effects.isEmpty, senders.isEmpty, !faults.hasErrors {
+      let sections = BankSystem.sections.map(\.name) + ["effects", Self.senders]
       faults.error("a service gives something: \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
     guard let name, let address else { return nil }
     return BankSystem(
-      name: name, file: file, queries: queries, address: address, authentication: auth, transport: transport,
-      timeout: timeout, limits: limits, effects: effects, callbacks: callbacks, location: root.location)
+      name: name, file: file, queries: queries, senders: senders, address: address, authentication: auth,
+      transport: transport, timeout: timeout, limits: limits, effects: effects, callbacks: callbacks,
+      location: root.location)
   }
 
   // MARK: - The system
@@ -372,7 +375,7 @@ struct SystemReading {
 
   // MARK: - Requests
 
-  private mutating func request(
+  mutating func request(
     _ line: inout Properties, of keys: [Field], _ common: [SystemRequest.Parameter]
   ) -> SystemRequest? {
     let slot = keys.count
@@ -631,7 +634,7 @@ extension SystemRequest {
 
 extension SystemRequest.Body {
   /// The expressions in the body.
-  fileprivate var expressions: [Expression] {
+  var expressions: [Expression] {
     switch self {
     case .null: []
     case .value(let expression): [expression]
