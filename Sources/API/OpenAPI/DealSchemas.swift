@@ -15,11 +15,11 @@ extension Schemas {
         "required": ["ended", "href"],
         "properties": {
           "ended": {"type": "boolean"},
-          "seen": {"type": "boolean", "description": "whether this person has seen it; absent for operators"},
+          "seen": {"type": "boolean", "description": "true if this person has seen it; absent for operators"},
           "state": {"enum": ["planned", "current", "ended"], "description": "for operators"},
           "href": {"type": "string"},
           "pages": {
-            "type": "array", "description": "what the deal says, page by page; absent in lists",
+            "type": "array", "description": "the pages of the deal; absent in lists",
             "items": {
               "type": "object",
               "required": ["title", "text"],

@@ -28,7 +28,7 @@ struct SystemOptions: ParsableArguments {
     })
   var servicesAllow: [Network] = []
 
-  /// The systems, which nothing is asked of yet.
+  /// Creates the systems; sends no request.
   func systems(on day: BankDay, clock: @escaping Clock, _ log: Logger) throws -> ConnectedSystems {
     let client: OutboundClient?
     do {
