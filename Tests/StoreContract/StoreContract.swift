@@ -56,7 +56,8 @@ package enum StoreContract {
         ) { result in answers.met(number, (try? result.get()) != nil) }
       }
       let answered = answers.all()
-      try require(answered == Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, $0 % 3 != 0) }), "each is told its own")
+      try require(
+        answered == Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, $0 % 3 != 0) }), "each is told its own")
       try require(store.numbers() == (0..<30).filter { $0 % 3 != 0 }, "the others are kept")
     },
     Clause(description: "what follows a COMMIT comes in the order of the writes, and before the answer") { store in
