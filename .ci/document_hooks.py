@@ -1,4 +1,4 @@
-"""What `document-check` tells schemathesis: who asks, what the requests name, and which refusals no schema can foresee."""
+"""The hooks of `document-check` in schemathesis: the callers, the names in requests, and the refusals that no schema foresees."""
 import atexit
 import json
 import os
@@ -75,7 +75,7 @@ class Token:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
-# How many steps of the flow a person is beyond the first where these are asked.
+# The steps of the flow that a person has gone beyond the first when these are asked.
 FLOW_STEPS = {"resumeFlow": 0, "leaveFlow": 0, "drawStep": 0, "completeStep": 0, "leaveStep": 1, "submitFlow": 2}
 
 

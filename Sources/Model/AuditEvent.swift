@@ -28,15 +28,15 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case accountsOpened = "accounts-opened"
   /// Cards were issued to a person.
   case cardsIssued = "cards-issued"
-  /// A card has another status.
+  /// A card's status changed.
   case cardChanged = "card-changed"
-  /// A person has a daily limit of their own, or none any more.
+  /// A person's daily limit was set or removed.
   case limitChanged = "limit-changed"
-  /// A person has a template more.
+  /// A template was added.
   case templateAdded = "template-added"
-  /// A person has a template less.
+  /// A template was deleted.
   case templateDeleted = "template-deleted"
-  /// A provider knows a person by a number.
+  /// A subscription was added: a provider knows a person by a number.
   case subscriptionAdded = "subscription-added"
 
   /// A person has a new security matrix.
@@ -100,6 +100,6 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case versionRevoked = "version-revoked"
   /// An operation was stopped.
   case operationDisabled = "operation-disabled"
-  /// An operation goes on.
+  /// An operation was enabled again.
   case operationEnabled = "operation-enabled"
 }

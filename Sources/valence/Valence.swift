@@ -26,7 +26,7 @@ struct Valence: ParsableCommand {
         valence config
         valence help users add
 
-      What holds for several commands, such as where the database lies, may stand in a configuration file or in the \
+      Options of several commands, such as the path of the database, may stand in a configuration file or in the \
       environment: see `valence config --help`.
 
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.

@@ -28,7 +28,7 @@ extension Schemas {
                 "properties": {
                   "status": {
                     "enum": ["ok", "full", "read-only", "busy", "damaged", "failing"],
-                    "description": "what the last tries to read and write it came up against"
+                    "description": "the fault that the last tries to read and write it met"
                   }
                 }
               },
@@ -96,7 +96,7 @@ extension Schemas {
                 "properties": {
                   "status": {"enum": ["ok", "silent"]},
                   "waiting": {"type": "integer", "description": "submissions that it has not acknowledged"},
-                  "oldestSeconds": {"type": "integer", "description": "how long one of them has waited at most"},
+                  "oldestSeconds": {"type": "integer", "description": "the longest wait of one of them"},
                   "lastPullAt": {
                     "type": "string", "format": "date-time",
                     "description": "when it last asked this process; absent where it has not since the start"

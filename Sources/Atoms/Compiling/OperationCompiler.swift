@@ -85,11 +85,13 @@ package struct OperationCompiler {
     let execution = WrittenExecution(&head, effect: effect, hasEffect: effectNode != nil, in: vocabulary)
     let signIf = head.node("signIf")
     isPublic = head.word("access", of: ["person", "public"]) == "public"
+    head.declare(default: "person", of: "access")
     let asks = head.node("asks")
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
     let next = head.node("next")
+    head.declare(default: "result", of: "next")
     if let next, effectNode == nil {
       diagnostics.error("`next` requires `effect`: it follows a submission", at: next.location)
     }

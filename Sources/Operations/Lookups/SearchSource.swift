@@ -22,7 +22,7 @@ package struct SearchSource: Sendable {
 
   /// The name, and the look-up that finds an option again.
   let shape: Search
-  /// Returns the page of options for a text, after a place; nil for a place that is none.
+  /// Returns the page of options for a text, after an offset; nil if `after` is not an offset of this list.
   let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
 }
 
@@ -59,7 +59,7 @@ package enum Searches {
     Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])
   }
 
-  /// Returns a page of the options of a list; nil for a place that is none.
+  /// Returns a page of the options of a list; nil if `after` is not an offset of this list.
   ///
   /// Throws an error if the database cannot be read.
   package static func page(

@@ -401,8 +401,8 @@ package final class ConnectedSystems: Sendable {
 
   /// Forgets the answers about a person.
   ///
-  /// An answer that is under way is given to those who wait for it, and is not kept. Nobody joins that question any
-  /// more: whoever asks from now on is told what is known from now on.
+  /// An answer that is under way is given to the callers that wait for it, and is not kept. A later caller starts a new
+  /// question.
   package func forget(_ person: PersonID) {
     state.withLock { state in
       state.kept.forget(person)

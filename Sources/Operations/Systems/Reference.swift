@@ -13,7 +13,7 @@ package struct Reference: Sendable {
     case variable(String)
     /// The file cannot be read, or is empty or larger than 64 KiB.
     case file(String)
-    /// The address that the references give is none.
+    /// The resolved address is invalid.
     case address(String)
     /// The secret that the references give cannot be used.
     case secret(String)

@@ -110,7 +110,7 @@ final class LiveSystem: SystemConnection {
 
 extension BankSystem {
   /// Returns the settings with the values of their references. Throws the first reference without a value, or the
-  /// reason why the address is none.
+  /// reason why the resolved address is invalid.
   func settings(_ environment: [String: String]) throws(Reference.Missing) -> LiveSystem.Settings {
     let authentication: LiveSystem.Settings.Authentication
     switch self.authentication {

@@ -81,10 +81,10 @@ package struct Inspection: Sendable {
     }
   }
 
-  /// The faults that SQLite finds in the file and its references; empty if there are none.
+  /// The faults that the engine finds in the file and its references; empty if there are none.
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
-  /// The faults that SQLite finds in the file; empty if there are none.
+  /// The faults that the engine finds in the file; empty if there are none.
   package func damage() throws -> [String] { try store.damage() }
 
   /// The rows whose foreign keys refer to nothing.

@@ -217,7 +217,7 @@ package struct SubmissionDraft: Sendable {
   package let sign: Challenge.Method?
   /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
   package let gathered: (name: String, text: String)?
-  /// How long the values are kept after the signature; nil keeps them as long as those of an accounting document.
+  /// Retention of the values after the signature; nil for that of accounting documents.
   package let kept: KeptSpan?
 
   /// A submission of these values.
