@@ -24,7 +24,7 @@ package final class Catalog: Sendable {
   package let recordings: [RecordedSystem]
   /// The names that definitions may use beside their own atoms, with those of the systems.
   package let vocabulary: Vocabulary
-  /// The same names without those of the systems.
+  /// The same names without those of the systems: an earlier version brings its own service files.
   let ownVocabulary: Vocabulary
   /// The fragments and translation catalogs, with which `TriedFile` compiles another operation.
   let shared: DefinitionFiles
