@@ -216,6 +216,60 @@ struct SystemFileTests {
     #expect(try version("kpp: text? kpp") != one)
   }
 
+  private static let used = (
+    service: """
+    service: crm
+    at: https://crm.example
+    timeout: 2
+    lookups: [{lookup: company, key: [inn], get: "/c/{$inn}", answer: {name: text name, rows: {each: rows, value: text id, caption: text id}}}]
+    facts: [{fact: loans, get: /l, answer: {each: items, value: text id, monthly: number sum}}]
+    verifications: [{verification: isPassport, takes: [number], get: "/p/{$number}", holds: "result == 'VALID'"}]
+    searches: [{search: address, post: /a, body: {t: $text, n: $limit, o: $offset}, answer: {each: SELF, value: text id, caption: text name}, one: {get: "/a/{$value}"}}]
+    effects: [{effect: apply, takes: {inn: text}, post: /applications, body: {inn: $inn}, executed: {status: 201}}]
+    """,
+    operation: Sets.operation(
+      [
+        "{textInput: inn, caption: {ru: ИНН, en: INN}, lookup: company, check: isPassport}",
+        "{text: name, caption: {ru: Имя, en: Name}, captionFrom: company.name, showIf: \"loans.@sum.monthly > 0\"}",
+        "{enum: row, caption: {ru: Ряд, en: Row}, options: company.rows}",
+        "{search: address, caption: {ru: Адрес, en: Address}, in: address}",
+        "{text: place, caption: {ru: Место, en: Place}, captionFrom: address.caption}",
+        "{button: send, caption: {ru: Да, en: Yes}, action: submit}",
+      ], more: "effect: apply\n")
+  )
+
+  @Test(
+    "a fault of a service file is told alone, not at the operations that use the file",
+    arguments: [
+      ("", "", nil), ("text name,", "tekst name,", 4), ("each: rows", "each: \"rows +\"", 4),
+      ("timeout: 2", "breaker: {after: 0}", 3), ("lookups:", "lookup:", 4), ("lookup: company", "lookup: com-pany", 4),
+      ("key: [inn]", "key: {inn: txt}", 4), ("/c/{$inn}", "c/{$inn}", 4), ("service: crm", "service: c-r-m", 1),
+      ("fact: loans", "fcat: loans", 5), ("number sum", "numbr sum", 5), ("each: items", "each: \"items[\"", 5),
+      ("takes: [number]", "takes: []", 6), ("result == 'VALID'", "result = ", 6),
+      ("caption: text name}", "cap: text name}", 7),
+      ("executed: {status: 201}", "executed: {status: 1}", 8), ("takes: {inn: text}", "takes: {inn: txt}", 8),
+      ("effect: apply", "effct: apply", 8), ("post: /applications", "post: applications", 8),
+      ("at: https", "at: ftp", 2), ("facts: [", "facts: [[", nil),
+    ])
+  func aFaultIsToldOnce(of text: String, as faulty: String, line: Int?) throws {
+    let service = text.isEmpty ? Self.used.service : Self.used.service.replacing(text, with: faulty, maxReplacements: 1)
+    #expect(text.isEmpty || service != Self.used.service)
+    let files = Sets.files(["operations/pay.yaml": Self.used.operation, "services/crm.yaml": service])
+    let found = Sets.findings(files, .bank)
+    #expect(!found.contains("operations/pay.yaml"), "\(found)")
+    #expect(found.contains(": error: ") == !text.isEmpty)
+    for place in found.matches(of: /crm\.yaml:(\d+):\d+: error/) where line != nil {
+      #expect(Int(place.1) == line, "\(found)")
+    }
+  }
+
+  @Test func afterAFaultOfAServiceFileThoseOfOperationsAreToldToo() {
+    let operation = Self.used.operation.replacing("company.name", with: "company.nam")
+    let service = Self.used.service.replacing("timeout: 2", with: "timeout: 99")
+    let found = Sets.findings(Sets.files(["operations/pay.yaml": operation, "services/crm.yaml": service]), .bank)
+    #expect(found.contains("services/crm.yaml:3:10: error") && found.contains("did you mean `name`?"), "\(found)")
+  }
+
   @Test func theSchemaHasThePropertiesThatTheReaderKnows() throws {
     func known(_ text: String, of what: String) throws -> Set<String> {
       do throws(Diagnostics) {

@@ -65,6 +65,8 @@ package final class Catalog: Sendable {
     var reading = CatalogReading(files)
     ownVocabulary = vocabulary
     let vocabulary = reading.read(files.services, over: vocabulary)
+    // An operation that uses a name which cannot be read is not at fault.
+    if reading.isVague { throw .faults(reading.faults.unique) }
     reading.read(files.operations, with: vocabulary)
     let navigation = reading.navigation(of: files, beside: others, with: vocabulary)
     guard !reading.faults.hasErrors else { throw .faults(reading.faults.unique) }
