@@ -185,6 +185,32 @@ struct SystemFileTests {
     #expect(try digest("answer: {name: text name}, cache: 60, stale: 5", head: "timeout: 1\nretries: 0\n") == one)
     #expect(try digest("answer: {name: text? name}") != one)
     #expect(try digest("answer: {name: text name}, missing: 404") != one)
+    #expect(
+      try digest("answer: {name: text name, cache: text x}") != digest("answer: {name: text name, cache: text y}"))
+    #expect(try digest("answer: {stale: text name}") != digest("answer: {stale: text other}"))
+    // The order of properties and fields means nothing, that of keys does.
+    func inOrder(_ line: String) throws -> String { try Self.query("lookups: [{\(line)}]").digest }
+    let ordered =
+      "lookup: a, key: {a: text, b: date}, get: \"/a/{$a}\", query: {x: $a, y: $b}, answer: {c: text c, d: text d}"
+    let reordered =
+      "get: \"/a/{$a}\", answer: {d: text d, c: text c}, query: {y: $b, x: $a}, key: {a: text, b: date}, lookup: a"
+    #expect(try inOrder(ordered) == inOrder(reordered))
+    #expect(try inOrder(ordered) != inOrder(ordered.replacing("{a: text, b: date}", with: "{b: date, a: text}")))
+  }
+
+  @Test func aChangeOfMeaningIsAnotherEffect() throws {
+    func digest(_ rest: String, status: String = "", keep: String = "number") throws -> String {
+      let line =
+        "effect: a, takes: {every: text}, post: /a, body: {every: $every}, accepted: {status: 202}, "
+        + "executed: {status: 201, keep: {\(keep): text id}}, "
+        + "status: {get: \"/a/{submission}\", executed: {status: 200}\(status)}\(rest)"
+      return try #require(try Self.system("service: crm\nat: https://crm.example\neffects: [{\(line)}]").effects.first)
+        .digest
+    }
+    let one = try digest("")
+    #expect(try digest(", deadline: 60", status: ", every: 5") == one)
+    #expect(try digest("", keep: "every") != one && digest("", keep: "deadline") != digest("", keep: "every"))
+    #expect(try digest("", status: ", missing: 404") != one)
   }
 
   @Test func anOperationHasAnotherVersionOnceItsQueriesMeanSomethingElse() throws {

@@ -91,7 +91,9 @@ extension SystemReading {
     }
     inputs.sort { $0.required && !$1.required }
     return DeclaredEffect(
-      name: name, system: system, digest: Digest(of: Self.meaning(of: node)).digits(ofBytes: 8),
+      name: name, system: system,
+      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every"]])).digits(
+        ofBytes: 8),
       shape: EffectShape(inputs), takes: takes,
       request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
       status: status?.question,

@@ -248,7 +248,7 @@ struct SystemReading {
     if stale > 0, cache == 0 {
       faults.error("`stale` requires `cache`: only a kept answer can be old", at: node.location)
     }
-    let digest = Digest(of: Self.meaning(of: node)).digits(ofBytes: 8)
+    let digest = Digest(of: Self.meaning(of: node, without: ["cache", "stale"])).digits(ofBytes: 8)
     var one: DeclaredQuery?
     if use == .search, let name {
       one = self.one(line.node("one"), of: shape, common, at: node.location) { request, shape, missing in
@@ -646,16 +646,34 @@ struct SystemReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the meaning of a declaration as text: all of it but times that change no answer.
-  static func meaning(of node: SourceNode) -> String {
+  /// Returns the meaning of a declaration as text: all of its properties but those that change no answer.
+  ///
+  /// - `names` are such properties of the declaration itself, and `inner` those of one of its properties.
+  /// - The order of properties means nothing, except that of keys.
+  static func meaning(
+    of node: SourceNode, without names: Set<String> = [], inner: [String: Set<String>] = [:]
+  ) -> String {
     switch node.content {
     case .null: return "~"
     case .scalar(let text, _): return "\(text.utf8.count):\(text)"
-    case .sequence(let nodes): return "[\(nodes.map(meaning).joined(separator: ","))]"
+    case .sequence(let nodes): return "[\(nodes.map { meaning(of: $0) }.joined(separator: ","))]"
     case .mapping(let entries):
-      let kept = entries.filter { !["cache", "stale", "every", "deadline"].contains($0.key.scalar) }
-      return "{\(kept.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))}"
+      let members = entries.compactMap { entry -> String? in
+        let name = entry.key.scalar ?? ""
+        if names.contains(name) { return nil }
+        let isOrdered = !names.isEmpty && ["key", "takes"].contains(name)
+        let value =
+          isOrdered ? ordered(entry.value) : meaning(of: entry.value, without: inner[name] ?? [])
+        return "\(meaning(of: entry.key))=\(value)"
+      }
+      return "{\(members.sorted().joined(separator: ","))}"
     }
+  }
+
+  /// Returns the meaning of names whose order means something.
+  private static func ordered(_ node: SourceNode) -> String {
+    guard let entries = node.mapping else { return meaning(of: node) }
+    return "<\(entries.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))>"
   }
 }
 
