@@ -556,7 +556,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -793,6 +793,16 @@ END;
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
   INSERT INTO submission_status (submission, step, status, reason, at)
   VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_captions_are_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.captions IS NOT NULL BEGIN
+  UPDATE submission SET captions = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON submission
+WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
 END;
 
 CREATE TRIGGER submission_ends_with_its_delivery BEFORE UPDATE OF status ON submission

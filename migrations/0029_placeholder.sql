@@ -1,0 +1,2 @@
+-- release: 2
+SELECT 1;
