@@ -1,2 +1,0 @@
--- release: 2
-SELECT 1;
