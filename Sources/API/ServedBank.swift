@@ -30,6 +30,8 @@ package final class ServedBank: Sendable {
   package let hasPlayground: Bool
   /// The metrics.
   package let metrics: BankMetrics
+  /// The streams over which people are told of changes.
+  package let events: EventStreams
   /// The taps whose submissions are being written now.
   let taps = TapsUnderWay()
   /// The log for faults.
@@ -40,8 +42,8 @@ package final class ServedBank: Sendable {
   /// Without `systems`, those that service files declare have their recorded answers.
   package init(
     services: BankServices, catalog: Catalog, systems: ConnectedSystems? = nil, day: BankDay,
-    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), web: WebClient = WebClient(),
-    hasPlayground: Bool = false, log: Logger
+    clients: ClientPolicy = ClientPolicy(), rules: RequestRules = RequestRules(), events: EventRules = EventRules(),
+    web: WebClient = WebClient(), hasPlayground: Bool = false, log: Logger
   ) {
     let told = SystemLog(log, clock: services.clock)
     self.systems =
@@ -52,6 +54,7 @@ package final class ServedBank: Sendable {
     self.hasPlayground = hasPlayground
     effects = Effects(services)
     metrics = BankMetrics(services, definitions, self.systems)
+    self.events = EventStreams(services, day, events, metrics.registry, log)
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.
