@@ -90,6 +90,9 @@ final class TestServer: Sendable {
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
+    for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
+      sender.connect(to: bank.systems, services)
+    }
     definitions = bank.definitions
     self.systems = bank.systems
     changed = ChangedPeople(bank, since: try services.audit.head())
@@ -154,6 +157,12 @@ final class TestServer: Sendable {
     return ConnectedSystems(
       .live, client: client, day: day, environment: ["PEER": peer], patience: .seconds(60), clock: clock
     ) { told.tell($0) }
+  }
+
+  /// Systems of a bank that needs these senders, with recorded answers.
+  static func connected(needing senders: [String]) throws -> ConnectedSystems {
+    let day = try #require(BankDay(timeZone: BankDay.standardZone))
+    return ConnectedSystems(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
   }
 
   /// Lets time pass, for the services.

@@ -68,7 +68,8 @@ struct SystemReading {
     }
     guard let name, let address else { return nil }
     return BankSystem(
-      name: name, file: file, queries: queries, senders: senders, address: address, authentication: auth, transport: transport,
+      name: name, file: file, queries: queries, senders: senders, address: address, authentication: auth,
+      transport: transport,
       timeout: timeout, limits: limits, location: root.location)
   }
 

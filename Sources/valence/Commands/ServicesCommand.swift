@@ -24,7 +24,7 @@ struct ServicesCommand: ParsableCommand {
   /// `valence services list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the services with their look-ups, facts and verifications.",
+      abstract: "Lists the services with their look-ups, facts, verifications, searches and senders.",
       discussion: """
         A setting that the environment or a file has to give is named when it has no value here.
 
@@ -50,6 +50,7 @@ struct ServicesCommand: ParsableCommand {
           let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
           Output.line("  \(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))") -> \(query.type)")
         }
+        for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
       if catalog.systems.isEmpty { Output.line("no services: config/services has no file") }
     }
