@@ -95,6 +95,9 @@ final class TestServer: Sendable {
       web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
+    for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
+      sender.connect(to: bank.systems, services)
+    }
     bank.beginDeliveries()
     courier = bank.courier
     definitions = bank.definitions
@@ -180,6 +183,12 @@ final class TestServer: Sendable {
 
   /// The secret of callbacks, which service files call `${HOOK}`.
   static let hook = "a secret of callbacks for tests"
+
+  /// Systems of a bank that needs these senders, with recorded answers.
+  static func connected(needing senders: [String]) throws -> ConnectedSystems {
+    let day = try #require(BankDay(timeZone: BankDay.standardZone))
+    return ConnectedSystems(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
+  }
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

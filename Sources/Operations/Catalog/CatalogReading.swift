@@ -89,7 +89,8 @@ struct CatalogReading {
     var places: [String: Location] = [:]
     for sender in systems.flatMap(\.senders) {
       if let first = places[sender.name], first.file.name != sender.location.file.name {
-        faults.error("`\(sender.name)` is already declared in \(first.told(from: sender.location))", at: sender.location)
+        faults.error(
+          "`\(sender.name)` is already declared in \(first.told(from: sender.location))", at: sender.location)
       }
       places[sender.name] = sender.location
     }

@@ -24,7 +24,7 @@ struct ServicesCommand: ParsableCommand {
   /// `valence services list`
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the services with their look-ups, facts and verifications.",
+      abstract: "Lists the services with their look-ups, facts, verifications, searches and senders.",
       discussion: """
         A setting that the environment or a file has to give is named when it has no value here.
 
@@ -54,6 +54,7 @@ struct ServicesCommand: ParsableCommand {
           let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
           Output.line("  effect \(effect.name)(\(takes))")
         }
+        for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
       if catalog.systems.isEmpty { Output.line("no services: config/services has no file") }
     }
