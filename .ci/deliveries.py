@@ -5,6 +5,7 @@ import contextlib
 import http.client
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -96,9 +97,12 @@ def expect(holds, fault):
 
 
 def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    """A free port below those that the kernel gives to clients, which would take it while its server is down."""
+    while True:
+        with socket.socket() as free, contextlib.suppress(OSError):
+            port = random.randrange(10_000, 30_000)
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 class ExampleBank:
