@@ -56,6 +56,16 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionExecuted = "submission-executed"
   /// A submission's effect is refused.
   case submissionRejected = "submission-rejected"
+  /// A signed submission waits to be handed over to the system that carries it out; with the digest of the signed data.
+  case submissionHandedOver = "submission-handed-over"
+  /// A system has taken a submission and has not said yet what became of it.
+  case deliveryAccepted = "delivery-accepted"
+  /// A system said later the contrary of what stands.
+  case deliveryContradicted = "delivery-contradicted"
+  /// An operator had a submission handed over again.
+  case deliveryRetried = "delivery-retried"
+  /// An operator rejected a submission without the system's word; with the digest of the operator's reason.
+  case deliveryForced = "delivery-forced"
   /// A submission was taken back.
   case submissionCancelled = "submission-cancelled"
   /// A submission expired unsigned, which the server found when its person wanted to sign it.

@@ -28,6 +28,9 @@ extension Lock {
   /// A provider.
   package static func provider(_ id: String) -> Lock { Lock("provider", rank: 6, key: id) }
 
+  /// The outbox of one system, for whoever takes deliveries out of it.
+  package static func outbox(_ service: String) -> Lock { Lock("outbox", rank: 7, key: service) }
+
   /// The BIC directory.
   package static let directory = Lock("directory", rank: 7, key: "")
 

@@ -35,7 +35,8 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       PrintReference.self, ConditionsCommand.self,
-      BanksCommand.self, UsersCommand.self, ServicesCommand.self, Retain.self, VersionsCommand.self,
+      BanksCommand.self, UsersCommand.self, ServicesCommand.self, DeliveriesCommand.self, Retain.self,
+      VersionsCommand.self,
       OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
       PrintOpenAPI.self,

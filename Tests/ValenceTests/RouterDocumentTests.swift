@@ -132,6 +132,7 @@ struct RouterDocumentTests {
     let person = try Visitor.demo(server)
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
+    try walk.callback()
     let all = operations(of: walk.document).compactMap { $0.about["operationId"]?.string }
     #expect(Set(all).subtracting(walk.succeeded) == [], "endpoints whose success was not seen")
   }

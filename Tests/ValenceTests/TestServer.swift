@@ -41,6 +41,8 @@ final class TestServer: Sendable {
   let definitions: Definitions
   /// The systems of the bank that its operations ask.
   let systems: ConnectedSystems
+  /// The courier that hands over what is signed.
+  private let courier: Courier
   /// The changes to people by other processes, which `valence serve` looks for each second.
   let changed: ChangedPeople
   /// Its metrics.
@@ -91,6 +93,8 @@ final class TestServer: Sendable {
       clients: clients, rules: rules, web: try WebClient(directory: Self.root.appending(path: "web").path),
       hasPlayground: playground, log: log.logger("valence"))
     try bank.definitions.serve(catalog)
+    bank.beginDeliveries()
+    courier = bank.courier
     definitions = bank.definitions
     self.systems = bank.systems
     changed = ChangedPeople(bank, since: try services.audit.head())
@@ -100,12 +104,16 @@ final class TestServer: Sendable {
     listening.threads = 2
     // In a parallel run of all tests, minutes may pass between two requests.
     listening.idleTimeout = 3600
+    listening.bodyLimits = Application.bodyLimits
     http(&listening)
     daemon = try Daemon(bank, listening, access: log.logger("access"))
     port = daemon.port
   }
 
-  deinit { daemon.stop() }
+  deinit {
+    courier.stop()
+    daemon.stop()
+  }
 
   /// Serves the repository's operations with these from now on.
   func serve(_ definitions: [String], asking services: [String] = []) throws {
@@ -153,9 +161,12 @@ final class TestServer: Sendable {
     let told = SystemLog(log, clock: clock)
     // In a parallel run of all tests a peer's answer may take a while.
     return ConnectedSystems(
-      .live, client: client, day: day, environment: ["PEER": peer], patience: .seconds(60), clock: clock
+      .live, client: client, day: day, environment: ["PEER": peer, "HOOK": hook], patience: .seconds(60), clock: clock
     ) { told.tell($0) }
   }
+
+  /// The secret of callbacks, which service files call `${HOOK}`.
+  static let hook = "a secret of callbacks for tests"
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

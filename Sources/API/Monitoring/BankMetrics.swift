@@ -20,11 +20,14 @@ package final class BankMetrics: Sendable {
   let judging: EngineMetrics
 
   /// Registers the metrics of the services, the definitions and the process.
-  init(_ services: BankServices, _ definitions: Definitions, _ systems: ConnectedSystems) {
+  init(
+    _ services: BankServices, _ definitions: Definitions, _ systems: ConnectedSystems, _ courier: Courier
+  ) {
     (drawing, evaluating, judging) = EngineMetrics.all(in: registry)
     ServiceMetrics.register(services, definitions, in: registry)
     ProcessMetrics.register(in: registry)
     SystemMetrics.register(systems, in: registry)
+    DeliveryMetrics.register(services.deliveries, courier, in: registry)
     let feed = services.coreFeed
     let acknowledged = "valence_core_acknowledgements_total"
     let help = "Acknowledgements of the bank's core, by the status that they gave."

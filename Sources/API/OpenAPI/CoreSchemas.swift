@@ -2,6 +2,17 @@ extension Schemas {
   /// The schemas of the feed and the acknowledgements of the bank's core, and of the server's readiness.
   static let core = #"""
     {
+      "Callback": {"type": "object", "description": "the service's own document, read as its file declares"},
+      "CallbackReceipt": {
+        "type": "object",
+        "required": ["status"],
+        "properties": {
+          "status": {
+            "enum": ["waiting", "accepted", "unknown", "executed", "rejected", "none"],
+            "description": "state of the delivery; `none` for a message that says nothing declared"
+          }
+        }
+      },
       "Readiness": {
         "type": "object",
         "required": ["status", "checks"],
@@ -48,6 +59,21 @@ extension Schemas {
                 "description": "the bank's own systems, by name; one that is paused failed too often and is left alone for a while",
                 "additionalProperties": {
                   "type": "object", "required": ["status"], "properties": {"status": {"enum": ["ok", "paused"]}}
+                }
+              },
+              "deliveries": {
+                "type": "array",
+                "description": "open deliveries to the bank's own systems, by effect; an overdue one waits longer than its file says, or for an operator",
+                "items": {
+                  "type": "object",
+                  "required": ["system", "effect", "status", "waiting", "unknown", "oldestSeconds"],
+                  "properties": {
+                    "system": {"type": "string"}, "effect": {"type": "string"},
+                    "status": {"enum": ["ok", "overdue"]},
+                    "waiting": {"type": "integer", "description": "submissions that wait or are accepted"},
+                    "unknown": {"type": "integer", "description": "submissions that may have arrived and are not sent again"},
+                    "oldestSeconds": {"type": "integer", "description": "age of the oldest signature in seconds"}
+                  }
                 }
               },
               "core": {

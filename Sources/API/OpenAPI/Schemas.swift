@@ -403,6 +403,24 @@ enum Schemas {
               }
             }
           },
+          "delivery": {
+            "type": "object",
+            "description": "state at the system of the bank that carries it out; absent where none does",
+            "required": ["status", "text"],
+            "properties": {
+              "status": {"enum": ["waiting", "accepted", "unknown", "executed", "rejected"]},
+              "text": {"type": "string", "description": "the state in words"},
+              "kept": {
+                "type": "array",
+                "description": "values that the system gave",
+                "items": {
+                  "type": "object",
+                  "required": ["caption", "value"],
+                  "properties": {"caption": {"type": "string"}, "value": {"type": "string"}}
+                }
+              }
+            }
+          },
           "href": {"type": "string"},
           "signature": {"$ref": "#/components/schemas/Link"},
           "cancel": {"$ref": "#/components/schemas/Link"}

@@ -77,6 +77,11 @@ extension ProblemType {
     "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
     LocalizedText(
       ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not go together."))
+  static let badSignature = ProblemType(
+    "bad-signature", 401, LocalizedText(ru: "Подпись не подходит", en: "The signature is wrong"),
+    LocalizedText(
+      ru: "Обратный вызов не подписан секретом этой системы, или его время дальше пяти минут от нашего.",
+      en: "The callback is not signed by this service's secret, or its time is more than five minutes from ours."))
   static let forbidden = ProblemType(
     "forbidden", 403, LocalizedText(ru: "Нет нужной роли", en: "A role is missing"),
     LocalizedText(
@@ -311,7 +316,7 @@ extension ProblemType {
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
       keyMissing,
       unauthorized,
-      wrongCredentials, forbidden, notFound, methodNotAllowed,
+      wrongCredentials, badSignature, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, questionMoved,
       tooManyUnsigned, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,

@@ -23,6 +23,8 @@ package struct Vocabulary: Sendable {
   package var searches: [String: Search] = [:]
   /// The effects that submissions may have, by name.
   package var effects: [String: EffectShape]
+  /// The effects named `document` that systems of the bank carry out, by the systems' names.
+  package var documents: [String: EffectShape] = [:]
   /// The ways to write a text that `normalize` may name, by name.
   package var normalizations: [String: Normalization]
 
@@ -210,6 +212,8 @@ package struct EffectShape: Sendable {
     package let options: [String]?
     /// True if the operation must have the input.
     package let required: Bool
+    /// The type of the value of an atom of any kind; nil if `kind` decides.
+    package let type: ValueType?
 
     /// Creates an input; `content` applies to text inputs, `currency` to amounts.
     package init(
@@ -218,10 +222,17 @@ package struct EffectShape: Sendable {
     ) {
       self.id = id
       self.kind = kind
+      type = nil
       self.content = content
       self.currency = currency
       self.options = options
       self.required = required
+    }
+
+    /// Creates an input that is an atom of any kind with values of that type.
+    package init(_ id: String, type: ValueType, required: Bool = true) {
+      (self.id, self.type, self.required) = (id, type, required)
+      (kind, content, currency, options) = ("", nil, nil, nil)
     }
   }
 
@@ -235,6 +246,8 @@ package struct EffectShape: Sendable {
   package var opensSession = false
   /// The retention of its submissions if the operation has no `keep`.
   package var keeping = Keeping.document
+  /// The declaration of the system of the bank that carries it out; nil for an effect of the server itself.
+  package var declared: (any SystemQuery)?
   /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }
 

@@ -9,7 +9,7 @@ package enum SystemSchema {
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A service of the bank, for Valence",
     "type": "object", "properties": .object(head), "required": ["service", "at"], "additionalProperties": false,
     "$defs": [
-      "answer": answer, "keys": keys, "statuses": statuses, "texts": texts,
+      "answer": answer, "keys": keys, "statuses": statuses, "texts": texts, "word": word,
     ],
   ]
 
@@ -78,11 +78,21 @@ package enum SystemSchema {
     ("facts", about("Values that are known of the person.", list(fact))),
     ("verifications", about("Judgements of values.", list(verification))),
     ("searches", about("Lists that people search for an option.", list(search))),
+    ("effects", about("Submissions that the service carries out.", list(effect))),
+    (
+      "callbacks",
+      about(
+        "The secrets by which its callbacks are verified: `secret`, and `former` while it is replaced.",
+        object(
+          ("secret", about("The present secret, as a reference.", text)),
+          ("former", about("The secret before it, as a reference, until the service has the present one.", text))))
+    ),
   ])
 
   /// The properties of the elements of each section, by the section's name.
   package static let sections: [(name: String, properties: Object)] = [
     ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
+    ("effects", effect),
   ]
 
   private static let lookup = joined(
@@ -150,11 +160,11 @@ package enum SystemSchema {
 
   // MARK: - Shapes
 
-  private static let text: Value = ["type": ["string", "number", "boolean"]]
-  private static let number: Value = ["type": ["number", "string"]]
+  static let text: Value = ["type": ["string", "number", "boolean"]]
+  static let number: Value = ["type": ["number", "string"]]
   private static let whole: Value = ["type": "integer"]
-  private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
-  private static let expressions: Value = ["type": "object", "additionalProperties": text]
+  static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  static let expressions: Value = ["type": "object", "additionalProperties": text]
   private static let texts: Value = [
     "anyOf": [["type": "string"], ["type": "object", "additionalProperties": ["type": "string"]]]
   ]
@@ -182,9 +192,9 @@ package enum SystemSchema {
     ]
   ]
 
-  private static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+  static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
 
-  private static func object(_ members: (String, Value)...) -> Value {
+  static func object(_ members: (String, Value)...) -> Value {
     ["type": "object", "properties": .object(Object(members)), "additionalProperties": false]
   }
 
@@ -192,9 +202,9 @@ package enum SystemSchema {
     ["type": "array", "items": ["type": "object", "properties": .object(properties), "additionalProperties": false]]
   }
 
-  private static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
+  static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
 
-  private static func about(_ text: String, _ schema: Value) -> Value {
+  static func about(_ text: String, _ schema: Value) -> Value {
     guard var members = schema.object else { return ["description": .string(text)] }
     members["description"] = .string(text)
     return .object(members)

@@ -57,21 +57,24 @@ struct SystemReading {
         queries.append(query)
       }
     }
+    let callbacks = callbacks(&head)
+    let effects = effects(
+      head.node("effects"), of: name ?? "", timeout: timeout, common, hasCallbacks: callbacks != nil)
     head.refuseTheRest(of: "a service", listing: true)
     faults.append(head.diagnostics)
-    if queries.isEmpty, !faults.hasErrors {
-      faults.error(
-        "a service gives something: \(BankSystem.sections.map { "`\($0.name)`" }.listed)", at: root.location)
+    if queries.isEmpty, effects.isEmpty, !faults.hasErrors {
+      let sections = BankSystem.sections.map(\.name) + ["effects"]
+      faults.error("a service gives something: \(sections.map { "`\($0)`" }.listed)", at: root.location)
     }
     guard let name, let address else { return nil }
     return BankSystem(
       name: name, file: file, queries: queries, address: address, authentication: auth, transport: transport,
-      timeout: timeout, limits: limits, location: root.location)
+      timeout: timeout, limits: limits, effects: effects, callbacks: callbacks, location: root.location)
   }
 
   // MARK: - The system
 
-  private mutating func name(of property: String, _ properties: inout Properties) -> String? {
+  mutating func name(of property: String, _ properties: inout Properties) -> String? {
     guard let node = properties.node(property) else {
       faults.error("`\(property)`, the name, is missing", at: properties.location)
       return nil
@@ -82,7 +85,7 @@ struct SystemReading {
     return nil
   }
 
-  private mutating func reference(_ node: SourceNode?, _ property: String) -> Reference? {
+  mutating func reference(_ node: SourceNode?, _ property: String) -> Reference? {
     guard let node else { return nil }
     guard let text = node.scalar, !text.isEmpty else {
       faults.error("`\(property)` takes a text such as ${NAME} or ${file:/path}, not \(node.noun)", at: node.location)
@@ -149,7 +152,7 @@ struct SystemReading {
     }
   }
 
-  private mutating func secret(_ node: SourceNode?, _ property: String) -> Reference? {
+  mutating func secret(_ node: SourceNode?, _ property: String) -> Reference? {
     guard let node, let reference = reference(node, property) else { return nil }
     if reference.literal != nil {
       faults.error(
@@ -329,7 +332,7 @@ struct SystemReading {
     return missing
   }
 
-  private mutating func statuses(_ node: SourceNode) -> [Int] {
+  mutating func statuses(_ node: SourceNode) -> [Int] {
     (node.sequence ?? [node]).compactMap { node in
       if let status = node.scalar.flatMap({ Int($0) }), (100...599).contains(status) { return status }
       faults.error("a status is a number from 100 to 599", at: node.location)
@@ -397,7 +400,7 @@ struct SystemReading {
   }
 
   /// Reads a path such as `/companies/{$inn}`.
-  private mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
+  mutating func requestPath(_ node: SourceNode, in scope: Scope) -> [SystemRequest.PathPart]? {
     guard let text = node.scalar, text.hasPrefix("/"), !text.hasPrefix("//") else {
       faults.error("a path begins with one `/`, such as /companies/{$inn}", at: node.location)
       return nil
@@ -437,7 +440,7 @@ struct SystemReading {
     return isWhole ? parts : nil
   }
 
-  private mutating func namedValues(
+  mutating func namedValues(
     _ node: SourceNode?, _ property: String, in scope: Scope
   ) -> [SystemRequest.Parameter] {
     guard let node else { return [] }
@@ -471,7 +474,7 @@ struct SystemReading {
   }
 
   /// Reads a body: each scalar is an expression, so that a constant text is quoted twice.
-  private mutating func body(_ node: SourceNode, in scope: Scope) -> SystemRequest.Body? {
+  mutating func body(_ node: SourceNode, in scope: Scope) -> SystemRequest.Body? {
     switch node.content {
     case .null: return .null
     case .scalar: return expression(node, in: scope).map { .value($0) }
@@ -491,7 +494,7 @@ struct SystemReading {
   // MARK: - Answers
 
   /// Reads the shape of an answer: a mapping of fields, or `TYPE PATH`.
-  private mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
+  mutating func answer(_ node: SourceNode?, at location: Location) -> AnswerShape? {
     guard let node else {
       faults.error("`answer` is missing: the values that are kept, such as {name: text data.name}", at: location)
       return nil
@@ -530,7 +533,7 @@ struct SystemReading {
   }
 
   /// Reads a value of an answer: `text data.name`, or `text? data.name` for one that may be missing.
-  private mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
+  mutating func leaf(_ text: String, _ node: SourceNode) -> AnswerShape? {
     let word = text.prefix { $0 != " " }
     let isOptional = word.hasSuffix("?")
     let name = String(isOptional ? word.dropLast() : word)
@@ -553,7 +556,7 @@ struct SystemReading {
     }
   }
 
-  private mutating func path(_ node: SourceNode, asCondition: Bool) -> AnswerPath? {
+  mutating func path(_ node: SourceNode, asCondition: Bool) -> AnswerPath? {
     guard let text = node.scalar, !text.isEmpty else {
       faults.error("this takes a path such as `data.items`, not \(node.noun)", at: node.location)
       return nil
@@ -561,7 +564,7 @@ struct SystemReading {
     return path(text, at: node.location, asCondition: asCondition)
   }
 
-  private mutating func path(_ text: String, at location: Location, asCondition: Bool) -> AnswerPath? {
+  mutating func path(_ text: String, at location: Location, asCondition: Bool) -> AnswerPath? {
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
     if !asCondition, text == "SELF" { return .names([]) }
     if !asCondition, names.allSatisfy({ isIdentifier($0) }) { return .names(names.map(String.init)) }
@@ -570,7 +573,7 @@ struct SystemReading {
 
   // MARK: - Expressions
 
-  private mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
+  mutating func expression(_ node: SourceNode, in scope: Scope) -> Expression? {
     guard let text = node.scalar else {
       faults.error("an expression is a text, not \(node.noun)", at: node.location)
       return nil
@@ -578,7 +581,7 @@ struct SystemReading {
     return expression(text, at: node.location, in: scope)
   }
 
-  private mutating func expression(_ text: String, at location: Location, in scope: Scope) -> Expression? {
+  mutating func expression(_ text: String, at location: Location, in scope: Scope) -> Expression? {
     guard faults.isShort(text, at: location) else { return nil }
     do {
       let expression = try Expression(text, in: scope)
@@ -595,12 +598,12 @@ struct SystemReading {
 
   // MARK: - Parts
 
-  private mutating func part(_ node: SourceNode, _ name: String) -> Properties {
+  mutating func part(_ node: SourceNode, _ name: String) -> Properties {
     if node.mapping == nil { faults.error("`\(name)` takes a mapping, not \(node.noun)", at: node.location) }
     return Properties(node.mapping ?? [], at: node.location)
   }
 
-  private mutating func finish(_ parts: inout Properties, _ what: String, needing names: [String]) {
+  mutating func finish(_ parts: inout Properties, _ what: String, needing names: [String]) {
     for name in names where parts.node(name) == nil {
       faults.error("`\(name)` of \(what) is missing", at: parts.location)
     }
@@ -608,14 +611,14 @@ struct SystemReading {
     faults.append(parts.diagnostics)
   }
 
-  /// Returns the meaning of a declaration as text: all of it but how long answers are kept.
-  private static func meaning(of node: SourceNode) -> String {
+  /// Returns the meaning of a declaration as text: all of it but times that change no answer.
+  static func meaning(of node: SourceNode) -> String {
     switch node.content {
     case .null: return "~"
     case .scalar(let text, _): return "\(text.utf8.count):\(text)"
     case .sequence(let nodes): return "[\(nodes.map(meaning).joined(separator: ","))]"
     case .mapping(let entries):
-      let kept = entries.filter { !["cache", "stale"].contains($0.key.scalar) }
+      let kept = entries.filter { !["cache", "stale", "every", "deadline"].contains($0.key.scalar) }
       return "{\(kept.map { "\(meaning(of: $0.key))=\(meaning(of: $0.value))" }.joined(separator: ","))}"
     }
   }

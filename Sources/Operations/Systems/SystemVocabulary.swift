@@ -9,7 +9,8 @@ extension Vocabulary {
     let queries =
       lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
       + searches.values.compactMap(\.pages)
-    return Set(queries.map(\.system))
+    let carriers = (Array(effects.values) + Array(documents.values)).compactMap(\.declared)
+    return Set((queries + carriers).map(\.system))
   }
 
   /// The type of `user` in the requests of service files.
@@ -34,7 +35,22 @@ extension Vocabulary {
       places[query.name] = query.location
       words.add(query)
     }
+    for effect in systems.flatMap(\.effects) { words.add(effect, &places, &faults) }
     return words
+  }
+
+  /// Adds an effect. One named `document` belongs to the operations that name its system by `core`.
+  private mutating func add(_ effect: DeclaredEffect, _ places: inout [String: Location], _ faults: inout Diagnostics) {
+    var shape = effect.shape
+    shape.declared = effect
+    if effect.name == DocumentEffect.name { return documents[effect.system] = shape }
+    if let first = places["effect \(effect.name)"] {
+      faults.error("`\(effect.name)` is already declared in \(first.told(from: effect.location))", at: effect.location)
+    } else if effects[effect.name] != nil {
+      faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+    }
+    places["effect \(effect.name)"] = effect.location
+    effects[effect.name] = shape
   }
 
   /// Returns true if nothing has that name yet.

@@ -51,7 +51,7 @@ package struct Submissions: Sendable {
   /// No error uses the key up:
   /// - Throws `SubmissionError.keyReused` when the key came with another body.
   /// - Throws `SubmissionError.tooManyUnsigned` when too many of the person's submissions await a signature.
-  /// - Throws the `Refusal` of `effect`.
+  /// - Throws the `Refusal` of `effect`, or the reason why a system cannot be handed the submission.
   /// - Throws a `DisabledError` when an operator has stopped the operation.
   /// - Throws a `SigningError` when the caller cannot sign now.
   /// - Throws `DraftError.changed` when the flow's draft was continued or sent after it was judged.
@@ -67,6 +67,9 @@ package struct Submissions: Sendable {
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
     let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
+    let id = SubmissionID.new(at: clock())
+    let delivery: DeliveryDraft?
+    do { delivery = try effect.delivery?(id) } catch { return .failed(error) }
     return store.deferredWrite(locking: locks) { transaction, after in
       if let committed = effect.committed { after.add(committed) }
       let table = SubmissionDAO(transaction)
@@ -88,13 +91,16 @@ package struct Submissions: Sendable {
       }
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
-        id: .new(at: now), operation: operation, version: version,
+        id: id, operation: operation, version: version,
         status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
         businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
         changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
         person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
+      if let delivery {
+        try DeliveryDAO(transaction).insert(delivery, answersDigest: Digest(of: delivery.answers).bytes, for: id)
+      }
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
@@ -105,7 +111,7 @@ package struct Submissions: Sendable {
           for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
-      let result = try submission.handedOver(to: effect, execution, at: now, author, transaction)
+      let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)
       return Receipt(submission: result, challenge: nil, isNew: true)
     }
   }

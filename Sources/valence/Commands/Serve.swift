@@ -184,6 +184,7 @@ struct Serve: ParsableCommand {
     let audited = try services.audit.head()
     log.info("audit", metadata: ["head": "\(audited)"])
     let changes = DatabaseWatch(bank, since: audited, log)
+    bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
@@ -194,6 +195,7 @@ struct Serve: ParsableCommand {
     forgetting.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
+    bank.courier.stop()
     daemon.stop()
     page?.stop(grace: .seconds(1))
     let head = try? services.audit.head()
@@ -220,6 +222,7 @@ struct Serve: ParsableCommand {
     configuration.identity = identity
     connections.apply(to: &configuration)
     requests.apply(to: &configuration)
+    configuration.bodyLimits = Application.bodyLimits
     return configuration
   }
 }
