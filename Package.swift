@@ -88,9 +88,10 @@ let package = Package(
 
     .target(name: "TestClient", dependencies: ["Platform"], path: "Tests/TestClient"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+    .target(name: "StoreContract", dependencies: ["Storage"], path: "Tests/StoreContract"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "SeededRandom"], exclude: ["Cases"]),
     .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "CSQLite", "Storage", "StoreContract"]),
     .testTarget(name: "RequisitesTests", dependencies: ["Essentials", "Requisites", "JSON"], exclude: ["Cases"]),
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "ValenceClientTests", dependencies: ["ValenceClient"]),
@@ -121,7 +122,7 @@ let package = Package(
         "valence", "API", "Demo", "Essentials", "HTTP", "JSON", "Operations", "Outbound", "Model", "Persistence",
         "Platform",
         "Secrets",
-        "Services", "SQLite", "SeededRandom", "Storage", "TestClient", "ValenceClient",
+        "Services", "SQLite", "SeededRandom", "Storage", "StoreContract", "TestClient", "ValenceClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -197,7 +198,7 @@ for target in package.targets where target.type == .regular || target.type == .e
 // AddressSanitizer finds nothing where no code is unsafe: with this, only the targets that hold such code are built and tested.
 if Context.environment["VALENCE_UNSAFE_TARGETS"] != nil {
   let kept = unsafeTargets.union([
-    "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom",
+    "Essentials", "Storage", "ConditionsTests", "JSONTests", "SecretsTests", "SeededRandom", "StoreContract",
   ])
   package.products = []
   package.targets.removeAll { $0.type != .system && !kept.contains($0.name) }

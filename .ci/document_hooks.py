@@ -1,4 +1,4 @@
-"""What `document-check` tells schemathesis: who asks, what the requests name, and which refusals no schema can foresee."""
+"""The hooks of `document-check` in schemathesis: the callers, the names in requests, and the refusals that no schema foresees."""
 import atexit
 import json
 import os
@@ -75,7 +75,7 @@ class Token:
         case.headers["Authorization"] = f"Bearer {data}"
 
 
-# How many steps of the flow a person is beyond the first where these are asked.
+# The steps of the flow that a person has gone beyond the first when these are asked.
 FLOW_STEPS = {"resumeFlow": 0, "leaveFlow": 0, "drawStep": 0, "completeStep": 0, "leaveStep": 1, "submitFlow": 2}
 
 
@@ -134,6 +134,8 @@ def filter_failure(context, failure, case, response):
         or "`action`: нужно имя" in detail or "такой кнопки отправки нет" in detail
         # The days of a period are in order.
         or problem["type"] == "/problems/reversed-period"
+        # The atom of a search is one of the operation's.
+        or "`atom`: нужен путь поля с поиском" in detail
         # A page goes on behind a bank that the search finds.
         or "нужен БИК из найденных" in detail
         # Query names of a drawn tree are the operation's inputs, their values such as these take.

@@ -31,7 +31,7 @@ class Person:
         self.wrong = 0
         self.emulated = {}
 
-    # What the screen is like.
+    # The look of the screen.
 
     def size(self, size):
         self.emulate("Emulation.setDeviceMetricsOverride",
@@ -79,7 +79,7 @@ class Person:
         self.wait(lambda: not self.there("password"))
         self.quiet()
 
-    # What is seen.
+    # The parts that are seen.
 
     def wait(self, condition, why=None):
         try:
@@ -129,7 +129,7 @@ class Person:
     def notice(self, name):
         return self.script("return document.querySelector(`[data-notice=\"${arguments[0]}\"]`)?.innerText", name)
 
-    # What is done.
+    # The actions.
 
     def fill(self, path, text):
         """Types a text in the place of what stands there, and leaves the field."""

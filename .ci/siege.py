@@ -1,4 +1,4 @@
-"""What the gate `adversary` is made of: the server under attack, its good client, and the attackers' processes.
+"""The parts of the gate `adversary`: the server under attack, its good client, and the attackers' processes.
 
 The server runs at normal priority, and so does its good client, a process of its own at 127.0.0.9. Attackers are processes at
 nice 19, for they share the cores, and come from other loopback addresses.
@@ -158,11 +158,11 @@ class Log(threading.Thread):
         self.flows.set()
 
     def count(self, text):
-        """How many of the last lines have this text."""
+        """Count of the last lines with this text."""
         return sum(text in line for line in list(self.last))
 
     def wait(self, text, seconds):
-        """Whether a line with this text comes within so many seconds."""
+        """True if a line with this text comes within so many seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if any(text in line for line in list(self.last)):
@@ -230,7 +230,7 @@ class GoodClient:
             pass
 
     def between(self, begin, end):
-        """What was asked in that time."""
+        """The requests of that time."""
         with self.lock:
             return [answer for answer in self.answers if begin <= answer.began < end]
 
@@ -252,7 +252,7 @@ class GoodClient:
             return json.loads(answer) if fault is None and answer else None
 
         kept, token, number = Connection(port, GOOD), None, 0
-        # What is asked without an answer in a server that is gone is asked again a little later.
+        # A request without an answer, to a server that is gone, is repeated a little later.
         while True:
             number += 1
             if token is None or number % 8 == 0:
@@ -283,7 +283,7 @@ class GoodClient:
 # The attackers
 
 class Enemy:
-    """What an attacker's process has at hand, and what it tells of in the end."""
+    """The tools of an attacker's process, and its report in the end."""
 
     def __init__(self, attack, number, port, ends, given):
         self.attack, self.number, self.port, self.ends, self.given = attack, number, port, ends, given
@@ -356,7 +356,7 @@ class Enemy:
 
 
 def closed(link, wait=0.0):
-    """Whether the other end has closed the connection, within so many seconds; what is there to read is dropped."""
+    """True if the peer closes the connection within so many seconds; drops the bytes that are there to read."""
     end, poll = time.monotonic() + wait, select.poll()
     poll.register(link, select.POLLIN)
     while poll.poll(max(0, 1000 * (end - time.monotonic()))):

@@ -5,7 +5,7 @@ import threading
 
 
 class Fault:
-    """What happens to the requests that a rule is about."""
+    """The fate of the requests that a rule is about."""
 
     def __init__(self, matches, times=None, before=False, after=False, hold=None):
         self.matches, self.times, self.before, self.after, self.hold = matches, times, before, after, hold

@@ -8,10 +8,10 @@ export class Atom {
     this.prefix = prefix;
     this.path = prefix + drawn.id;
     this.state = state;
-    /** What is entered, as it is sent; what the server drew first counts as entered, and is sent again. */
+    /** The entered value, as it is sent; a value that the server drew first counts as entered, and is sent again. */
     this.value = drawn.value ?? null;
     this.isGiven = this.value !== null && drawn.enabled !== false;
-    /** Whether something was typed that no evaluation has been told of. */
+    /** True if something was typed that no evaluation knows of. */
     this.isDirty = false;
     /** The newest evaluation that was asked when the value was last changed. */
     this.editedAt = -1;

@@ -10,10 +10,10 @@ export function readDay(text, today) {
   return `${String(year).padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** Whether a text has day, month and year, though there may be no such day. */
+/** True if a text has day, month and year, though there may be no such day. */
 export const isWholeDay = (text) => partsOf(text) !== null;
 
-/** What is typed with the points that follow from the digits: `21.1` for `211`; points that were typed stay where they are. */
+/** The typed text with the points that follow from the digits: `21.1` for `211`; typed points stay where they are. */
 export function pointed(text) {
   if (!/^[\d.]*$/.test(text) || text.includes("..")) return text;
   const parts = text.split(".");

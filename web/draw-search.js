@@ -5,9 +5,9 @@ import { Options } from "./options.js";
 import { Problem } from "./problem.js";
 import { say } from "./texts.js";
 
-/** How long typing rests before options are asked for, in milliseconds. */
+/** Milliseconds without typing before options are asked for. */
 const REST = 200;
-/** How long an answer may take until the list says that it is awaited, in milliseconds. */
+/** Milliseconds without an answer before the list says that it is awaited. */
 const MOMENT = 400;
 
 /**

@@ -19,7 +19,7 @@ export function drawTextInput(atom, form) {
   if (type === "code") input.classList.add("code");
   const isNumber = type === "amount" || type === "number";
   const hasFocus = () => document.activeElement === input;
-  /** What stands in the field, where it is drawn through a mask. */
+  /** The text in the field, where it is drawn through a mask. */
   let through = null;
 
   const display = () => {

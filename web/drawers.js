@@ -13,7 +13,7 @@ import { drawTextInput } from "./draw-text-input.js";
 import { drawToggle } from "./draw-toggle.js";
 import { setKinds } from "./kinds.js";
 
-/** What draws each kind of atom: an atom and the form that it stands in give an element. */
+/** The drawer of each kind of atom: an atom and the form that it stands in give an element. */
 const drawers = {
   text: drawText, image: drawImage, textInput: drawTextInput, dateInput: drawDateInput, toggle: drawToggle,
   segmented: drawSegmented, enum: drawEnum, accountPicker: drawAccountPicker, search: drawSearch,

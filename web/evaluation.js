@@ -1,7 +1,7 @@
 import { Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
-/** Whether an atom's warning says that something about it is not known now. */
+/** True if an atom's warning says that something about it is not known now. */
 const isUnknown = (atom) => ["unavailable", "lookupFailed"].includes(atom.state.warning?.code);
 
 /** Asks the server what follows from a change: late answers are dropped, and what got no answer is asked again. */

@@ -27,7 +27,7 @@ export class Form {
   /** Draws a tree in the place of the one before. */
   draw(tree) {
     this.evaluation?.stop();
-    /** Who entered it: what is typed on after the session has ended is still theirs. */
+    /** The person who entered it: text that is typed on after the session has ended is still theirs. */
     tree.owner = this.tree?.owner ?? session.user;
     tree.source = this.source?.href && (this.source.method ?? "GET") === "GET" ? this.source.href : undefined;
     this.tree = tree;
@@ -56,12 +56,12 @@ export class Form {
     return run.name === "whole" ? drawn : element("div", { class: `card ${run.name}` }, drawn);
   }
 
-  /** Whether there is anything left to enter or to send. */
+  /** True if there is anything left to enter or to send. */
   get goesOn() {
     return [...this.tree.all()].some((atom) => atom.kind === "button" || (atom.isInput && atom.isEnabled));
   }
 
-  /** Whether there is anything to enter. */
+  /** True if there is anything to enter. */
   get isEntered() { return [...this.tree.all()].some((atom) => atom.isInput && atom.isEnabled); }
 
   /** Something was chosen, or typing has ended. */

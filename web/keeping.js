@@ -10,7 +10,7 @@ const placeOf = ({ head }) => head.draft?.href ?? head.flow?.href;
 
 /** Keeps what was typed as the server's drafts, and remembers in this tab which forms are open, so that they come back. */
 export class Keeping {
-  /** What is edited, by where it is kept: its tree, how often it was edited, and what waits to be sent. */
+  /** The edited forms by their addresses: the tree, the count of edits, and the values that wait to be sent. */
   #edited = new Map();
 
   /** Keeps a form a little after it was edited. */

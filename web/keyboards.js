@@ -2,7 +2,7 @@ const MODES = { default: "text", digits: "numeric", decimal: "decimal", phone: "
 const OF_TYPE = { digits: "numeric", number: "decimal", amount: "decimal", phone: "tel", email: "email", code: "numeric" };
 const COMPLETIONS = { password: "current-password", phone: "tel", email: "email" };
 
-/** What a phone's keyboard and a browser's memory are told of a text. */
+/** The hints on a text for a phone's keyboard and a browser's memory. */
 export function typing({ type, keyboard, capitalize, login }) {
   return {
     inputmode: MODES[keyboard] ?? OF_TYPE[type] ?? "text",

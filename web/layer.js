@@ -12,7 +12,7 @@ export class Layer {
     return new Layer(view, how, kind, back);
   }
 
-  /** What takes a place within the screen below. */
+  /** Creates the layer that takes a place within the screen below. */
   static embedded(view, how, place) {
     const layer = new Layer(view, how, "embed", null);
     layer.place = place;

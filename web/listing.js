@@ -14,7 +14,7 @@ export class Listing {
     this.draw(answer);
   }
 
-  /** Whether there is nothing to see where the module says that an empty list is not drawn. */
+  /** True if the list is empty and its module says that an empty list is not drawn. */
   get isHidden() { return this.module.hideEmpty === true && this.isEmpty; }
 
   get forms() { return []; }
@@ -33,7 +33,7 @@ export class Listing {
     this.more.hidden = !next;
   }
 
-  /** What a tap on a row does; null where it leads nowhere. */
+  /** The action of a tap on a row; null where it leads nowhere. */
   leading(row) {
     const lead = this.module.row;
     const href = lead && expand(lead.href, row);

@@ -14,7 +14,7 @@ export function shown(value, mask) {
   return entered ? drawn(entered, places) : unfit(text, text.length);
 }
 
-/** What stands there after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
+/** The text after an edit of `old`, an answer of this module: `now` is the text with its caret and kind of input. */
 export function edited(old, now, mask) {
   const places = placesOf(mask);
   if (!old.entered?.length) return whole(now, places);
@@ -83,10 +83,10 @@ function drawn(entered, places, count = entered.length) {
   return { text, value: value || null, entered, at, caret, fault };
 }
 
-/** What cannot be read through the mask stands as it was typed, and is the value, so that nobody takes it for another. */
+/** A text that cannot be read through the mask stands as it was typed, and is the value, so that nobody takes it for another. */
 function unfit(text, caret) { return { text, value: text || null, entered: null, at: [], caret, fault: { name: "unfit" } }; }
 
-/** What was typed or pasted where nothing stood before. */
+/** The text that was typed or pasted into an empty field. */
 function whole({ text, caret }, places) {
   const lead = places.slice(0, places.findIndex((place) => place.takes)).map((place) => place.stands).join("");
   const found = words(text, places);
@@ -117,7 +117,7 @@ function enteredOf(found, text, places, lead, isDialled) {
   return isWhole ? found.filter((_, index) => all[index].takes) : found;
 }
 
-/** What was entered in a text in which the characters of the mask that `stands` tells have to stand; null in any other text. */
+/** The entered part of a text in which the characters of the mask that `stands` tells have to stand; null in any other text. */
 function enteredIn(text, places, stands) {
   const entered = [];
   const left = [...text];
@@ -140,7 +140,7 @@ function words(text, places) {
   return found;
 }
 
-/** Whether every place takes what stands in it. */
+/** True if every place takes its character. */
 function fits(entered, places) {
   return places.filter((place) => place.takes).every((place, index) => index >= entered.length || place.takes.test(entered[index]));
 }

@@ -17,7 +17,7 @@ function flowOf(view) { return (view.drawn ?? view.tree?.head)?.flow?.id; }
 export class Navigation {
   constructor(stage, keeping, { begin, entered }) {
     Object.assign(this, { stage, keeping, begin, entered });
-    /** What is on the screen, the uppermost last. */
+    /** The layers on the screen, the uppermost last. */
     this.layers = [];
     this.progress = new Progress();
     this.awaited = null;
@@ -76,7 +76,7 @@ export class Navigation {
     if (drawn.open) await this.go(drawn.open);
   }
 
-  /** What draws a tree or a screen. */
+  /** The function that draws a tree or a screen. */
   view(drawn, { source, isInner = false }) {
     const surroundings = { navigation: this, keeping: this.keeping, source, isInner };
     return drawn.modules ? new Screen(drawn, surroundings) : new Form(drawn, surroundings);
@@ -183,7 +183,7 @@ export class Navigation {
     await this.show(next);
   }
 
-  /** How many layers, down to this view's first, belong to what is shown over it. */
+  /** Count of the layers, down to this view's first, that lie over it. */
   chainOver(view) {
     const layer = this.layers.find((each) => each.view === view);
     return layer ? layer.chain + 1 : 0;

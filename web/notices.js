@@ -55,7 +55,7 @@ export function troubled(fault, again) {
   stand("trouble", describe(fault), { tone: "error", label: say("retry"), act: again && act });
 }
 
-/** What people are told of a fault. */
+/** The text on a fault for people. */
 export function describe(fault) {
   if (!(fault instanceof Problem)) return say("unreachable");
   const parts = [fault.title];

@@ -18,7 +18,7 @@ export function editable(value, language) {
   return language === "ru" && /^-?\d+\.\d+$/.test(text) ? text.replace(".", ",") : text;
 }
 
-/** Whether a value is a decimal, and not a text that could not be read as one. */
+/** True if a value is a decimal, and not a text that could not be read as one. */
 export const isDecimal = (value) => /^-?\d+(\.\d+)?$/.test(String(value));
 
 const closed = (text) => text.replace(/\.$/, "");

@@ -1,6 +1,6 @@
 import { ask } from "./transport.js";
 
-/** How many options are asked for at a time. */
+/** Count of options that are asked for at a time. */
 const PAGE = 20;
 
 /** The options that a search has found for a text, page by page; answers that come late are dropped. */
@@ -37,7 +37,7 @@ export class Options {
       return true;
     } catch (fault) {
       if (revision !== this.revision) return false;
-      // What another text has found is not to be chosen for this one.
+      // Options of another text are not to be chosen for this one.
       if (after === null) this.#take({ data: [] }, []);
       throw fault;
     } finally {

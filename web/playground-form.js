@@ -17,7 +17,7 @@ export class PlaygroundForm extends Form {
   get isLogin() { return false; }
   set isLogin(_) {}
 
-  /** What goes with every question. */
+  /** The members of every question. */
   get more() { return { file: this.file() }; }
 
   async tap() {

@@ -9,7 +9,7 @@ import { NoAnswer, Problem } from "./problem.js";
 import { ask } from "./transport.js";
 
 const KEY = "valence.playground";
-/** How long the author pauses before the file is checked, in milliseconds. */
+/** Milliseconds without typing before the file is checked. */
 const PAUSE = 350;
 /** The page's own address, under which all that it asks lies. */
 const here = location.pathname.replace(/\/$/, "");

@@ -6,15 +6,15 @@ export class Problem extends Error {
   }
   get title() { return this.body.title ?? this.message; }
   get detail() { return this.body.detail; }
-  /** What to draw now. */
+  /** The document to draw now. */
   get next() { return this.body.next; }
   /** Violations by atom, in the order of the form. */
   get errors() { return Array.isArray(this.body.errors) ? this.body.errors : []; }
-  /** Whether a repetition may be answered otherwise, without anything being changed. */
+  /** True if a repetition may be answered otherwise, without anything being changed. */
   get isPassing() { return this.status === 429 || this.status >= 500; }
-  /** Whether the key of a tap was taken with another body before. */
+  /** True if the key of a tap was taken with another body before. */
   get isKeyReused() { return String(this.body.type).endsWith("key-reused"); }
-  /** Whether the same tap is still being written. */
+  /** True if the same tap is still being written. */
   get isUnderWay() { return String(this.body.type).endsWith("/under-way"); }
   /** Where else one may go: every member that says what it is and where. */
   get leads() { return Object.values(this.body).filter((member) => member?.href && member?.title && !member.atoms); }

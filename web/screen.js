@@ -20,7 +20,7 @@ export class Screen {
 
   draw(drawn) {
     this.drawn = drawn;
-    /** What was typed in forms that stand here, for their next drawing. */
+    /** The text that was typed in forms that stand here, for their next drawing. */
     this.earlier = new Map((this.inner ?? []).filter((view) => view.tree?.isTouched).map((view) => [view.source.id, view]));
     for (const view of this.inner ?? []) view.close();
     this.inner = [];

@@ -1,12 +1,12 @@
 const KEY = "valence.session";
 let held = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
 
-/** Who is logged in, in this tab alone: closing it forgets the token. */
+/** The person who is logged in, in this tab alone: closing it forgets the token. */
 export const session = {
   get isOpen() { return held !== null; },
   get token() { return held?.token; },
   get user() { return held?.user?.id; },
-  /** How the server is told that the session ends. */
+  /** The request that tells the server that the session ends. */
   get end() { return held?.logout; },
   /** Takes the session that a login has answered. */
   open(granted) {

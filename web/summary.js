@@ -14,7 +14,7 @@ export function drawSummary(tree) {
     }));
     show(made, rows.length > 0);
   };
-  // What has to be scrolled is reached by the keyboard, too.
+  // The keyboard reaches content that has to be scrolled, too.
   new ResizeObserver(() => mark(made, "tabindex", made.scrollHeight > made.clientHeight ? "0" : null)).observe(list);
   tree.listeners.add(fill);
   fill();

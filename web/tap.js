@@ -7,7 +7,7 @@ export class Tap {
   #sent = null;
   constructor(tree, atom) { Object.assign(this, { tree, atom }); }
 
-  /** Whether it is not known yet what became of the last tap. */
+  /** True if the result of the last tap is not known yet. */
   get isOpen() { return this.#key !== null; }
 
   /** Sends the values; answers what the server says, and whether that is of an earlier attempt with other values. */

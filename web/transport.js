@@ -3,7 +3,7 @@ import { language } from "./language.js";
 import { NoAnswer, Problem } from "./problem.js";
 import { session } from "./session.js";
 
-/** How long an answer may take, in milliseconds. */
+/** Milliseconds that an answer may take. */
 const PATIENCE = 20000;
 
 let ended = () => {};

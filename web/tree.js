@@ -21,7 +21,7 @@ export class Tree {
     return undefined;
   }
 
-  /** Whether an atom is shown, and so is what it stands in. */
+  /** True if an atom is shown, and so are the groups and items around it. */
   isSeen(atom) {
     const inside = (atoms) => atoms.some((each) => each.isShown && (each === atom || inside(each.atoms ?? []) || (each.items ?? []).some(inside)));
     return inside(this.atoms);

@@ -5,7 +5,7 @@ import { rowOf } from "./row.js";
 import { say } from "./texts.js";
 import { ask } from "./transport.js";
 
-/** What was sent from a form and awaits a signature: it is told above the form when the person comes back, to go on with or to take back. */
+/** A submission of a form that awaits a signature: it is told above the form when the person comes back, to go on with or to take back. */
 export class Waiting {
   constructor(navigation, form) {
     Object.assign(this, { navigation, form, sent: new Map() });

@@ -1,4 +1,4 @@
-"""What everybody does who uses the bank: one story, told to a server, which is recorded once and compared ever after.
+"""The actions of everybody who uses the bank: one story, told to a server, which is recorded once and compared ever after.
 
 A step asks for one thing; what later steps need of an answer is kept. Whatever can be read is read in Russian and in English.
 """
@@ -33,7 +33,7 @@ VALUES = {
     "steps.payee": [{name: QUICK[name] for name in ("name", "account", "bic")}],
     "steps.amount": [{name: QUICK[name] for name in ("from", "purpose", "amount")}],
 }
-# What each atom refuses, or takes in a way of its own.
+# Values that each atom refuses, or takes in a way of its own.
 STRANGE = ["", "x", "99999999999999999999", "Ёлка 1,5 «№»", True, None]
 FOREIGN = "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19"
 BOTH = ("ru", "en")
@@ -323,7 +323,7 @@ def sessions(bank):
 
 
 def go_on(bank):
-    """What is asked of the bank's database later, maybe by another release of the program."""
+    """The later questions to the bank's database, maybe by another release of the program."""
     for person, (login, password) in bank.people.items():
         bank.ask(None, "POST", "/auth/login", {"login": login, "password": password}, keep={f"token {person}": "token"})
     for path in ("/user", "/settings", "/accounts", f"/accounts/{CURRENT}/entries", f"/accounts/{SAVINGS}/entries", "/cards", "/deals",
@@ -334,7 +334,7 @@ def go_on(bank):
     for name in ("first", "cancelled", "waiting", "more", "too much", "flow", "pp.full 0", "transfer.own 0", "provider.pay 1", "cash.order 0",
                  "certificate.order 0", "profile.edit 0", "settings.edit 0", "card.status 0", "unblocking", "renewal"):
         read(bank, name)
-    # What was sent already is not sent again.
+    # A submission is not sent twice.
     submit(bank, "pp.quick", QUICK, "first")
     submit(bank, "pp.quick", {**QUICK, "amount": "2"}, "first")
     sign(bank, "waiting")

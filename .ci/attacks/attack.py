@@ -1,4 +1,4 @@
-"""What every attack is."""
+"""The base of every attack."""
 
 
 class Attack:

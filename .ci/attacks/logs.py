@@ -33,7 +33,7 @@ class StalledLog(Attack):
             except OSError:
                 pass
             link.close()
-            # What is urgent comes when the pipe is full: conditions that fail, and the reading of definitions.
+            # Urgent lines come when the pipe is full: conditions that fail, and the reading of definitions.
             if turn in (10, 30):
                 enemy.ask("POST", "/operations/ratios/evaluate", {"values": {"n": 0}, "commit": True}, token)
                 os.kill(pid, signal.SIGHUP)

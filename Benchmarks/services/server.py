@@ -1,4 +1,4 @@
-"""What questions to other systems cost the whole server: server.py VALENCE HELD QUICK, the program and the addresses of
+"""The cost of questions to other systems for the whole server: server.py VALENCE HELD QUICK, the program and the addresses of
 a system that holds each request for ten seconds, and of one that answers at once. Prints each figure beside its bound;
 exits with 1 if one is missed.
 

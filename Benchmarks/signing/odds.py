@@ -56,7 +56,7 @@ class Matrix:
 
 
 def thief(k, submissions, chance):
-    """Whether a thief signs where pairs are drawn anew, and where one question stays open."""
+    """True if a thief signs, where pairs are drawn anew and where one question stays open."""
     matrix = Matrix(chance)
     seen = {cell for _ in range(k) for cell in matrix.draw()}
     question = matrix.draw()

@@ -55,6 +55,9 @@ package final class Application: Sendable {
     table = try Router(self.endpoints.map { RouteEntry($0.method, $0.pattern, $0) }).table
   }
 
+  /// The most bytes of a body for paths that begin so: what is read before anybody is known.
+  package static let bodyLimits = [(prefix: CallbackEndpoints.prefix, limit: CallbackEndpoints.bodyLimit)]
+
   /// Returns the OpenAPI document of the endpoints as JSON.
   package func document() throws -> [UInt8] { try OpenAPI.document(of: endpoints) }
 

@@ -18,6 +18,8 @@ package final class ServedBank: Sendable {
   package let effects: Effects
   /// The systems of the bank that operations ask.
   package let systems: ConnectedSystems
+  /// The courier that hands signed submissions over to them.
+  package let courier: Courier
   /// The days of the bank in its time zone.
   package let day: BankDay
   /// The oldest clients that are served, and where newer ones are.
@@ -51,7 +53,20 @@ package final class ServedBank: Sendable {
     (self.clients, self.rules, self.web) = (clients, rules, web)
     self.hasPlayground = hasPlayground
     effects = Effects(services)
-    metrics = BankMetrics(services, definitions, self.systems)
+    let notices = DeliveryLog(log, clock: services.clock)
+    courier = Courier(services.deliveries, self.systems, day: day, clock: services.clock) { notices.tell($0) }
+    metrics = BankMetrics(services, definitions, self.systems, courier)
+  }
+
+  /// Returns the effect of a stored submission, for a command that ends its delivery.
+  package func carriedOut(_ submission: Submission) throws -> Effect { try effect(of: submission) }
+
+  /// Begins to hand signed submissions over. Without it they wait in the outbox.
+  package func beginDeliveries() {
+    courier.begin { [weak self] submission in
+      guard let self else { throw UnknownEffect(operation: submission.operation) }
+      return try effect(of: submission)
+    }
   }
 
   /// The time for which submissions are kept, by operation id; operations without `keeping` are absent.

@@ -60,7 +60,7 @@ public struct Expression: Sendable {
 
   /// Creates the expression of a variable in that slot.
   init(_ slot: Slot, named name: String) {
-    var checked = Checked(tree: Tree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
+    var checked = Checked(tree: SyntaxTree(nodes: [.variable(name)], ranges: [0..<0], marks: [0..<0]))
     checked.types = [.any]
     checked.meanings = [.slot(slot, options: nil)]
     checked.aggregates = [nil]

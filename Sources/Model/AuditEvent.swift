@@ -28,15 +28,15 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case accountsOpened = "accounts-opened"
   /// Cards were issued to a person.
   case cardsIssued = "cards-issued"
-  /// A card has another status.
+  /// A card's status changed.
   case cardChanged = "card-changed"
-  /// A person has a daily limit of their own, or none any more.
+  /// A person's daily limit was set or removed.
   case limitChanged = "limit-changed"
-  /// A person has a template more.
+  /// A template was added.
   case templateAdded = "template-added"
-  /// A person has a template less.
+  /// A template was deleted.
   case templateDeleted = "template-deleted"
-  /// A provider knows a person by a number.
+  /// A subscription was added: a provider knows a person by a number.
   case subscriptionAdded = "subscription-added"
 
   /// A person has a new security matrix.
@@ -56,6 +56,16 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case submissionExecuted = "submission-executed"
   /// A submission's effect is refused.
   case submissionRejected = "submission-rejected"
+  /// A signed submission waits to be handed over to the system that carries it out; with the digest of the signed data.
+  case submissionHandedOver = "submission-handed-over"
+  /// A system has taken a submission and has not said yet what became of it.
+  case deliveryAccepted = "delivery-accepted"
+  /// A system said later the contrary of what stands.
+  case deliveryContradicted = "delivery-contradicted"
+  /// An operator had a submission handed over again.
+  case deliveryRetried = "delivery-retried"
+  /// An operator rejected a submission without the system's word; with the digest of the operator's reason.
+  case deliveryForced = "delivery-forced"
   /// A submission was taken back.
   case submissionCancelled = "submission-cancelled"
   /// A submission expired unsigned, which the server found when its person wanted to sign it.
@@ -90,6 +100,6 @@ package enum AuditEvent: String, Sendable, CaseIterable {
   case versionRevoked = "version-revoked"
   /// An operation was stopped.
   case operationDisabled = "operation-disabled"
-  /// An operation goes on.
+  /// An operation was enabled again.
   case operationEnabled = "operation-enabled"
 }

@@ -32,7 +32,7 @@ package final class OutboundClient: Sendable {
 
   private struct Arrival: @unchecked Sendable {
     // A transfer belongs to the caller until it stands in the queue, and to the thread from then on.
-    let transfer: Transfer
+    let transfer: CurlTransfer
   }
 
   private struct State {
@@ -74,7 +74,7 @@ package final class OutboundClient: Sendable {
   ) {
     let answers = answers
     let arrival = Arrival(
-      transfer: Transfer(request, policy) { outcome in
+      transfer: CurlTransfer(request, policy) { outcome in
         do { try answers.run({ outcome }, then: then) } catch { DispatchQueue.global().async { then(outcome) } }
       })
     let isStopped = state.withLock { state in
@@ -97,7 +97,7 @@ package final class OutboundClient: Sendable {
   }
 
   private func run() {
-    var active: [UnsafeMutableRawPointer: Transfer] = [:]
+    var active: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     while true {
       let (arrivals, isStopped) = state.withLock { state in
         defer { state.arrivals = [] }
@@ -125,7 +125,7 @@ package final class OutboundClient: Sendable {
     curl_multi_cleanup(multi.handle)
   }
 
-  private func begin(_ transfer: Transfer, _ active: inout [UnsafeMutableRawPointer: Transfer]) {
+  private func begin(_ transfer: CurlTransfer, _ active: inout [UnsafeMutableRawPointer: CurlTransfer]) {
     guard transfer.begin(settings), let handle = transfer.handle,
       curl_multi_add_handle(multi.handle, handle) == CURLM_OK
     else {
@@ -135,7 +135,7 @@ package final class OutboundClient: Sendable {
     active[handle] = transfer
   }
 
-  private func end(_ transfer: Transfer) {
+  private func end(_ transfer: CurlTransfer) {
     if let handle = transfer.handle { curl_multi_remove_handle(multi.handle, handle) }
     transfer.end()
   }

@@ -73,7 +73,7 @@ package enum OutboundFailure: String, Error, Sendable, CaseIterable {
   case broken
   /// The response exceeds the limits of its request.
   case tooLarge = "too-large"
-  /// The system has as many requests as it may have.
+  /// The system is at its request limit.
   case overloaded
   /// The system failed too often in a row, and is left alone for a while.
   case paused

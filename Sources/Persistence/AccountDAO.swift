@@ -1,7 +1,7 @@
 package import Model
 package import Storage
 
-/// The tables of accounts and of who sees them.
+/// The tables of accounts and of people's access to them.
 package struct AccountDAO {
   /// The duty of one of the bank's own accounts.
   package enum Duty: String, Storable {

@@ -29,7 +29,7 @@ package struct AuditDAO {
     } ?? 0
   }
 
-  /// Adds a record behind all others; SQLite refuses it elsewhere.
+  /// Adds a record behind all others; the database refuses it elsewhere.
   package func insert(_ record: AuditRecord, hash: [UInt8]) throws(StoreError) {
     try connection.execute(
       """
@@ -59,8 +59,8 @@ package struct AuditDAO {
     }
   }
 
-  /// Returns the people of whom a record behind `sequence` says that a session ended, a submission has another status,
-  /// or they were linked or erased.
+  /// Returns the people whose data changed after the record `sequence`: a session ended, a submission has another
+  /// status, or the person was linked or erased.
   package func changed(after sequence: Int64) throws(StoreError) -> [PersonID] {
     try connection.all(
       """

@@ -23,7 +23,7 @@ package struct BankDAO {
     }
   }
 
-  /// Stores a bank in the place of the one with its BIC.
+  /// Stores a bank, and replaces the one with its BIC.
   package func put(_ bank: Bank) throws(StoreError) {
     try Self.table.put(bank, on: connection)
     try connection.execute("DELETE FROM bank_restriction WHERE bic = $1", bank.bic)

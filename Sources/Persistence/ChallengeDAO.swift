@@ -8,7 +8,7 @@ package struct ChallengeDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a challenge; SQLite refuses one by another method than those of its submission before.
+  /// Adds a challenge; the database refuses one by another method than those of its submission before.
   package func insert(_ terms: Challenge.Terms) throws(StoreError) {
     try connection.execute(
       """

@@ -58,7 +58,7 @@ package struct CoreFeedDAO {
     }
   }
 
-  /// Stores an acknowledgement. SQLite refuses a second one.
+  /// Stores an acknowledgement. The database refuses a second one.
   package func acknowledge(
     _ id: SubmissionID, _ said: Acknowledgement, at instant: Instant
   ) throws(StoreError) {

@@ -159,8 +159,13 @@ package struct DealMarkDAO {
       """, person, deal, instant)
   }
 
-  /// The person's notifications at `instant` on `day`, the last announced first, behind that of the deal `after` only:
-  /// of the deals that are current, those that were announced while the person wanted to be told, and not dismissed.
+  /// Returns the person's notifications at `instant` on `day` that follow the one of the deal `after`, the last announced
+  /// first.
+  ///
+  /// A deal has a notification when
+  /// - it is current,
+  /// - it was announced while the person wanted notifications,
+  /// - the person has not dismissed it.
   package func notifications(
     person: PersonID, at instant: Instant, on day: CivilDate, after: DealID?, limit: Int
   ) throws(StoreError) -> [DealNotification] {
@@ -229,7 +234,7 @@ package struct DealPageDAO {
     }
   }
 
-  /// Puts these pages in the place of those that the deal has.
+  /// Replaces the pages of the deal.
   package func replace(_ pages: [DealPage], of deal: DealID) throws(StoreError) {
     try connection.execute("DELETE FROM deal_page WHERE deal = $1", deal)
     for (place, page) in pages.enumerated() {

@@ -15,7 +15,7 @@ package struct DraftDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Stores a draft in the place of the person's earlier one of the operation, whose time of creation stays.
+  /// Stores a draft, and replaces the person's earlier one of the operation, whose time of creation stays.
   package func put(_ draft: Draft) throws(StoreError) {
     try Self.table.put(draft, on: connection)
   }

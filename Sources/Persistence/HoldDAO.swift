@@ -8,7 +8,7 @@ package struct HoldDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Sets money aside for a signed submission. SQLite refuses it where the customer has less that is not held already,
+  /// Sets money aside for a signed submission. The database refuses it where the customer has less that is not held already,
   /// where the currency is not the account's, and where the submission has held before.
   package func insert(_ hold: Hold, for submission: SubmissionID, at instant: Instant) throws(StoreError) {
     try connection.execute(

@@ -8,7 +8,7 @@ package struct LedgerDAO {
   /// Creates the ledger on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Writes a movement of money; answers its place. SQLite refuses it when the debited customer has too little, when a
+  /// Writes a movement of money; answers its place. The database refuses it when the debited customer has too little, when a
   /// currency differs, or when the submission has moved money before.
   @discardableResult
   package func insert(_ transfer: Transfer, at instant: Instant) throws(StoreError) -> Int64 {

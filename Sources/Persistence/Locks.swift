@@ -18,20 +18,18 @@ extension Lock {
   /// A login that may not be anybody's yet.
   package static func login(_ login: Login) -> Lock { Lock("login", rank: 3, key: login) }
 
-  /// An operation, with its versions and its availability.
-  package static func operation(_ name: String) -> Lock { Lock("operation", rank: 4, key: name) }
-
-  /// All versions of operations.
+  /// The versions and the availability of all operations. A set of definitions serves or is replaced whole, so that a
+  /// change of one operation excludes it too.
   package static let operations = Lock("operation", rank: 4, key: "")
 
-  /// A deal.
-  package static func deal(_ id: DealID) -> Lock { Lock("deal", rank: 5, key: id) }
-
-  /// The order of all deals.
+  /// The deals and their order, which a change of one may move.
   package static let deals = Lock("deal", rank: 5, key: "")
 
   /// A provider.
   package static func provider(_ id: String) -> Lock { Lock("provider", rank: 6, key: id) }
+
+  /// The outbox of one system, for whoever takes deliveries out of it.
+  package static func outbox(_ service: String) -> Lock { Lock("outbox", rank: 7, key: service) }
 
   /// The BIC directory.
   package static let directory = Lock("directory", rank: 7, key: "")

@@ -20,7 +20,7 @@ package struct LoginFailureDAO {
     }
   }
 
-  /// Stores a count in the place of the one that is there.
+  /// Replaces the count.
   package func put(_ kind: FailureCount.Kind, _ mac: [UInt8], _ count: FailureCount) throws(StoreError) {
     try connection.execute(
       """
@@ -54,7 +54,7 @@ package struct LoginFailureDAO {
   }
 }
 
-/// The table of where people have logged in from. Rows are reached by a keyed digest of the login and the address, and
+/// The table of known login addresses. Rows are reached by a keyed digest of the login and the address, and
 /// through their person.
 package struct KnownLoginDAO {
   private let connection: Connection

@@ -42,7 +42,7 @@ package struct MatrixDAO {
     }
   }
 
-  /// Adds a matrix in the place of the person's present one.
+  /// Replaces the person's matrix.
   package func replace(_ matrix: SecurityMatrix, cells: [CellRecord]) throws(StoreError) {
     try connection.execute(
       "UPDATE security_matrix SET retired = $2 WHERE person = $1 AND retired IS NULL", matrix.person, matrix.issued)

@@ -61,8 +61,11 @@ package struct MeterDAO {
       meter.reading, meter.readOn.description, meter.used)
   }
 
-  /// Puts a paid reading in the place of the one before; false if the last one is another by now, or the person does
-  /// not reach the meter.
+  /// Replaces the last reading by a paid one.
+  ///
+  /// Returns false when
+  /// - another reading has become the last one,
+  /// - the person has no access to the meter.
   package func advance(
     _ reading: ProviderPayment.Reading, on day: CivilDate, provider: String, account: String, person: PersonID
   ) throws(StoreError) -> Bool {

@@ -94,12 +94,12 @@ package struct PersonDAO {
       """, id, name, phone, submission)
   }
 
-  /// Puts `new` in the place of the hash `old`; false when that is no longer the person's hash.
+  /// Replaces the hash `old` by `new`; false if `old` is no longer the person's hash.
   package func replacePasswordHash(of id: PersonID, _ old: String, by new: String) throws(StoreError) -> Bool {
     try connection.execute("UPDATE person SET password = $3 WHERE id = $1 AND password = $2", id, old, new) == 1
   }
 
-  /// Puts `new` in the place of the person's hash, whichever that is.
+  /// Replaces the person's hash, whichever it is.
   package func setPasswordHash(of id: PersonID, _ new: String) throws(StoreError) {
     try connection.execute("UPDATE person SET password = $2 WHERE id = $1", id, new)
   }
@@ -111,7 +111,7 @@ package struct PersonDAO {
     }
   }
 
-  /// Stores how the person stands with signing.
+  /// Stores the person's signing state.
   package func setSigningState(_ id: PersonID, _ state: SigningState) throws(StoreError) {
     try connection.execute(
       "UPDATE person SET wrong_answers = $2, signing_locked = $3 WHERE id = $1", id, state.wrongAnswers, state.locked)

@@ -53,7 +53,7 @@ package struct OpenQuestionDAO {
     ) { (row) throws(StoreError) in try row.get(0) }
   }
 
-  /// Puts a question in the place of the person's last one. Its cells are those of a row of `challenge_cells`.
+  /// Replaces the person's last question. Its cells are those of a row of `challenge_cells`.
   package func put(
     _ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID, person: PersonID
   ) throws(StoreError) {
@@ -88,7 +88,7 @@ package struct CellQuestionDAO {
   /// Creates the table on `connection`.
   package init(_ connection: Connection) { self.connection = connection }
 
-  /// Adds a set that a challenge is the first to ask; SQLite refuses a set of cells that the matrix has been asked before.
+  /// Adds a set that a challenge is the first to ask; the database refuses a set of cells that the matrix was asked before.
   package func insert(_ cells: [Cell], of matrix: MatrixID, for challenge: ChallengeID) throws(StoreError) {
     try connection.execute(
       "INSERT INTO challenge_cells (challenge, matrix, cells) VALUES ($1, $2, $3)", challenge, matrix, CellSet(cells))

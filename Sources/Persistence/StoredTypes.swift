@@ -36,6 +36,7 @@ extension Cell: Storable {}
 extension Person.Role: Storable {}
 extension FailureCount.Kind: Storable {}
 extension Submission.Status: Storable {}
+extension Delivery.Status: Storable {}
 extension Challenge.Outcome: Storable {}
 extension Card.Status: Storable {}
 extension PersonSettings.Language: Storable {}

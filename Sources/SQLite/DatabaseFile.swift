@@ -1,4 +1,5 @@
 import CSQLite
+package import Platform
 package import Storage
 
 #if canImport(Glibc)
@@ -102,32 +103,11 @@ package enum DatabaseFile {
     close(descriptor)
   }
 
-  /// A file that users other than its owner could read or write.
-  package struct Opening: Sendable, Equatable {
-    /// The file's path.
-    package let path: String
-    /// The file's mode before it was restricted.
-    package let mode: UInt32
-    /// True if the rights are removed now.
-    package let isClosed: Bool
-  }
-
   /// Restricts the database at the path and the files beside it to their owner; returns the files that were open to
   /// others.
   @discardableResult
-  package static func secure(_ path: String) -> [Opening] {
-    ([""] + companions).compactMap { tighten(path + $0, to: 0o600) }
-  }
-
-  /// Removes every right that is not in `allowed` from the file at the path.
-  ///
-  /// Returns nil when the file has no such right, is missing, or is not a regular file.
-  package static func tighten(_ path: String, to allowed: UInt32) -> Opening? {
-    var about = stat()
-    guard stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-    let mode = UInt32(about.st_mode) & 0o777
-    guard mode & ~allowed != 0 else { return nil }
-    return Opening(path: path, mode: mode, isClosed: chmod(path, mode_t(mode & allowed)) == 0)
+  package static func secure(_ path: String) -> [FileRights.Excess] {
+    ([""] + companions).compactMap { FileRights.restrict(path + $0, to: 0o600) }
   }
 
   /// Waits until the file at the path, or the entries of the directory, are on disk.
@@ -153,7 +133,7 @@ package enum DatabaseFile {
     } else {
       try move(path, to: other)
     }
-    _ = tighten(other, to: 0o600)
+    _ = FileRights.restrict(other, to: 0o600)
   }
 
   /// Removes a file, if it exists.

@@ -3,7 +3,7 @@ import CSodium
 /// A password as entered. It prints as `[redacted]`.
 ///
 ///     let password = Password("correct horse")
-///     let hash = PasswordHash(password, cost: .standard)  // slow: on a `HashingPool`
+///     let hash = PasswordHash(password, cost: .standard)  // slow: on a `WorkerPool`
 ///     try hash?.matches(password)  // true
 package struct Password: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   let bytes: [UInt8]
@@ -58,7 +58,7 @@ package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, Custo
 
   /// Hashes `password` with a new salt; returns nil when memory runs out.
   ///
-  /// Slow on purpose: call it on a `HashingPool`, never on a thread that serves requests.
+  /// Slow on purpose: call it on a `WorkerPool`, never on a thread that serves requests.
   package init?(_ password: Password, cost: PasswordCost) {
     Sodium.require()
     var buffer = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))

@@ -41,6 +41,8 @@ package final class BankServices: Sendable {
   package let payments: Payments
   /// The feed of the bank's core.
   package let coreFeed: CoreFeed
+  /// The outbox of submissions that systems of the bank carry out.
+  package let deliveries: Deliveries
   /// The effect of transfers between a person's own accounts.
   package let transfers: OwnTransfers
   /// Limits on what people may send in a day.
@@ -102,6 +104,7 @@ package final class BankServices: Sendable {
     notifications = Notifications(store: store, clock: clock)
     settings = Settings(store: store, audit: audit, clock: clock)
     coreFeed = CoreFeed(store: store, silence: configuration.coreSilence, audit: audit, clock: clock)
+    deliveries = Deliveries(store: store, audit: audit, clock: clock)
     messages = Messages(
       store: store, keys: keys, rules: configuration.messages, days: configuration.execution.days, clock: clock)
     signing = Signing(

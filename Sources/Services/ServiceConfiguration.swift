@@ -17,7 +17,7 @@ package struct ServiceConfiguration: Sendable {
   package var submissionLifetime: Duration = .seconds(24 * 3600)
   /// Most submissions of a person that may await a signature; 20.
   package var unsignedSubmissions = 20
-  /// How long open forms are judged by a version after it was replaced; 24 hours.
+  /// Lifetime of a replaced version for open forms; 24 hours.
   package var versionsKept: Duration = .seconds(24 * 3600)
   /// Cost of one guess of a password.
   package var passwordCost: PasswordCost = .standard
@@ -25,7 +25,7 @@ package struct ServiceConfiguration: Sendable {
   package var hashingWidth = 2
   /// Most logins that wait for their password to be hashed; 64.
   package var hashingQueue = 64
-  /// Who carries out signed submissions, and on which day; the embedded ledger, Mondays to Fridays.
+  /// The executor of signed submissions, and its business days; the embedded ledger, Mondays to Fridays.
   package var execution = Execution(core: .ledger, days: BusinessDays())
   /// Longest that the bank's core may leave a submission unacknowledged without being called silent; 15 minutes.
   package var coreSilence: Duration = .seconds(15 * 60)
@@ -37,7 +37,7 @@ package struct ServiceConfiguration: Sendable {
   package var drafts = DraftRules()
   /// Limits on templates.
   package var templates = TemplateRules()
-  /// How long data are kept after they are last needed.
+  /// Retention of data after their last use.
   package var retention = RetentionRules()
 
   /// Creates the defaults, for the bank with this BIC.

@@ -1,5 +1,6 @@
-/// A row that a write locks before it reads anything that it decides by: who decides by a sum or a count of rows holds the row
-/// that they belong to.
+/// A row that a write locks before it reads anything that it decides by.
+///
+/// A write that decides by a sum or a count of rows locks the row that they belong to.
 ///
 /// The writes of a batch lock in one order, by rank and then by key, so that no two batches wait for each other.
 package struct Lock: Sendable {

@@ -26,7 +26,7 @@ struct Valence: ParsableCommand {
         valence config
         valence help users add
 
-      What holds for several commands, such as where the database lies, may stand in a configuration file or in the \
+      Options of several commands, such as the path of the database, may stand in a configuration file or in the \
       environment: see `valence config --help`.
 
       Exit status: 0 where all went well, 1 where it did not, 64 where the command line is wrong.
@@ -35,7 +35,8 @@ struct Valence: ParsableCommand {
     subcommands: [
       Serve.self, ConfigCommand.self, Check.self, Test.self, Show.self, Graph.self, Routes.self, PrintSchema.self,
       PrintReference.self, ConditionsCommand.self,
-      BanksCommand.self, UsersCommand.self, ServicesCommand.self, Retain.self, VersionsCommand.self,
+      BanksCommand.self, UsersCommand.self, ServicesCommand.self, DeliveriesCommand.self, Retain.self,
+      VersionsCommand.self,
       OperationsCommand.self, Migrate.self,
       CheckLedger.self, CheckDatabase.self, BackupCommand.self, RestoreCommand.self, AuditCommand.self,
       PrintOpenAPI.self,

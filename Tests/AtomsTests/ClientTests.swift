@@ -18,11 +18,11 @@ struct ClientTests {
   func whatIsNoVersionIsNone(_ text: String) { #expect(ClientVersion(text) == nil) }
 
   @Test func aClientIsAPlatformWithAVersion() throws {
-    let client = try #require(Client("iOS/3.2"))
+    let client = try #require(ClientProgram("iOS/3.2"))
     #expect(client.platform == "ios")
     #expect(client.version.description == "3.2")
     for text in ["", "ios", "ios/", "/3", "ios/3/2", "i os/3", "3ios/1", "ёж/1", "ios 3.2"] {
-      #expect(Client(text) == nil, "\(text)")
+      #expect(ClientProgram(text) == nil, "\(text)")
     }
   }
 
@@ -125,15 +125,15 @@ struct ClientTests {
     ("android/1.0", ["text", "accountPicker", "enum", "toggle", "textInput", "button"]),
   ])
   func anAtomThatIsTooNewIsAnUnknownKind(_ client: String, _ kinds: [String]) throws {
-    let (tree, _) = try Self.draw(for: Capabilities(client: Client(client)))
+    let (tree, _) = try Self.draw(for: Capabilities(client: ClientProgram(client)))
     #expect(tree.compactMap { $0["kind"]?.string } == kinds)
   }
 
   @Test func theOperationHasItsOwnOldestClient() throws {
     let minimum = try EvaluationTests.operation(Self.definition).minimumClient
-    #expect(minimum.missing(to: Client("ios/1.9"))?.description == "2")
-    #expect(minimum.missing(to: Client("ios/2.0")) == nil)
-    #expect(minimum.missing(to: Client("android/0.1")) == nil)
+    #expect(minimum.missing(to: ClientProgram("ios/1.9"))?.description == "2")
+    #expect(minimum.missing(to: ClientProgram("ios/2.0")) == nil)
+    #expect(minimum.missing(to: ClientProgram("android/0.1")) == nil)
     #expect(minimum.missing(to: nil) == nil)
   }
 
@@ -147,7 +147,7 @@ struct ClientTests {
         - {button: send, action: submit}
       """
     let operation = try EvaluationTests.operation(definition)
-    var capabilities = Capabilities(client: Client("ios/1"))
+    var capabilities = Capabilities(client: ClientProgram("ios/1"))
     capabilities.kinds = .all
     #expect(try operation.presentation(for: capabilities) == nil)
     let error = #expect(throws: MissingKinds.self) {
@@ -168,7 +168,7 @@ struct ClientTests {
         - {button: send, action: submit}
       """
     let operation = try EvaluationTests.operation(definition)
-    let presentation = try operation.presentation(for: Capabilities(client: Client("ios/1")))
+    let presentation = try operation.presentation(for: Capabilities(client: ClientProgram("ios/1")))
     let world = TestSurroundings(facts: [:], answers: [:])
     var evaluation = Evaluation(
       operation, Question(values: ["word": "abc"], changed: ["word"]), in: .ru, world)

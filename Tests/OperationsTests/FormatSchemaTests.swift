@@ -65,6 +65,59 @@ struct FormatSchemaTests {
     #expect(words == AtomRegistry.kinds.map { $0.name } + ["include"])
   }
 
+  /// The properties below a place of a schema that have no description. Rules of `if` and `then` only name properties.
+  private static func undescribed(in value: Value, at path: String = "") -> [String] {
+    switch value {
+    case .object(let object):
+      object.members.flatMap { member -> [String] in
+        guard member.name != "if", member.name != "then" else { return [] }
+        let place = "\(path)/\(member.name)"
+        guard member.name == "properties", let properties = member.value.object else {
+          return undescribed(in: member.value, at: place)
+        }
+        return properties.members.flatMap { property in
+          (property.value["description"]?.string?.isEmpty == false ? [] : ["\(place)/\(property.name)"])
+            + undescribed(in: property.value, at: "\(place)/\(property.name)")
+        }
+      }
+    case .array(let elements): elements.flatMap { undescribed(in: $0, at: path) }
+    default: []
+    }
+  }
+
+  @Test func editorsShowASentenceOnEveryProperty() {
+    #expect(Self.undescribed(in: Self.schema) == [])
+    #expect(Self.undescribed(in: SystemSchema.document) == [])
+    #expect(Self.undescribed(in: ["properties": ["bare": ["type": "string"]]]) == ["/properties/bare"])
+    for kind in AtomRegistry.kinds {
+      #expect(Self.schema["$defs"]?["kind-\(kind.name)"]?["description"]?.string?.isEmpty == false, "\(kind.name)")
+    }
+  }
+
+  @Test func everySentenceOnAMemberIsShown() {
+    func descriptions(in value: Value) -> [String] {
+      switch value {
+      case .object(let object):
+        object.members.flatMap { member in
+          [member.name == "description" ? member.value.string : nil].compactMap(\.self) + descriptions(in: member.value)
+        }
+      case .array(let elements): elements.flatMap(descriptions)
+      default: []
+      }
+    }
+    let shown = Set(descriptions(in: Self.schema))
+    for (name, text) in FormatNotes.members { #expect(shown.contains(text), "\(name)") }
+  }
+
+  @Test func aDefaultIsWrittenWhereALoaderHasOne() {
+    #expect(Self.properties(of: "repeat")?["max"]?["default"] == 100)
+    #expect(Self.properties(of: "textInput")?["type"]?["default"] == "text")
+    #expect(Self.properties(of: "textInput")?["wide"]?["default"] == false)
+    #expect(Self.properties(of: "text")?["optional"]?["default"] == false)
+    #expect(Self.properties(of: "image")?["optional"]?["default"] == true)
+    #expect(Self.properties(of: "textInput")?["caption"]?["default"] == nil)
+  }
+
   @Test func theVocabularyIsInTheSchema() {
     #expect(
       Self.schema["properties"]?["effect"]?["enum"] == .array(Vocabulary.bank.effects.keys.sorted().map(Value.string)))

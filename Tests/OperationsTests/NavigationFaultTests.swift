@@ -74,7 +74,7 @@ struct NavigationFaultTests {
         + "    - {list: accounts, open: {operation: pay, input: {to: $balance}}}\n"
         + "                                                          ^"
     ),
-    // What there is.
+    // The words that exist.
     (
       "{operation: pey}",
       "screens/a.yaml:4:17: error: unknown operation `pey`, did you mean `pay`?\n"

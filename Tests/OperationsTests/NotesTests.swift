@@ -26,6 +26,7 @@ struct NotesTests {
 
   @Test func everyWordOfTheBankIsDescribed() {
     #expect(Set(BankNotes.lookups.keys) == Set(Vocabulary.bank.lookups.keys))
+    #expect(Set(BankNotes.searches.keys) == Set(Searches.shapes.keys))
     #expect(Set(BankNotes.facts.keys) == Set(Vocabulary.bank.facts.keys))
     #expect(Set(BankNotes.effects.keys) == Set(Vocabulary.bank.effects.keys))
     #expect(Set(BankNotes.transitions.keys) == Set(TransitionKind.allCases.map(\.rawValue)))

@@ -136,7 +136,7 @@ import Testing
     Size(columns: 3, rows: 3, cells: 3, uses: 1, signatures: 3),
     Size(columns: 3, rows: 3, cells: 4, uses: 1, signatures: 2),
     Size(columns: 4, rows: 1, cells: 1, uses: 1, signatures: 4),
-    // As many sets as there are.
+    // All sets that exist.
     Size(columns: 2, rows: 2, cells: 2, uses: 20, signatures: 6),
     Size(columns: 5, rows: 1, cells: 4, uses: 20, signatures: 5),
     Size(columns: 4, rows: 1, cells: 1, uses: 20, signatures: 4),

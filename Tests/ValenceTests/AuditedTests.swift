@@ -30,6 +30,7 @@ import Testing
     "POST /submissions/{id}/signature": [.submissionSigned],
     "POST /submissions/{id}/cancel": [.submissionCancelled],
     "POST /core/submissions/{id}/ack": [.submissionExecuted],
+    "POST /callbacks/{service}": [.submissionExecuted],
   ]
 
   /// The endpoints without records, with the reason.
@@ -64,6 +65,7 @@ import Testing
     "operations disable": [.operationDisabled],
     "operations enable": [.operationEnabled],
     "versions revoke": [.versionRevoked],
+    "deliveries retry": [.deliveryRetried], "deliveries reject": [.submissionRejected, .deliveryForced],
     "banks import": [.directoryImported],
   ]
 
@@ -76,6 +78,7 @@ import Testing
     "services record": "writes a file of recorded answers", "services import": "prints",
     "schema": "prints", "reference": "prints", "openapi": "prints", "conditions eval": "evaluates",
     "conditions explain": "explains",
+    "deliveries list": "reads", "deliveries show": "reads",
     "operations diff": "reads", "versions list": "reads", "check-ledger": "reads", "check-database": "reads",
     "config": "prints", "backup": "reads", "restore": "puts another database, with its own audit, in the place",
     "retain": "forgets what was kept long enough, as the rules say",
@@ -100,6 +103,27 @@ import Testing
     }
     let all = Valence.configuration.subcommands.flatMap { leaves($0, [$0._commandName]) }
     #expect(Set(all) == Set(Self.commands.keys).union(Self.silentCommands.keys))
+  }
+
+  /// Calls back as a system of the bank; the server is another one, whose operations such a system carries out.
+  private func tellsOfCallbacks(_ seen: inout Set<String>) throws {
+    let lender = try Lender()
+    lender.answer { _, _ in .status(202, "{}") }
+    let server = try lender.server()
+    let person = try Visitor.demo(server)
+    let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
+    let sent = try person.submit(values, to: "loan.fee", key: "1")
+    let id = sent["submission"]?["id"]?.string ?? ""
+    _ = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    _ = try person.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }
+    let audit = server.services.audit
+    let before = try audit.head().sequence
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let answer = try Visitor(server).send("POST", "/callbacks/lender", headers: Lender.proof(of: body), body: body)
+    #expect(answer.status == 200, "\(answer.raw.text)")
+    let told = try audit.list(after: before, limit: 100).map(\.event)
+    #expect(told == Self.endpoints["POST /callbacks/{service}"]?.map(\.rawValue))
+    seen.insert("POST /callbacks/{service}")
   }
 
   @Test func whatIsDoneOverHTTPIsTold() throws {
@@ -165,6 +189,7 @@ import Testing
     try tells("POST /core/submissions/{id}/ack") {
       try core.post("/core/submissions/\(id)/ack", ["status": "executed"])
     }
+    try tellsOfCallbacks(&seen)
     let renewal = try tells(submit) { try person.submit([:], to: "matrix.renew", key: "1") }
     server.pass(.seconds(60))
     try tells("POST /submissions/{id}/signature/resend") {

@@ -27,7 +27,7 @@ struct ClientEndpointTests {
     try TestServer(
       serving: [trial],
       clients: ClientPolicy(
-        minimum: MinimumClient([Client("ios/1.5"), Client("android/4")].compactMap(\.self)),
+        minimum: MinimumClient([ClientProgram("ios/1.5"), ClientProgram("android/4")].compactMap(\.self)),
         updates: ["ios": "https://example.org/app"]))
   }
 

@@ -39,11 +39,14 @@ struct ConfigurationSecretTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("box-key: sesame\n".utf8).write(to: URL(filePath: path))
     for (arguments, environment, told) in [
-      (["--box-key=sesame"], [:], "--box-key takes more than 8 characters, and its value is none"),
-      ([], ["VALENCE_BOX_KEY": "sesame"], "VALENCE_BOX_KEY takes more than 8 characters, and its value is none"),
+      (["--box-key=sesame"], [:], "--box-key takes more than 8 characters; its value (not shown) is invalid"),
+      (
+        [], ["VALENCE_BOX_KEY": "sesame"],
+        "VALENCE_BOX_KEY takes more than 8 characters; its value (not shown) is invalid"
+      ),
       (
         [], ["VALENCE_CONFIG_FILE": path],
-        "the configuration has faults\n\(path):1:10: error: `box-key` takes more than 8 characters, and its value is none"
+        "the configuration has faults\n\(path):1:10: error: `box-key` takes more than 8 characters; its value (not shown) is invalid"
       ),
     ] as [([String], [String: String], String)] {
       let failure = #expect(throws: CommandFailure.self) { try Self.effective(arguments, environment) }

@@ -18,7 +18,7 @@ private struct Branch: Entity {
   static let entity = Declaration(
     "branch", field("id", \.id, .key), field("town", \.town), field("opened", \.opened, .member("openedOn")),
     field("seats", \.seats), make: Branch.init)
-  static let (table, document) = (Table(entity), Document(entity))
+  static let (table, document) = (Table(entity), EntityDocument(entity))
 }
 
 /// The consequences of an entity's declaration.
@@ -113,7 +113,7 @@ struct EntityTests {
   }
 
   /// As an operator would enter a branch: the server gives the id, and the town is short.
-  private let entered = Document(
+  private let entered = EntityDocument(
     Branch.entity.with(\.town, .length(1...6)).with(\.seats, .range(1...100)).with(\.opened, .sometimes))
 
   @Test func aBodyIsTakenFieldByField() throws {

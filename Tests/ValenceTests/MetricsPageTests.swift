@@ -2,6 +2,7 @@ import API
 import Foundation
 import HTTP
 import JSON
+import Synchronization
 import Testing
 
 /// The samples at `/metrics` of a server that was used.
@@ -147,6 +148,29 @@ struct MetricsPageTests {
     #expect(page["valence_database_readers"] == 4)
     #expect((page["valence_connections"] ?? 0) >= 1)
     #expect(page[#"valence_database_failures_total{reason="full"}"#] == 0)
+  }
+
+  @Test func whatMayWaitForAnotherMachineIsReadOnAThreadOfThePage() throws {
+    let registry = MetricsRegistry()
+    let asker = ObjectIdentifier(Thread.current)
+    registry.gauge("valence_threads", "1 on the thread that asks.") {
+      ObjectIdentifier(Thread.current) == asker ? 1 : 0
+    }
+    for (mayWait, value) in [(false, "1"), (true, "0")] {
+      let page = MetricsPage(registry, mayWait: mayWait)
+      let text = Mutex("")
+      let answered = DispatchSemaphore(value: 0)
+      let tell: @Sendable (Response) -> Void = { response in
+        text.withLock { $0 = String(decoding: response.body, as: UTF8.self) }
+        answered.signal()
+      }
+      switch page.respond(to: Request(method: .get, path: "/metrics", id: "1")) {
+      case .now(let response): tell(response)
+      case .later(let job): job.start(tell)
+      }
+      answered.wait()
+      #expect(text.withLock { $0 }.contains("valence_threads \(value)\n"))
+    }
   }
 
   @Test func failuresOfTheStorageAreCounted() throws {

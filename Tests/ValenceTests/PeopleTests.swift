@@ -90,7 +90,7 @@ struct PeopleTests {
     #expect(read >= 5 && images > 0)
   }
 
-  /// Where the rows of the screen of the first deal are, as the screen says.
+  /// The address of the rows on the screen of the first deal, as the screen gives it.
   private func list(of person: Visitor) throws -> String {
     let id = try person.get("/deals")["data"]?[0]?["id"]?.string ?? ""
     let modules = try person.get("/screens/deal?deal=\(id)")["modules"]?.array ?? []

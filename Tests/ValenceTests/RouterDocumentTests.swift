@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Services
+import Synchronization
 import Testing
 
 @testable import API
@@ -107,10 +108,32 @@ struct RouterDocumentTests {
     // The core carries out what is signed, so that it has something to acknowledge.
     let server = try TestServer(
       { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true)
+    try Self.walk(server)
+  }
+
+  /// Each write of each endpoint runs twice and does one thing.
+  @Test func everyAnswerIsTheSameIfEachWriteIsRepeated() throws {
+    let kept = Mutex<RepeatingStore?>(nil)
+    let server = try TestServer(
+      { $0.execution = Execution(core: .feed, days: BusinessDays()) }, playground: true,
+      store: { database in
+        let store = RepeatingStore(database)
+        kept.withLock { $0 = store }
+        return store
+      })
+    try Self.walk(server)
+    #expect(try #require(kept.withLock { $0 }).differences == [])
+    #expect(try Inspection(store: server.database).ledger().faults == [])
+    _ = try server.services.audit.verify()
+  }
+
+  /// Walks through every endpoint, each of which must succeed once.
+  private static func walk(_ server: TestServer) throws {
     let person = try Visitor.demo(server)
     let walk = Walk(document: try person.get("/openapi.json").body, person: person)
     try walk.everyEndpoint(server)
-    let all = Self.operations(of: walk.document).compactMap { $0.about["operationId"]?.string }
+    try walk.callback()
+    let all = operations(of: walk.document).compactMap { $0.about["operationId"]?.string }
     #expect(Set(all).subtracting(walk.succeeded) == [], "endpoints whose success was not seen")
   }
 }

@@ -105,7 +105,7 @@ struct SystemAttackTests {
       }
     }
     defer { peer.stop() }
-    // Who answers at all has half a minute for it, however busy the machine is.
+    // A system that answers at all has half a minute for it, however busy the machine is.
     let timeout = attack.reason == "timeout" ? "0.3" : "30"
     let server = try server(
       peer, Register.file.replacing("timeout: 30", with: "timeout: \(timeout)\nbreaker: {after: 1000, for: 0.001}"))
@@ -120,7 +120,7 @@ struct SystemAttackTests {
     refused.expectProblem(503, "system-unavailable")
     #expect(refused.raw["retry-after"] == "5")
     #expect(try person.get("/submissions")["data"]?.array?.isEmpty == true)
-    // Who needs no answer is served as before.
+    // A caller that needs no answer is served as before.
     #expect(try person.post("/operations/two.banks/evaluate", ["values": ["from": "044525225"]]).status == 200)
     #expect(try person.get("/readyz").status == 200)
     let lines = server.log.lines.filter { $0.contains("a system of the bank gave no answer") }

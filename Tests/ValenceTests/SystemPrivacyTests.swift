@@ -378,7 +378,7 @@ struct SystemPrivacyTests {
     let stranger = try Visitor(server)
     let answer = try stranger.post("/operations/trial.branch/evaluate", ["values": ["id": "7"], "commit": true])
     #expect(answer.status == 200 && core.asked("7") == 1)
-    // What is known of persons is nobody else's: without a token there is no question, whatever is asked.
+    // Facts of a person are nobody else's: without a token no system is asked, whatever the request.
     #expect(try states(stranger).status == 401)
     #expect(core.asked() == 1)
   }

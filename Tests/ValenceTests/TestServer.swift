@@ -41,6 +41,8 @@ final class TestServer: Sendable {
   let definitions: Definitions
   /// The systems of the bank that its operations ask.
   let systems: ConnectedSystems
+  /// The courier that hands over what is signed.
+  private let courier: Courier
   /// The changes to people by other processes, which `valence serve` looks for each second.
   let changed: ChangedPeople
   /// Its metrics.
@@ -93,6 +95,8 @@ final class TestServer: Sendable {
     for case let sender as SystemSender in [configuration.messages.codes, configuration.messages.notices] {
       sender.connect(to: bank.systems, services)
     }
+    bank.beginDeliveries()
+    courier = bank.courier
     definitions = bank.definitions
     self.systems = bank.systems
     changed = ChangedPeople(bank, since: try services.audit.head())
@@ -102,12 +106,16 @@ final class TestServer: Sendable {
     listening.threads = 2
     // In a parallel run of all tests, minutes may pass between two requests.
     listening.idleTimeout = 3600
+    listening.bodyLimits = Application.bodyLimits
     http(&listening)
     daemon = try Daemon(bank, listening, access: log.logger("access"))
     port = daemon.port
   }
 
-  deinit { daemon.stop() }
+  deinit {
+    courier.stop()
+    daemon.stop()
+  }
 
   /// Serves the repository's operations with these from now on.
   func serve(_ definitions: [String], asking services: [String] = []) throws {
@@ -155,7 +163,7 @@ final class TestServer: Sendable {
     let told = SystemLog(log, clock: clock)
     // In a parallel run of all tests a peer's answer may take a while.
     return ConnectedSystems(
-      .live, client: client, day: day, environment: ["PEER": peer], patience: .seconds(60), clock: clock
+      .live, client: client, day: day, environment: ["PEER": peer, "HOOK": hook], patience: .seconds(60), clock: clock
     ) { told.tell($0) }
   }
 
@@ -164,6 +172,9 @@ final class TestServer: Sendable {
     let day = try #require(BankDay(timeZone: BankDay.standardZone))
     return ConnectedSystems(.recorded, client: nil, day: day, needing: senders, clock: { Instant.systemNow }) { _ in }
   }
+
+  /// The secret of callbacks, which service files call `${HOOK}`.
+  static let hook = "a secret of callbacks for tests"
 
   /// Lets time pass, for the services.
   func pass(_ duration: Duration) { clock.pass(duration) }

@@ -145,6 +145,18 @@ extension Visitor {
     try get("/submissions/\(sent["submission"]?["id"]?.string ?? "")/signature").body
   }
 
+  /// Asks again until the answer is as wanted, a bounded number of times; `between` runs before each time.
+  func until(
+    _ path: String, between: () -> Void = {}, _ holds: (Answer) -> Bool
+  ) throws -> Answer {
+    var last = try get(path)
+    for _ in 0..<100_000 where !holds(last) {
+      between()
+      last = try get(path)
+    }
+    return last
+  }
+
   /// Answers the challenge of a submission.
   func sign(_ submission: String, _ codes: Object) throws -> Answer {
     try post("/submissions/\(submission)/signature", ["values": .object(codes)])

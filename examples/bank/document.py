@@ -1,157 +1,5 @@
 """The OpenAPI 3.1 document of the bank. Its security is the one that the bank was started with."""
-import data
-from faults import KINDS
-
-
-def record(description, optional=(), **members):
-    return {
-        "type": "object", "description": description, "properties": members,
-        "required": [name for name in members if name not in optional],
-    }
-
-
-def text(description, **more):
-    return {"type": "string", "description": description} | more
-
-
-def number(description, **more):
-    return {"type": "number", "description": description} | more
-
-
-def whole(description, **more):
-    return {"type": "integer", "description": description} | more
-
-
-def boolean(description):
-    return {"type": "boolean", "description": description}
-
-
-def day(description, **more):
-    return text(description, format="date", **more)
-
-
-def one_of(description, *values):
-    return text(description, enum=list(values))
-
-
-def listed(description, items, **more):
-    return {"type": "array", "description": description, "items": items} | more
-
-
-def ref(name):
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def or_null(schema):
-    """Returns a schema that takes null too."""
-    return schema | {"type": [schema["type"], "null"]}
-
-
-KPP = text("The KPP: the reason for registration at a tax office", pattern="^[0-9]{4}[0-9A-Z]{2}[0-9]{3}$", examples=["773601001"])
-CURRENCY = one_of("The currency, by ISO 4217", *data.CURRENCIES)
-
-SCHEMAS = {
-    "Problem": record(
-        "A refusal. Its code is for programs, its message for people.", optional=["message"],
-        code=text("The code of the refusal", examples=["NOT_FOUND"]),
-        message=text("The reason in words")),
-    "CompanyAnswer": record("The answer about a company", data=ref("Company")),
-    "Company": record(
-        "A company or a sole proprietor, as the tax service knows it",
-        inn=text("The INN: 10 digits, 12 of a sole proprietor", pattern="^([0-9]{10}|[0-9]{12})$", examples=["7707083893"]),
-        kpp=or_null(KPP) | {"description": "The KPP; null for a sole proprietor"},
-        ogrn=text("The OGRN: 13 digits, 15 of a sole proprietor", pattern="^([0-9]{13}|[0-9]{15})$"),
-        shortName=text("The short name", examples=["ПАО Сбербанк"]),
-        fullName=text("The full name"),
-        state=ref("CompanyState"),
-        branches=listed("The branches", ref("Branch")),
-        account=or_null(record(
-            "The account for payments to the company; null if the bank knows none",
-            number=text("The account number", pattern="^[0-9]{20}$"),
-            bic=text("The BIC of its bank", pattern="^[0-9]{9}$")))),
-    "CompanyState": record(
-        "The state of a company",
-        status=one_of("The state", "ACTIVE", "LIQUIDATING", "LIQUIDATED"),
-        since=day("The first day in this state", examples=["2019-05-14"])),
-    "Branch": record(
-        "A branch of a company",
-        id=text("The id of the branch", examples=["b-1"]), name=text("The name of the branch"), kpp=KPP),
-    "Rate": record(
-        "An exchange rate on a day",
-        rate=number("The price of one unit of `from` in `to`, with four decimals", examples=[91.2345]),
-        on=day("The day of the rate")),
-    "Customer": record(
-        "A customer of the bank",
-        id=text("The id of the customer", examples=["C-1001"]),
-        segment=one_of("The segment of the customer", "mass", "premium"),
-        income=ref("Income"), limits=ref("Limits")),
-    "Income": record(
-        "The income of a customer",
-        monthly=number("Roubles a month"), confirmed=boolean("True if the customer has shown a certificate")),
-    "Limits": record("The limits of a customer", loan=number("The largest loan in roubles")),
-    "LoansAnswer": record("The loans of a customer", items=listed("The loans; empty if there are none", ref("Loan"))),
-    "Loan": record(
-        "A loan",
-        id=text("The id of the loan", examples=["L-2001"]),
-        product=text("The name of the product", examples=["Потребительский кредит"]),
-        monthlyPayment=number("The monthly payment, with two decimals", examples=[12500.5]),
-        currency=CURRENCY,
-        left=number("The debt that is left, with two decimals"),
-        until=day("The day of the last payment", examples=["2028-03-31"])),
-    "AddressQuery": record(
-        "The beginning of an address", optional=["count", "from"],
-        query=text("Words or their beginnings, in any order", maxLength=200, examples=["моск твер"]),
-        count=whole("The largest number of suggestions", minimum=1, maximum=20, default=10),
-        **{"from": whole("The number of suggestions to skip", minimum=0, maximum=1000000, default=0)}),
-    "AddressSuggestions": record(
-        "A page of suggestions",
-        suggestions=listed("The suggestions of this page", ref("AddressSuggestion")),
-        total=whole("The number of suggestions on all pages")),
-    "AddressSuggestion": record(
-        "An address", value=text("The address in one line", examples=["г Москва, ул Тверская, д 1"]), data=ref("Address")),
-    "Address": record(
-        "The parts of an address",
-        id=text("The id of the address", examples=["a-1"]),
-        postalCode=text("The postal code", pattern="^[0-9]{6}$"),
-        city=text("The city"), street=text("The street")),
-    "Passport": record(
-        "A Russian passport",
-        series=text("The series", pattern="^[0-9]{4}$", examples=["4509"]),
-        number=text("The number", pattern="^[0-9]{6}$", examples=["123456"])),
-    "PassportResult": record("The verdict about a passport",
-                             result=one_of("The verdict", "VALID", "EXPIRED", "LOST", "UNKNOWN")),
-    "Application": record(
-        "An application for a loan", optional=["product", "term"],
-        customer=text("The id of the customer", minLength=1, maxLength=200, examples=["C-1001"]),
-        amount=number("Roubles, with at most two decimals", minimum=0.01, maximum=1000000000000, multipleOf=0.01,
-                      examples=[250000]),
-        product=text("The product", maxLength=200, examples=["consumer"]),
-        term=whole("The term in months", minimum=1, maximum=600)),
-    "ApplicationReceipt": record("The receipt of an application",
-                                 applicationId=text("The id of the application", examples=["A-000001"])),
-    "ApplicationState": record(
-        "The state of an application",
-        state=one_of("The state", "PENDING", "APPROVED", "REJECTED"),
-        applicationId=or_null(text("The id of the application; null if it was refused at once")),
-        code=or_null(text("The code of a rejection; null otherwise", examples=["INCOME_TOO_LOW"])),
-        message=or_null(text("The reason of a rejection; null otherwise"))),
-    "Token": record(
-        "A token",
-        access_token=text("The token"), token_type=one_of("The kind of the token", "Bearer"),
-        expires_in=whole("Seconds until the token ends", examples=[60])),
-    "TokenRefusal": record(
-        "A refusal of a token (RFC 6749)",
-        error=one_of("The code", "invalid_client", "invalid_request", "unsupported_grant_type")),
-    "FaultOrder": record(
-        "A fault to put or to remove", optional=["path", "seconds"],
-        path=text("The beginning of the paths; `off` without it removes all faults", pattern="^/", examples=["/companies"]),
-        kind=one_of("The kind of the fault", *KINDS, "off"),
-        seconds=number("`slow`: the pause before each answer; `429`: its Retry-After", minimum=0, maximum=600, default=10)),
-    "Fault": record(
-        "A fault", path=text("The beginning of the paths"), kind=one_of("The kind of the fault", *KINDS),
-        seconds=number("Seconds of `slow` and `429`")),
-    "FaultsAnswer": record("The faults in force", faults=listed("The faults", ref("Fault"))),
-}
+from schemas import SCHEMAS, one_of, record, ref, text
 
 
 def content(schema):
@@ -188,7 +36,23 @@ def in_query(name, description, schema, example):
     return {"name": name, "in": "query", "required": True, "description": description, "schema": schema, "example": example}
 
 
-def paths():
+def keyed(description):
+    return {"name": "Idempotency-Key", "in": "header", "required": True, "description": description,
+            "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:~-]{1,128}$"}, "example": "7f3a"}
+
+
+def sending(name, tag, what, body, listed):
+    """Describes the two operations of a path that takes messages of a kind."""
+    return {
+        "get": endpoint(f"get{name}s", tag, f"The last {what}s", listed),
+        "post": endpoint(
+            f"send{name}", tag, f"Send a {what}", None, keyed(f"The key of the {what}: one is sent for each key"), body=body,
+            responses={"202": answer(f"The {what} is sent", "MessageReceipt"),
+                       "409": answer("The key came with another body", "Problem")}),
+    }
+
+
+def paths(options):
     customer = in_path("id", "The id of the customer", "C-1001")
     code = {"type": "string", "pattern": "^[A-Za-z]{3}$"}
     return {
@@ -214,18 +78,25 @@ def paths():
             "checkPassport", "passports", "The verdict about a passport", "PassportResult", body="Passport")},
         "/applications": {"post": endpoint(
             "submitApplication", "applications", "Submit an application for a loan", None,
-            {"name": "Idempotency-Key", "in": "header", "required": True,
-             "description": "The key of the application: the same key and body get the same answer",
-             "schema": {"type": "string", "pattern": "^[A-Za-z0-9._:~-]{1,128}$"}, "example": "7f3a"},
+            keyed("The key of the application: the same key and body get the same answer"),
             body="Application",
             responses={
                 "201": answer("The application is approved", "ApplicationReceipt"),
-                "202": answer("The application is above 1,000,000 and is decided after 5 seconds", "ApplicationReceipt"),
+                "202": answer(f"The application is above {options.thresholds.later:,} and is decided after"
+                              f" {options.decide_after:g} seconds", "ApplicationReceipt"),
                 "409": answer("The key came with another body", "Problem"),
-                "422": answer("The application is above 3,000,000 and is refused", "Problem")})},
+                "422": answer(f"The application is above {options.thresholds.refused:,} and is refused", "Problem")})},
         "/applications/by-key/{key}": {"get": endpoint(
             "getApplicationState", "applications", "The state of the application with a key", "ApplicationState",
             in_path("key", "The Idempotency-Key of the application", "7f3a"), missing="No application came with this key")},
+        "/applications/count": {"get": endpoint(
+            "getApplicationCount", "applications", "Counts of applications over all keys", "ApplicationCount")},
+        "/callbacks": {
+            "get": endpoint("getCallbacks", "callbacks", "The callbacks of this bank", "Callbacks"),
+            "post": endpoint("pauseCallbacks", "callbacks", "Hold callbacks back, or let them go on", "Callbacks",
+                             body="CallbackOrder")},
+        "/messages": sending("Message", "messages", "message", "Sms", "SmsList"),
+        "/notices": sending("Notice", "messages", "notice", "Notice", "NoticeList"),
         "/oauth/token": {"post": endpoint(
             "getToken", "access", "A token by OAuth 2 client credentials", "Token",
             requestBody={"required": True, "content": {"application/x-www-form-urlencoded": {"schema": record(
@@ -237,6 +108,25 @@ def paths():
             "get": endpoint("getFaults", "faults", "The faults in force", "FaultsAnswer"),
             "post": endpoint("putFault", "faults", "Put a fault on paths, or remove it", "FaultsAnswer", body="FaultOrder")},
     }
+
+
+def webhooks():
+    """Describes the callbacks: requests of the bank itself."""
+    def signed(name, description, example):
+        return {"name": name, "in": "header", "required": True, "description": description, "schema": {"type": "string"},
+                "example": example}
+
+    return {"decision": {"post": {
+        "operationId": "tellDecision", "tags": ["callbacks"],
+        "summary": "A later decision, signed by Standard Webhooks and sent until it is taken",
+        "parameters": [
+            signed("webhook-id", "The id of the message, the same at each attempt", "msg_sF2Wk0vV5nQdXyG0aQYc8T1o"),
+            signed("webhook-timestamp", "The time of the attempt in seconds since 1970", "1795168800"),
+            signed("webhook-signature", "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, for each secret",
+                   "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=")],
+        "requestBody": {"required": True, "content": content("Decision")},
+        "responses": {"2XX": {"description": "The message is taken"},
+                      "default": {"description": "It is sent again, twelve times at most"}}}}}
 
 
 def document(address, options):
@@ -254,7 +144,7 @@ def document(address, options):
     if options.client_certificates:
         schemes["certificate"] = {"type": "mutualTLS", "description": "A certificate of the bank's authority"}
         security["certificate"] = []
-    known = paths()
+    known = paths(options)
     if options.client_certificates:
         known["/oauth/token"]["post"]["security"] = [{"client": [], "certificate": []}]
     if options.token is not None or options.oauth:
@@ -269,14 +159,17 @@ def document(address, options):
         "openapi": "3.1.0",
         "info": {
             "title": "The bank's own system", "version": "1.0.0",
-            "description": "Companies, rates, customers, addresses, passports and loan applications of an invented bank."},
+            "description": "Companies, rates, customers, addresses, passports, loan applications and messages of an invented"
+                           " bank."},
         "servers": [{"url": address, "description": "This bank"}],
         "security": [security] if security else [],
         "tags": [{"name": name, "description": description} for name, description in (
             ("companies", "Companies and sole proprietors"), ("rates", "Exchange rates"),
             ("customers", "Customers and their loans"), ("addresses", "Suggestions of addresses"),
             ("passports", "Checks of passports"), ("applications", "Applications for loans"),
+            ("callbacks", "Decisions that the bank tells by itself"), ("messages", "Messages to people"),
             ("access", "Tokens"), ("faults", "Faults on demand"))],
         "paths": known,
+        "webhooks": webhooks(),
         "components": {"schemas": SCHEMAS, "securitySchemes": schemes},
     }

@@ -1,16 +1,30 @@
 """JSON with exact numbers: a number with decimals is a `Decimal` in both directions, never a float."""
 import json
-from decimal import Decimal
+from decimal import Decimal, DecimalException
+
+LARGEST_EXPONENT = 6144  # a few bytes must not become megabytes of digits
 
 
 def _no_constant(name):
     raise ValueError(f"{name} is no JSON")
 
 
-def read(data):
-    """Returns the value of UTF-8 JSON. Raises `ValueError` for anything else."""
+def _decimal(text):
     try:
-        return json.loads(data.decode("utf-8"), parse_float=Decimal, parse_constant=_no_constant)
+        number = Decimal(text)
+    except DecimalException:
+        raise ValueError("a number is out of range") from None
+    if abs(number.as_tuple().exponent) > LARGEST_EXPONENT:
+        raise ValueError("a number is out of range")
+    return number
+
+
+def read(data):
+    """Returns the value of UTF-8 JSON that `write` can write again. Raises `ValueError` for anything else."""
+    try:
+        value = json.loads(data.decode("utf-8"), parse_float=_decimal, parse_constant=_no_constant)
+        write(value).encode()
+        return value
     except RecursionError:
         raise ValueError("nested too deeply") from None
 

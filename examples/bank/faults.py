@@ -1,16 +1,19 @@
 """Faults on demand: people see how a form behaves while this system is slow, down or wrong."""
+import random
+from decimal import Decimal
 
-KINDS = ("slow", "500", "429", "close", "garbage")
+MIXED = ("500", "close", "lost", "slow")  # what `flaky` is made of
+KINDS = ("slow", "500", "429", "close", "garbage", "lost", "flaky")
 
 
 class Faults:
-    def __init__(self):
-        self.by_path = {}
+    def __init__(self, seed=None):
+        self.by_path, self.chance = {}, random.Random(seed)
 
-    def put(self, path, kind, seconds):
+    def put(self, path, kind, seconds, share=Decimal(1)):
         """Puts a fault on all paths that begin with `path`. "off" removes it, and all of them if `path` is None."""
         if kind != "off":
-            self.by_path[path] = {"path": path, "kind": kind, "seconds": seconds}
+            self.by_path[path] = {"path": path, "kind": kind, "seconds": seconds, "share": share}
         elif path is None:
             self.by_path.clear()
         else:
@@ -22,6 +25,14 @@ class Faults:
             return None
         return max((fault for fault in self.by_path.values() if path.startswith(fault["path"])),
                    key=lambda fault: len(fault["path"]), default=None)
+
+    def met(self, path):
+        """Draws what one request to a path meets: the kind and the seconds of a fault; two times None where it is spared."""
+        fault = self.on(path)
+        if fault is None or self.chance.random() >= fault["share"]:
+            return None, None
+        kind = self.chance.choice(MIXED) if fault["kind"] == "flaky" else fault["kind"]
+        return kind, float(fault["seconds"])
 
     def all(self):
         return list(self.by_path.values())

@@ -1,9 +1,7 @@
 """The bank's own system: its endpoints, and the server that Valence and curl ask."""
 import asyncio
-import contextvars
 import datetime
 import os
-import re
 import signal
 import socket
 import ssl
@@ -12,114 +10,43 @@ from decimal import Decimal
 from urllib.parse import parse_qs
 
 import hypercorn.asyncio.run
-from hypercorn.asyncio.tcp_server import TCPServer
 from hypercorn.config import Config
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import Response
 from starlette.routing import Route
 
 import data
 import document
-import exact
 import rules
 from access import Access
+from answers import Answer, not_found, problem
 from applications import Applications
+from callbacks import Callbacks
 from faults import KINDS, Faults
-
-LONGEST_BODY = 64 * 1024
-LONGEST_DISCARDED = 8 * 1024 * 1024
+from guard import Connection, Guard
+from messages import Messages
+from reading import Bad, body_of, boolean, key_of, number, parameter, text, whole
+from store import Store
 
 COMPANIES = {company["inn"]: company for company in data.COMPANIES}
 CUSTOMERS = {customer["id"]: customer for customer in data.CUSTOMERS}
 ADDRESSES = {address["data"]["id"]: address for address in data.ADDRESSES}
 
 
-class Answer(Response):
-    """A JSON answer with exact numbers."""
-
-    media_type = "application/json"
-
-    def __init__(self, value, status=200, headers=None):
-        super().__init__(exact.write(value), status, headers)
-
-
-def problem(status, code, message=None, headers=None):
-    return Answer({"code": code} | ({"message": message} if message else {}), status, headers)
-
-
-NOT_FOUND = (404, "NOT_FOUND")
-
-
-# Input
-
-class Bad(Exception):
-    """A fault of the request, answered with 400."""
-
-
-async def body_of(request):
-    try:
-        body = exact.read(await request.body())
-    except ValueError:
-        raise Bad("The body is not JSON in UTF-8") from None
-    if not isinstance(body, dict):
-        raise Bad("The body is not a JSON object")
-    return body
-
-
-def text(body, name, pattern=".*", longest=200):
-    """Returns a text member. The pattern holds for all of it."""
-    value = body.get(name)
-    if not isinstance(value, str):
-        raise Bad(f"{name} is not a text")
-    if len(value) > longest:
-        raise Bad(f"{name} has more than {longest} characters")
-    if any("\ud800" <= letter <= "\udfff" for letter in value) or not re.fullmatch(pattern, value, re.DOTALL | re.ASCII):
-        raise Bad(f"{name} does not have its form")
-    return value
-
-
-def whole(body, name, least, most, default=None):
-    """Returns an integer member, `default` if it is missing. 1.0 is an integer, as in JSON Schema."""
-    value = number(body, name, least, most, default)
-    if value != int(value):
-        raise Bad(f"{name} is not an integer")
-    return int(value)
-
-
-def number(body, name, least, most, default=None):
-    """Returns a number member as a decimal, `default` if it is missing."""
-    value = body.get(name, default)
-    if type(value) not in (int, Decimal):
-        raise Bad(f"{name} is not a number")
-    if not least <= value <= most:
-        raise Bad(f"{name} is not from {least} to {most}")
-    return Decimal(value)
-
-
-def parameter(request, name, pattern):
-    value = request.query_params.get(name)
-    if value is None:
-        raise Bad(f"The parameter {name} is missing")
-    if not re.fullmatch(pattern, value, re.ASCII):
-        raise Bad(f"The parameter {name} does not have its form")
-    return value
-
-
-# Endpoints
+# Questions
 
 def one_of(records):
     """Returns an endpoint that answers with the record whose key stands in the path."""
     async def endpoint(request):
         record = records.get(request.path_params["id"])
-        return problem(*NOT_FOUND) if record is None else Answer(record)
+        return not_found() if record is None else Answer(record)
     return endpoint
 
 
 async def company(request):
     known = COMPANIES.get(request.path_params["inn"])
-    return problem(*NOT_FOUND) if known is None else Answer({"data": known})
+    return not_found() if known is None else Answer({"data": known})
 
 
 async def rate(request):
@@ -130,12 +57,12 @@ async def rate(request):
     except ValueError:
         raise Bad("The parameter on is no day") from None
     found = rules.rate(source, target, day)
-    return problem(*NOT_FOUND) if found is None else Answer({"rate": found, "on": on})
+    return not_found() if found is None else Answer({"rate": found, "on": on})
 
 
 async def loans(request):
     items = data.LOANS.get(request.path_params["id"])
-    return problem(*NOT_FOUND) if items is None else Answer({"items": items})
+    return not_found() if items is None else Answer({"items": items})
 
 
 async def suggest(request):
@@ -151,13 +78,10 @@ async def check_passport(request):
     return Answer({"result": rules.passport(text(body, "series", r"\d{4}"), text(body, "number", r"\d{6}"))})
 
 
+# What is carried out
+
 async def apply(request):
-    key = request.headers.get("idempotency-key")
-    if key is None:
-        raise Bad("The header Idempotency-Key is missing")
-    if not re.fullmatch(r"[A-Za-z0-9._:~-]{1,128}", key):
-        raise Bad("The header Idempotency-Key is not 1 to 128 letters, digits or .-_:~")
-    body = await body_of(request)
+    key, body = key_of(request), await body_of(request)
     text(body, "customer", ".+")
     if "product" in body:
         text(body, "product")
@@ -166,13 +90,41 @@ async def apply(request):
     amount = number(body, "amount", Decimal("0.01"), 10 ** 12)
     if amount != round(amount, 2):
         raise Bad("amount has more than two decimals")
-    return Answer(*reversed(request.app.state.applications.submit(key, body)))
+    status, answer = request.app.state.applications.submit(key, body)
+    if status == 202:
+        request.app.state.callbacks.changed.set()
+    return Answer(answer, status)
 
 
 async def application(request):
     state = request.app.state.applications.state(request.path_params["key"])
-    return problem(*NOT_FOUND) if state is None else Answer(state)
+    return not_found() if state is None else Answer(state)
 
+
+async def count(request):
+    return Answer(request.app.state.applications.count())
+
+
+async def callbacks(request):
+    known = request.app.state.callbacks
+    if request.method == "POST":
+        known.put(boolean(await body_of(request), "paused"))
+    return Answer(known.told())
+
+
+def sending(kind, **longest):
+    """Returns an endpoint that takes messages of a kind, and lists them. Each member has a text of at most so many characters."""
+    async def endpoint(request):
+        known = getattr(request.app.state, kind)
+        if request.method != "POST":
+            return Answer({kind: known.all()})
+        key, body = key_of(request), await body_of(request)
+        status, answer = known.send(key, {name: text(body, name, ".+", longest[name]) for name in longest})
+        return Answer(answer, status)
+    return endpoint
+
+
+# Access and faults
 
 async def token(request):
     access = request.app.state.access
@@ -195,7 +147,8 @@ async def faults(request):
         if kind not in KINDS + ("off",):
             raise Bad(f"kind is none of {', '.join(KINDS)}, off")
         path = text(body, "path", "/.*") if kind != "off" or "path" in body else None
-        known.put(path, kind, round(number(body, "seconds", 0, 600, default=10), 3).normalize())
+        seconds, share = number(body, "seconds", 0, 600, default=10), number(body, "share", 0, 1, default=1)
+        known.put(path, kind, round(seconds, 3).normalize(), round(share, 3).normalize())
         if len(known.by_path) > 100:
             known.put(path, "off", 0)
             raise Bad("There are 100 faults already")
@@ -204,118 +157,6 @@ async def faults(request):
 
 async def openapi(request):
     return Answer(request.app.state.document)
-
-
-# Before every endpoint
-
-connection = contextvars.ContextVar("connection")
-
-
-class Connection(TCPServer):
-    """A connection that its requests can cut: ASGI itself has no way to end one without an answer."""
-
-    async def run(self):
-        connection.set(self.writer.transport)
-        await super().run()
-
-
-class Guard:
-    """Reads bodies up to their limit, makes faults, asks for tokens and prints a line for each answer."""
-
-    def __init__(self, app, state, stopping):
-        self.app, self.state, self.stopping = app, state, stopping
-
-    async def __call__(self, scope, receive, send):
-        if scope["type"] != "http":
-            return await self.app(scope, receive, send)
-
-        async def telling(message):
-            if message["type"] == "http.response.start":
-                self.tell(scope, message["status"])
-            await send(message)
-
-        body = await self.body(receive)
-        if body is None:
-            await self.cut(receive)
-        elif len(body) > LONGEST_BODY:
-            await problem(413, "TOO_LARGE", "The body is larger than 64 KiB")(scope, receive, telling)
-        elif not await self.fault(scope, receive, telling):
-            if self.state.access.allows(scope["path"], self.header(scope, b"authorization")):
-                await self.app(scope, self.again(body, receive), telling)
-            else:
-                await problem(401, "UNAUTHORIZED", headers={"WWW-Authenticate": 'Bearer realm="bank"'})(scope, receive, telling)
-
-    @staticmethod
-    def header(scope, wanted):
-        return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), None)
-
-    @staticmethod
-    async def body(receive):
-        """Returns the body, or one byte more than is allowed; None if it does not end. The rest is read and dropped."""
-        kept, size = bytearray(), 0
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return None
-            size += len(message.get("body", b""))
-            kept += message.get("body", b"")
-            del kept[LONGEST_BODY + 1:]
-            if not message.get("more_body", False):
-                return kept
-            if size > LONGEST_DISCARDED:
-                return None
-
-    @staticmethod
-    async def cut(receive):
-        """Cuts the connection. Hypercorn waits with every message that nobody receives, so the rest is received here."""
-        connection.get().abort()
-        try:
-            async with asyncio.timeout(1):
-                while (await receive())["type"] != "http.disconnect":
-                    pass
-        except TimeoutError:
-            pass
-
-    @staticmethod
-    def again(body, receive):
-        """Returns a `receive` that gives the body that has been read."""
-        parts = [{"type": "http.request", "body": bytes(body), "more_body": False}]
-
-        async def give():
-            return parts.pop() if parts else await receive()
-        return give
-
-    async def fault(self, scope, receive, send):
-        """Makes the fault of this path. Returns whether the request has been dealt with."""
-        fault = self.state.faults.on(scope["path"])
-        if fault is None:
-            return False
-        kind, seconds = fault["kind"], fault["seconds"]
-        if kind == "slow":
-            try:
-                await asyncio.wait_for(self.stopping.wait(), float(seconds))
-            except TimeoutError:
-                pass
-            return False
-        if kind == "close":
-            self.tell(scope, "closed")
-            await self.cut(receive)
-            return True
-        answer = {
-            "500": lambda: problem(500, "INTERNAL", "The system is down"),
-            "429": lambda: problem(429, "TOO_MANY_REQUESTS", headers={"Retry-After": str(int(seconds))}),
-            "garbage": lambda: Response(b'{"data": {"inn": "77070\xff\xfe <html>', 200, media_type="application/json"),
-        }[kind]()
-        await answer(scope, receive, send)
-        return True
-
-    @staticmethod
-    def tell(scope, outcome):
-        path = scope["raw_path"].decode("latin-1").encode("ascii", "backslashreplace").decode()
-        try:
-            print(f"{scope['method']} {path} HTTP/{scope['http_version']} {outcome}", flush=True)
-        except OSError:
-            pass  # Nobody reads the output any more.
 
 
 def application_for(options, address, stopping):
@@ -338,13 +179,21 @@ def application_for(options, address, stopping):
         Route("/addresses/{id}", one_of(ADDRESSES)),
         Route("/passports/check", check_passport, methods=["POST"]),
         Route("/applications", apply, methods=["POST"]),
+        Route("/applications/count", count),
         Route("/applications/by-key/{key}", application),
+        Route("/callbacks", callbacks, methods=["GET", "POST"]),
+        Route("/messages", sending("messages", to=64, text=2000), methods=["GET", "POST"]),
+        Route("/notices", sending("notices", to=64, title=200, text=2000), methods=["GET", "POST"]),
         Route("/oauth/token", token, methods=["POST"]),
         Route("/faults", faults, methods=["GET", "POST"]),
         Route("/openapi.json", openapi),
     ], exception_handlers={Bad: bad, HTTPException: refused, Exception: failed})
     app.router.redirect_slashes = False
-    app.state.faults, app.state.applications = Faults(), Applications()
+    store = Store(options.store)
+    app.state.applications = Applications(store, options.thresholds, options.decide_after, options.ignore_keys)
+    app.state.callbacks = Callbacks(store, options.callback, options.callback_secret, options.callback_pause, options.seed)
+    app.state.messages, app.state.notices = Messages(store, "messages", "M"), Messages(store, "notices", "N")
+    app.state.faults = Faults(options.seed)
     app.state.access = Access(options.token, options.oauth, options.client, options.secret, options.token_seconds)
     app.state.document = document.document(address, options)
     app.user_middleware.append(Middleware(Guard, state=app.state, stopping=stopping))
@@ -396,7 +245,10 @@ async def serve(options, certificates):
         print(f"  authority           {certificates.authority}", flush=True)
     if options.client_certificates:
         print(f"  client certificate  {certificates.client}\n  client key          {certificates.client_key}", flush=True)
-    await hypercorn.asyncio.serve(app, config, shutdown_trigger=stopping.wait)
+    async with asyncio.TaskGroup() as group:
+        sender = group.create_task(app.state.callbacks.run())
+        await hypercorn.asyncio.serve(app, config, shutdown_trigger=stopping.wait)
+        sender.cancel()
 
 
 def main(options, certificates):

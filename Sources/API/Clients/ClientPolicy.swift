@@ -4,7 +4,7 @@ import JSON
 
 /// The oldest clients that the server serves, and the addresses of newer ones.
 ///
-///     let minimum = MinimumClient([Client("ios/1.5")].compactMap(\.self))
+///     let minimum = MinimumClient([ClientProgram("ios/1.5")].compactMap(\.self))
 ///     let policy = ClientPolicy(minimum: minimum, updates: ["ios": "https://example.org/app"])
 ///     let bank = ServedBank(services: services, catalog: catalog, day: day, clients: policy, log: logger)
 package struct ClientPolicy: Sendable {
@@ -24,7 +24,7 @@ extension ClientPolicy {
   /// Throws `client-outdated` if the client is older than `minimum`; the problem has the URL of a newer one.
   ///
   /// A client that sends no `Client-Version` is served.
-  func require(_ minimum: MinimumClient, of client: Client?) throws(Problem) {
+  func require(_ minimum: MinimumClient, of client: ClientProgram?) throws(Problem) {
     guard let client, let oldest = minimum.missing(to: client) else { return }
     throw outdated(client, oldest)
   }
@@ -33,7 +33,7 @@ extension ClientPolicy {
   ///
   /// A 426 names in `Upgrade` what would be served (RFC 9110, 15.5.22): here the oldest version for the client's
   /// platform.
-  private func outdated(_ client: Client, _ oldest: ClientVersion) -> Problem {
+  private func outdated(_ client: ClientProgram, _ oldest: ClientVersion) -> Problem {
     var problem = Problem(
       .clientOutdated, ru: "Нужна версия \(oldest) или новее", en: "Version \(oldest) or a newer one is needed"
     ).member("minimumVersion", Self.json(oldest.description))
@@ -44,7 +44,7 @@ extension ClientPolicy {
   /// Returns the problem of a client that cannot draw some atoms, with those atoms.
   ///
   /// If a newer client can draw one of them, the problem has its URL.
-  func undrawable(_ missing: MissingKinds, for client: Client?) -> Problem {
+  func undrawable(_ missing: MissingKinds, for client: ClientProgram?) -> Problem {
     var writer = Writer()
     writer.beginArray()
     for atom in missing.atoms {
@@ -129,9 +129,9 @@ enum ClientHeaders {
     .textSchema("^[A-Za-z][A-Za-z0-9]{0,31}/[0-9]{1,6}([.][0-9]{1,6}){0,3}$", example: "ios/3.2"))
 
   /// Returns the client of a request; nil without the header. Throws `malformed-request` if it is malformed.
-  static func client(of request: Request) throws(Problem) -> Client? {
+  static func client(of request: Request) throws(Problem) -> ClientProgram? {
     guard let text = request.header(version) else { return nil }
-    guard let client = Client(text) else {
+    guard let client = ClientProgram(text) else {
       throw Problem(
         .malformedRequest, ru: "\(version): нужны платформа и версия, например ios/3.2",
         en: "\(version) takes a platform and a version, such as ios/3.2")

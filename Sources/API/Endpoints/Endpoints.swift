@@ -25,6 +25,7 @@ enum Endpoints {
       + PrefillEndpoints(bank: bank, failures: failures).all
       + SignatureEndpoints(bank: bank, errors: errors).all
       + CoreEndpoints(bank: bank, errors: errors).all
+      + CallbackEndpoints(bank: bank, errors: errors).all
       + NavigationEndpoints(bank: bank, failures: failures).all
       + ServerEndpoints(bank: bank).all
       + ImageEndpoints().all

@@ -19,7 +19,7 @@ struct NavigationEndpoints {
         EndpointDocument(
           tag: "Navigation", id: "start",
           summary:
-            "What a client begins with: for nobody the operation that logs in, for a person the home screen; with a deep "
+            "The first document of a client: for nobody the operation that logs in, for a person the home screen; with a deep "
             + "link also where to go on.",
           headers: ClientHeaders.documents, query: [Self.link(required: false)],
           answers: [
@@ -38,7 +38,8 @@ struct NavigationEndpoints {
       Endpoint(
         .get, "/routes", .anybody,
         EndpointDocument(
-          tag: "Navigation", id: "resolveRoute", summary: "What a deep link opens, with its input and its transition.",
+          tag: "Navigation", id: "resolveRoute",
+          summary: "The target of a deep link, with its input and its transition.",
           headers: ClientHeaders.documents, query: [Self.link(required: true)],
           answers: [.init(200, "Lead", "The target."), .init(304, nil, "Not modified.")],
           problems: [.operationDisabled, .kindsNotAccepted] + Self.ofLinks),

@@ -23,7 +23,7 @@ struct OptionEndpoints {
           summary: "A page of the options of a search for a typed text, the best match first.",
           body: "OptionQuestion", headers: ClientHeaders.documents,
           answers: [.init(200, "Options", "A page.")],
-          problems: [.notFound, .outdatedVersion, .operationDisabled, .systemUnavailable]),
+          problems: [.notFound, .outdatedVersion, .kindsNotAccepted, .operationDisabled, .systemUnavailable]),
         handle: options)
     ]
   }

@@ -147,7 +147,7 @@ struct PrefillEndpoints {
   /// - the operation would reject them, for instance because they are incomplete,
   /// - the operation has no effect.
   private func refusal(of values: Object, of operation: Operation, _ call: Call) throws -> Violation? {
-    guard let name = operation.effect, let effect = bank.effects[name],
+    guard let effect = bank.effect(of: operation),
       let whole = try? CheckedSubmission(operation, values: values, in: call.language, bank.surroundings(of: call))
     else { return nil }
     let work = try effect.effect(of: whole.storable)

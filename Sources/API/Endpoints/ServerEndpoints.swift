@@ -22,7 +22,7 @@ struct ServerEndpoints {
         EndpointDocument(
           tag: "Server", id: "getReadiness",
           summary:
-            "Whether the server can work: its database can be read and written, its operations and its directory "
+            "The readiness of the server: its database can be read and written, its operations and its directory "
             + "are there. How the bank's core keeps up stands beside it.",
           anyClient: true, isUnlimited: true, isInLanguage: false,
           answers: [

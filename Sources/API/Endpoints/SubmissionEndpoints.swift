@@ -1,6 +1,7 @@
 import Atoms
 import HTTP
 import JSON
+import Logging
 import Model
 import Operations
 import Services
@@ -52,7 +53,12 @@ struct SubmissionEndpoints {
         .get, "/submissions/{id}", .person,
         EndpointDocument(
           tag: "Submissions", id: "getSubmission", summary: "One submission with its history.",
-          answers: [.init(200, "Submission", "The submission."), .init(304, nil, "Not modified.")],
+          answers: [
+            .init(
+              200, "Submission",
+              "The submission. While a system of the bank is to carry it out, `Retry-After` says when to ask again."),
+            .init(304, nil, "Not modified."),
+          ],
           problems: [.notFound]),
         handle: find),
       Endpoint(
@@ -127,10 +133,11 @@ struct SubmissionEndpoints {
     let stored = judged.map { $0.storable } ?? Object()
     let draft = SubmissionDraft(
       operation: operation.id, version: operation.version,
-      values: String(decoding: Value.object(stored).canonical, as: UTF8.self), idempotencyKey: key,
+      values: String(decoding: Value.object(stored).canonical, as: UTF8.self),
+      captions: Self.captions(of: judged), idempotencyKey: key,
       sign: judged?.needsSignature == false ? nil : operation.sign.flatMap(Challenge.Method.init),
       gathered: gathered, kept: operation.keeping.map(KeptSpan.init))
-    let work = try work(of: effect, judged, by: caller)
+    let work = try work(of: effect, judged, by: caller, call)
     let failed = failing ?? errors.response(to: call)
     let refused: @Sendable (any Error) -> Response = { error in
       guard let violation = effect.violation(for: error) ?? Effects.limitViolation(for: error, of: name) else {
@@ -146,9 +153,15 @@ struct SubmissionEndpoints {
     return call.later(alone, failing: refused) { try self.response(to: $0, call) }
   }
 
+  /// Returns the captions of the chosen options as canonical JSON; nil if there are none.
+  private static func captions(of judged: CheckedSubmission?) -> String? {
+    guard let captions = judged?.captions, captions.count > 0 else { return nil }
+    return String(decoding: Value.object(captions).canonical, as: UTF8.self)
+  }
+
   /// Returns the effect of an operation and its name. Throws `not-found` if the operation takes no submissions.
   private func effect(of operation: Operation) throws(Problem) -> (name: String, effect: any OperationEffect) {
-    guard let name = operation.effect, let effect = bank.effects[name] else {
+    guard let name = operation.effect, let effect = bank.effect(of: operation) else {
       throw Problem(
         .notFound, ru: "\(operation.id) не отправляют", en: "\(operation.id) takes no submissions")
     }
@@ -159,11 +172,26 @@ struct SubmissionEndpoints {
   ///
   /// An effect that reads secrets gets them only here: they are neither stored nor digested.
   private func work(
-    of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller
+    of effect: any OperationEffect, _ judged: CheckedSubmission?, by caller: Caller, _ call: Call
   ) throws -> Deferred<Effect> {
     guard let judged else { return .now(.none) }
     if let effect = effect as? any SecretEffect { return effect.prepared(judged.values, by: caller) }
-    return .now(try bank.work(of: effect, on: judged.storable, for: judged.operation))
+    var work = try bank.work(of: effect, on: judged.storable, for: judged.operation)
+    if let effect = effect as? SystemEffect {
+      let (values, operation, user) = (judged.storable, judged.operation.id, bank.surroundings(of: call).fact("user"))
+      let answers = call.fetched?.record ?? "[]"
+      work.delivery = { [log = bank.log] id in
+        do {
+          return try effect.draft(of: values, user: user, answers: answers, by: operation, as: id)
+        } catch let error as SystemEffect.Unaddressed {
+          log.warning(
+            "a submission cannot be handed over: a value of the request is missing",
+            metadata: ["system": "\(error.system)", "effect": "\(error.effect)", "requestId": "\(call.request.id)"])
+          throw error
+        }
+      }
+    }
+    return .now(work)
   }
 
   /// Returns the reply of a public operation that opens a session; nil for all other operations.
@@ -295,7 +323,9 @@ struct SubmissionEndpoints {
   @Sendable private func find(_ call: Call) throws -> Reply {
     let id = try call.submission()
     let submission = try bank.services.submissions.find(id, person: try call.caller.person)
-    return .now(try whole(submission, call).tagged(for: call.request))
+    var response = try whole(submission, call).tagged(for: call.request)
+    if let seconds = try bank.retryAfter(of: submission) { response.headers.append(("Retry-After", String(seconds))) }
+    return .now(response)
   }
 
   @Sendable private func result(_ call: Call) throws -> Reply {
@@ -313,7 +343,10 @@ struct SubmissionEndpoints {
   private func whole(_ submission: Submission, _ call: Call) throws -> Response {
     let history = try bank.services.submissions.history(submission.id, person: submission.person)
     let operation = try bank.operation(of: submission)
-    return Response.json { $0.submission(submission, of: operation, history: history, in: call.language) }
+    let delivery = try bank.delivery(of: submission)
+    return Response.json {
+      $0.submission(submission, of: operation, history: history, delivery: delivery, in: call.language)
+    }
   }
 }
 

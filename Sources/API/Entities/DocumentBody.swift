@@ -1,6 +1,6 @@
 import Model
 
-extension Document {
+extension EntityDocument {
   /// Reads these fields of a body; `reader` notes each fault with its path.
   func take(_ selection: Selection, from reader: inout RecordReader) -> [Given<Record>] {
     var (place, given) = (0, [Given<Record>]())

@@ -2,7 +2,7 @@ import Atoms
 import JSON
 import Model
 
-extension Document {
+extension EntityDocument {
   /// Reads a merge patch (RFC 7396) of a record: its members change fields, and null restores the value in `first`.
   ///
   /// Throws all faults, unknown members among them.

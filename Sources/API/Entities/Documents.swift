@@ -4,33 +4,33 @@ import Model
 
 extension Account {
   /// The JSON of an account.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension LedgerEntry {
   /// The JSON of an entry.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension Card {
   /// The JSON of a card.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension Draft {
   /// The JSON of a draft.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
   /// A draft's row.
   static let row = document.without(\.values)
 }
 
 extension SavedTemplate {
   /// The JSON of a template.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
   /// A template's row.
   static let row = document.without(\.values)
   /// The body of a new template.
-  static let entered = Document(
+  static let entered = EntityDocument(
     entity
       .with(\.version, .sometimes, .about("the version that the values were entered into"))
       .with(\.values, .about("by atom id; need not be whole, and may break rules")))
@@ -38,25 +38,26 @@ extension SavedTemplate {
 
 extension Submission {
   /// The JSON of a submission.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 
   /// The members of a submission in each response: rows lack the values, and only an open submission has those of
   /// signing.
   static let members = (
-    open: document.whole, closed: document.without(\.expires, \.attemptsLeft), openRow: document.without(\.values),
-    row: document.without(\.values, \.expires, \.attemptsLeft),
+    open: document.whole, closed: document.without(\.expires, \.attemptsLeft),
+    openRow: document.without(\.values, \.captions),
+    row: document.without(\.values, \.captions, \.expires, \.attemptsLeft),
     handedOver: document.without(\.expires, \.attemptsLeft, \.changed)
   )
 }
 
 extension Bank {
   /// The JSON of a bank.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension Person {
   /// The JSON of a person.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
   /// The person's name, without the rest.
   static let caption = document.without(\.phone, \.bonuses)
   /// The fields that a person may change without a signature.
@@ -65,22 +66,22 @@ extension Person {
 
 extension PersonSettings {
   /// The JSON of settings.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension SessionRecord {
   /// The JSON of a session.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
 }
 
 extension Deal {
   /// The JSON of a deal in a list.
-  static let document = Document(entity)
+  static let document = EntityDocument(entity)
   /// The members for people; the place is for operators.
   static let offer = document.without(\.place)
 
   /// The JSON of a deal as operators read and change it: in every language, and the same on every day.
-  static let edited = Document(
+  static let edited = EntityDocument(
     entity
       .with(\.title, .form(.translations))
       .with(\.subtitle, .form(.translations), .sometimes)

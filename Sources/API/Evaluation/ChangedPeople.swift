@@ -3,7 +3,7 @@ import Operations
 import Services
 import Synchronization
 
-/// Drops what systems know of people of whom something changed, whichever process of the bank changed it.
+/// Drops kept answers about each person whose data any process changed.
 ///
 /// A request of this process drops the answers about its caller by itself. The audit tells of the others: `valence users
 /// erase`, a logout at another server over the same database, the core's acknowledgement there.

@@ -1,6 +1,7 @@
 import Atoms
 import Dispatch
 import HTTP
+import JSON
 import Model
 import Operations
 import Outbound
@@ -22,6 +23,8 @@ final class FetchedAnswers: Sendable {
     var missing: [SystemQuestion] = []
     /// Every question of the request, answered or not.
     var questions: Set<SystemQuestion.Identity> = []
+    /// The answers that were asked for anew, by the query's name and its request, as JSON.
+    var record: [String: Value] = [:]
     /// The trace of the request; nil until a question needs one.
     var trace: TraceContext?
   }
@@ -77,6 +80,20 @@ final class FetchedAnswers: Sendable {
     }
   }
 
+  /// The answers that this request was judged by, as a JSON array in a fixed order: service, query, request and answer.
+  var record: String {
+    let entries = state.withLock { $0.record }.sorted { $0.key < $1.key }.map(\.value)
+    return String(decoding: Value.array(entries).canonical, as: UTF8.self)
+  }
+
+  private static func entry(_ question: SystemQuestion, _ answer: Answer) -> Value {
+    let value: Value = if case .found(let value) = answer { value } else { .null }
+    return [
+      "service": .string(question.query.system), "query": .string(question.query.name),
+      "request": .string(question.identity.text), "answer": value,
+    ]
+  }
+
   /// True if an evaluation needed an answer that has not been fetched.
   var isMissing: Bool { state.withLock { !$0.missing.isEmpty } }
 
@@ -93,6 +110,10 @@ final class FetchedAnswers: Sendable {
     systems.fetch(missing, until: deadline, trace: trace) { answers in
       self.state.withLock { state in
         for (identity, answer) in answers { state.given[identity] = Given(answer: answer, isAnew: true) }
+        for question in missing {
+          guard let answer = answers[question.identity] else { continue }
+          state.record["\(question.query.name) \(question.identity.text)"] = Self.entry(question, answer)
+        }
       }
       then()
     }

@@ -20,11 +20,14 @@ package final class BankMetrics: Sendable {
   let judging: EngineMetrics
 
   /// Registers the metrics of the services, the definitions and the process.
-  init(_ services: BankServices, _ definitions: Definitions, _ systems: ConnectedSystems) {
+  init(
+    _ services: BankServices, _ definitions: Definitions, _ systems: ConnectedSystems, _ courier: Courier
+  ) {
     (drawing, evaluating, judging) = EngineMetrics.all(in: registry)
     ServiceMetrics.register(services, definitions, in: registry)
     ProcessMetrics.register(in: registry)
     SystemMetrics.register(systems, in: registry)
+    DeliveryMetrics.register(services.deliveries, courier, in: registry)
     MessageMetrics.register(services.messages, in: registry)
     let feed = services.coreFeed
     let acknowledged = "valence_core_acknowledgements_total"
@@ -38,7 +41,7 @@ package final class BankMetrics: Sendable {
       Double(try feed.health().waiting)
     }
     registry.gauge(
-      "valence_core_oldest_waiting_seconds", "How long the one of them has waited that has waited longest."
+      "valence_core_oldest_waiting_seconds", "The longest wait among them, in seconds."
     ) {
       try feed.health().oldest.inSeconds
     }
@@ -114,13 +117,13 @@ enum ServiceMetrics {
     registry.gauge("valence_database_free_pages", "Pages of it that hold nothing.") { try figures.freePages() }
     registry.gauge("valence_database_readers", "Connections that read.") { try figures.readers() }
     registry.gauge("valence_database_readers_busy", "Connections that read now.") { try figures.busyReaders() }
-    registry.total("valence_database_reader_waits_total", "How often a reader found every connection taken.") {
+    registry.total("valence_database_reader_waits_total", "Reads that found every connection taken.") {
       try figures.readerWaits()
     }
     registry.total("valence_database_commits_total", "Transactions that the writer has committed.") { figures.commits }
     for obstacle in [StorageObstacle.full, .readOnly, .busy, .damaged, .failing] {
       registry.total(
-        "valence_database_failures_total", "How often the file could not be written or read, by the reason.",
+        "valence_database_failures_total", "Failures to write or read the file, by reason.",
         [MetricLabel("reason", obstacle.rawValue)]
       ) { figures.failures(obstacle) }
     }

@@ -1,4 +1,5 @@
 package import HTTP
+import Platform
 import Services
 import Synchronization
 
@@ -135,15 +136,20 @@ struct MetricsText {
 
 /// Answers `GET /metrics` (and HEAD) on the listener of the metrics.
 ///
-/// Any other path gets 404, any other method 405.
+/// Any other path gets 404, any other method 405. If the samples may wait for a database on another machine, one thread of
+/// the page's own reads them, and a second request meanwhile waits for it.
 ///
-///     let page = MetricsPage(bank.metrics.registry)
+///     let page = MetricsPage(bank.metrics.registry, mayWait: bank.services.mayWait)
 ///     let server = try Server(configuration: configuration) { page.respond(to: $0) }
 package struct MetricsPage: Sendable {
   private let registry: MetricsRegistry
+  private let waiting: WorkerPool?
 
-  /// Creates the page of a registry.
-  package init(_ registry: MetricsRegistry) { self.registry = registry }
+  /// Creates the page of a registry; `mayWait` says that its samples may wait for another machine.
+  package init(_ registry: MetricsRegistry, mayWait: Bool) {
+    self.registry = registry
+    waiting = mayWait ? WorkerPool("valence.metrics", width: 1, capacity: 16) : nil
+  }
 
   /// Returns the reply to a request.
   package func respond(to request: Request) -> Reply {
@@ -153,11 +159,18 @@ package struct MetricsPage: Sendable {
       refusal.headers.append(("Allow", "GET, HEAD"))
       return .now(refusal)
     }
-    return .now(
-      Response(
-        status: 200,
-        headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
-        body: registry.text))
+    guard let waiting else { return .now(samples) }
+    return .later(
+      Job { done in
+        if !waiting.run({ done(samples) }) { done(Self.refusal(503, "the database answers too slowly\n")) }
+      })
+  }
+
+  private var samples: Response {
+    Response(
+      status: 200,
+      headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8"), ("Cache-Control", "no-store")],
+      body: registry.text)
   }
 
   private static func refusal(_ status: Int, _ text: String) -> Response {

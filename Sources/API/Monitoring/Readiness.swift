@@ -28,6 +28,8 @@ struct Readiness {
   private let edition: DirectoryEdition?
   private let core: CoreFeed.Health?
   private let systems: [(name: String, isPaused: Bool)]
+  /// The open deliveries, each with whether an operator should look at them.
+  private let deliveries: [(backlog: Deliveries.Backlog, isOverdue: Bool)]
   private let messages: [Messages.Figures]
 
   /// Checks the bank's parts.
@@ -36,23 +38,26 @@ struct Readiness {
   init(_ bank: ServedBank) {
     (services, definitions) = (bank.services, bank.definitions)
     systems = bank.systems.figures.map { ($0.name, $0.isPaused) }
-    var found: (core: CoreFeed.Health, edition: DirectoryEdition?)?
+    var found: (core: CoreFeed.Health, edition: DirectoryEdition?, deliveries: [Deliveries.Backlog])?
     var obstacle: StorageObstacle?
     do {
       // Both read the database, so they throw if it does not answer.
-      found = (try services.coreFeed.health(), try services.banks.edition())
+      found = (
+        try services.coreFeed.health(), try services.banks.edition(), try services.deliveries.backlog()
+      )
     } catch {
       obstacle = StorageObstacle(error) ?? .failing
     }
     (core, edition) = (found?.core, found?.edition)
+    deliveries = (found?.deliveries ?? []).map { ($0, bank.courier.isOverdue($0)) }
     messages = (try? services.messages.figures()) ?? []
     storage = (obstacle ?? services.obstacle)?.rawValue ?? "ok"
   }
 
   /// True if requests can be served.
   ///
-  /// A silent core, a system that fails, messages that are stuck, an old directory and a failed reload do not count: people
-  /// can still work.
+  /// A silent core, a system that fails, overdue deliveries, stuck messages, an old directory and a failed reload do not
+  /// count: people can still work.
   var isReady: Bool { storage == "ok" && hasOperations && directory != .empty }
 
   private var hasOperations: Bool { !definitions.catalog.operations.isEmpty }
@@ -97,6 +102,12 @@ struct Readiness {
             }
           }
         }
+        if !deliveries.isEmpty {
+          writer.key("deliveries")
+          writer.array { writer in
+            for (backlog, isOverdue) in deliveries { writer.health(of: backlog, isOverdue: isOverdue) }
+          }
+        }
         if !messages.isEmpty {
           writer.key("messages")
           writer.object { writer in
@@ -125,6 +136,18 @@ struct Readiness {
 }
 
 extension Writer {
+  /// Writes the state of the open deliveries of one effect: overdue or not, how many, and for how long.
+  fileprivate mutating func health(of backlog: Deliveries.Backlog, isOverdue: Bool) {
+    object { writer in
+      writer.member("system", backlog.service)
+      writer.member("effect", backlog.effect)
+      writer.member("status", isOverdue ? "overdue" : "ok")
+      writer.member("waiting", backlog.waiting)
+      writer.member("unknown", backlog.unknown)
+      writer.member("oldestSeconds", Int(backlog.oldest.components.seconds))
+    }
+  }
+
   /// Writes the state of the bank's core: silent or not, and the submissions it has not acknowledged.
   mutating func health(of core: CoreFeed.Health) {
     beginObject()

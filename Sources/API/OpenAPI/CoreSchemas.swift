@@ -2,6 +2,17 @@ extension Schemas {
   /// The schemas of the feed and the acknowledgements of the bank's core, and of the server's readiness.
   static let core = #"""
     {
+      "Callback": {"type": "object", "description": "the service's own document, read as its file declares"},
+      "CallbackReceipt": {
+        "type": "object",
+        "required": ["status"],
+        "properties": {
+          "status": {
+            "enum": ["waiting", "accepted", "unknown", "executed", "rejected", "none"],
+            "description": "state of the delivery; `none` for a message that says nothing declared"
+          }
+        }
+      },
       "Readiness": {
         "type": "object",
         "required": ["status", "checks"],
@@ -17,7 +28,7 @@ extension Schemas {
                 "properties": {
                   "status": {
                     "enum": ["ok", "full", "read-only", "busy", "damaged", "failing"],
-                    "description": "what the last tries to read and write it came up against"
+                    "description": "the fault that the last tries to read and write it met"
                   }
                 }
               },
@@ -50,6 +61,21 @@ extension Schemas {
                   "type": "object", "required": ["status"], "properties": {"status": {"enum": ["ok", "paused"]}}
                 }
               },
+              "deliveries": {
+                "type": "array",
+                "description": "open deliveries to the bank's own systems, by effect; an overdue one waits longer than its file says, or for an operator",
+                "items": {
+                  "type": "object",
+                  "required": ["system", "effect", "status", "waiting", "unknown", "oldestSeconds"],
+                  "properties": {
+                    "system": {"type": "string"}, "effect": {"type": "string"},
+                    "status": {"enum": ["ok", "overdue"]},
+                    "waiting": {"type": "integer", "description": "submissions that wait or are accepted"},
+                    "unknown": {"type": "integer", "description": "submissions that may have arrived and are not sent again"},
+                    "oldestSeconds": {"type": "integer", "description": "age of the oldest signature in seconds"}
+                  }
+                }
+              },
               "messages": {
                 "type": "object",
                 "description": "messages to people, by kind: code and notice; stuck where they have waited too long",
@@ -70,7 +96,7 @@ extension Schemas {
                 "properties": {
                   "status": {"enum": ["ok", "silent"]},
                   "waiting": {"type": "integer", "description": "submissions that it has not acknowledged"},
-                  "oldestSeconds": {"type": "integer", "description": "how long one of them has waited at most"},
+                  "oldestSeconds": {"type": "integer", "description": "the longest wait of one of them"},
                   "lastPullAt": {
                     "type": "string", "format": "date-time",
                     "description": "when it last asked this process; absent where it has not since the start"

@@ -2,22 +2,12 @@ extension Schemas {
   /// The schemas of deals, as persons read and operators change them, and of notifications.
   static let deals = #"""
     {
-      "DealPages": {
+      "DealPageRow": {
         "type": "object",
-        "required": ["count", "data"],
+        "required": ["id", "title", "subtitle"],
         "properties": {
-          "count": {"type": "integer"},
-          "data": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "required": ["id", "title", "subtitle"],
-              "properties": {
-                "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
-                "image": {"type": "string"}
-              }
-            }
-          }
+          "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "image": {"type": "string"}
         }
       },
       "Deal": {
@@ -25,11 +15,11 @@ extension Schemas {
         "required": ["ended", "href"],
         "properties": {
           "ended": {"type": "boolean"},
-          "seen": {"type": "boolean", "description": "whether this person has seen it; absent for operators"},
+          "seen": {"type": "boolean", "description": "true if this person has seen it; absent for operators"},
           "state": {"enum": ["planned", "current", "ended"], "description": "for operators"},
           "href": {"type": "string"},
           "pages": {
-            "type": "array", "description": "what the deal says, page by page; absent in lists",
+            "type": "array", "description": "the pages of the deal; absent in lists",
             "items": {
               "type": "object",
               "required": ["title", "text"],
@@ -90,26 +80,20 @@ extension Schemas {
         "additionalProperties": false,
         "properties": {"ru": {"type": "string"}, "en": {"type": ["string", "null"]}}
       },
-      "Notifications": {
+      "Notification": {
         "type": "object",
-        "required": ["count", "unread", "data"],
+        "required": ["id", "kind", "title", "subtitle", "at", "read", "href"],
         "properties": {
-          "count": {"type": "integer"},
-          "unread": {"type": "integer", "description": "of all notifications, not of this page alone"},
-          "data": {
-            "type": "array",
-            "items": {
-              "type": "object",
-              "required": ["id", "kind", "title", "subtitle", "at", "read", "href"],
-              "properties": {
-                "id": {"type": "string"}, "kind": {"enum": ["deal"]},
-                "title": {"type": "string"}, "subtitle": {"type": "string"},
-                "at": {"type": "string", "format": "date-time"},
-                "read": {"type": "boolean"}, "href": {"type": "string", "description": "the deal"}
-              }
-            }
-          },
-          "next": {"type": "string"}
+          "id": {"type": "string"}, "kind": {"enum": ["deal"]},
+          "title": {"type": "string"}, "subtitle": {"type": "string"},
+          "at": {"type": "string", "format": "date-time"},
+          "read": {"type": "boolean"}, "href": {"type": "string", "description": "the deal"}
+        }
+      },
+      "Notifications": {
+        "required": ["unread"],
+        "properties": {
+          "unread": {"type": "integer", "description": "of all notifications, not of this page alone"}
         }
       }
     }

@@ -14,8 +14,9 @@ enum ListSchemas {
   static let all = [
     List(name: "Accounts", row: "Account", isPaged: false), List(name: "Entries", row: "Entry", isPaged: true),
     List(name: "Banks", row: "Bank", isPaged: true), List(name: "Cards", row: "Card", isPaged: false),
-    List(name: "Deals", row: "Deal", isPaged: true), List(name: "Drafts", row: "Draft", isPaged: false),
-    List(name: "HandOvers", row: "HandOver", isPaged: true),
+    List(name: "DealPages", row: "DealPageRow", isPaged: false), List(name: "Deals", row: "Deal", isPaged: true),
+    List(name: "Drafts", row: "Draft", isPaged: false), List(name: "HandOvers", row: "HandOver", isPaged: true),
+    List(name: "Notifications", row: "Notification", isPaged: true),
     List(name: "Operations", row: "OperationRow", isPaged: false),
     List(name: "Providers", row: "ProviderRow", isPaged: true),
     List(name: "Sessions", row: "OpenSession", isPaged: false),
@@ -25,7 +26,7 @@ enum ListSchemas {
 }
 
 extension ListSchemas.List {
-  /// Returns the schema, with the properties of `more` besides.
+  /// Returns the schema, with the properties of `more` and those that it requires besides.
   func schema(with more: Object) -> Object {
     var properties: Object = [
       "count": ["type": "integer"],
@@ -35,7 +36,7 @@ extension ListSchemas.List {
     for property in more["properties"]?.object?.members ?? [] { properties[property.name] = property.value }
     var schema = more
     schema["type"] = "object"
-    schema["required"] = ["count", "data"]
+    schema["required"] = .array(["count", "data"] + (more["required"]?.array ?? []))
     schema["properties"] = .object(properties)
     return schema
   }

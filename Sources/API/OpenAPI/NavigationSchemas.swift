@@ -7,7 +7,7 @@ extension Schemas {
         "required": ["kind"],
         "properties": {
           "kind": {"enum": ["push", "present", "embed", "cover", "window"]},
-          "reverse": {"enum": ["pop", "dismiss", "remove", "close"], "description": "what undoes it"},
+          "reverse": {"enum": ["pop", "dismiss", "remove", "close"], "description": "the transition that undoes it"},
           "container": {"type": "string", "description": "of embed: the screen's id, or that of one of its modules"},
           "appearance": {
             "type": "object",
@@ -45,7 +45,7 @@ extension Schemas {
             }
           },
           "open": {
-            "description": "what a deep link leads to, to follow once the screen is drawn",
+            "description": "the target of the deep link, to follow once the screen is drawn",
             "allOf": [{"$ref": "#/components/schemas/Lead"}]
           }
         }
@@ -87,7 +87,7 @@ extension Schemas {
             "additionalProperties": {"enum": ["text", "number", "date", "boolean", "any"]}
           },
           "transition": {"$ref": "#/components/schemas/Transition"},
-          "method": {"const": "POST", "description": "how `href` is asked for; GET unless told"},
+          "method": {"const": "POST", "description": "the method of a request for `href`; GET without it"},
           "href": {"type": "string", "description": "where it is; a text has none"},
           "row": {
             "type": "object",
@@ -113,7 +113,7 @@ extension Schemas {
           "transition": {"$ref": "#/components/schemas/Transition"},
           "method": {"enum": ["GET", "POST"]},
           "href": {"type": "string"},
-          "message": {"type": "string", "description": "what was done, to be told on the way"}
+          "message": {"type": "string", "description": "the message about what was done, to show in passing"}
         }
       },
       "Back": {
@@ -124,15 +124,15 @@ extension Schemas {
           "transition": {
             "type": "object", "required": ["kind"], "properties": {"kind": {"const": "back"}}
           },
-          "message": {"type": "string", "description": "what was done, to be told on the way"}
+          "message": {"type": "string", "description": "the message about what was done, to show in passing"}
         }
       },
       "Drawing": {
-        "description": "what a client draws: a tree has `atoms`, a screen has `modules`",
+        "description": "a document to draw: a tree has `atoms`, a screen has `modules`",
         "anyOf": [{"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"}]
       },
       "Next": {
-        "description": "what comes next: a tree has `atoms`, a screen has `modules`; else it is a lead, to follow, or the way back",
+        "description": "the next document: a tree has `atoms`, a screen has `modules`; else it is a lead, to follow, or the way back",
         "anyOf": [
           {"$ref": "#/components/schemas/Tree"}, {"$ref": "#/components/schemas/Screen"},
           {"$ref": "#/components/schemas/Lead"}, {"$ref": "#/components/schemas/Back"}

@@ -185,7 +185,9 @@ package enum OpenAPI {
       "description": "RFC 6750: `error` says what is wrong with a token that was sent", "required": true,
       "schema": [
         "type": "string",
-        "enum": ["Bearer", "Bearer error=\"invalid_token\"", "Bearer error=\"insufficient_scope\""],
+        "enum": [
+          "Bearer", "Bearer error=\"invalid_token\"", "Bearer error=\"insufficient_scope\"", "StandardWebhooks",
+        ],
       ],
     ],
     "Content-Language": [

@@ -8,7 +8,7 @@ extension Schemas {
         "properties": {
           "id": {"type": "string"}, "title": {"type": "string"}, "subtitle": {"type": "string"},
           "trailing": {"type": "string"},
-          "status": {"enum": ["active", "restricted", "closed"], "description": "whether payments can go there today"},
+          "status": {"enum": ["active", "restricted", "closed"], "description": "true if payments can go there today"},
           "statusSince": {"type": ["string", "null"], "format": "date"},
           "href": {"type": "string"}
         }
@@ -33,8 +33,8 @@ extension Schemas {
         "type": "object",
         "properties": {
           "opening": {"type": "string", "description": "the balance before `from`, where a period is asked for"},
-          "received": {"type": "string", "description": "what came in over the whole period"},
-          "paid": {"type": "string", "description": "what went out"},
+          "received": {"type": "string", "description": "the sum received over the whole period"},
+          "paid": {"type": "string", "description": "the sum sent over the whole period"},
           "closing": {"type": "string", "description": "the balance after `to`"}, "currency": {"type": "string"}
         }
       }
@@ -57,7 +57,7 @@ extension Schemas {
       },
       "ProviderField": {
         "type": "object",
-        "description": "what a provider wants to know of who pays",
+        "description": "the fields that a provider asks of a payer",
         "required": ["caption"],
         "properties": {
           "caption": {"type": "string"}, "hint": {"type": "string"},
@@ -145,7 +145,7 @@ enum TemplateSchemas {
         "properties": {
           "submission": {"type": "string", "description": "the id of what was sent before"},
           "template": {"type": "string", "description": "a template's id"},
-          "qr": {"type": "string", "description": "what a scanner read: GOST R 56042-2014, ST0001"}
+          "qr": {"type": "string", "description": "the text that a scanner read: GOST R 56042-2014, ST0001"}
         }
       },
       "PrefilledTree": {
@@ -156,15 +156,15 @@ enum TemplateSchemas {
             "required": ["source", "dropped", "doubtful"],
             "properties": {
               "source": {"enum": ["submission", "template", "qr"]},
-              "moreDropped": {"type": "integer", "minimum": 1, "description": "how many more of `dropped` there are"},
+              "moreDropped": {"type": "integer", "minimum": 1, "description": "count of further elements of `dropped`"},
               "dropped": {
                 "type": "array", "maxItems": 100,
-                "description": "what the operation has no place for; `atom` is the code's key where there is no atom",
+                "description": "the values that the operation has no place for; `atom` is the code's key where there is no atom",
                 "items": {"$ref": "#/components/schemas/ValueError"}
               },
-              "moreDoubtful": {"type": "integer", "minimum": 1, "description": "how many more of `doubtful` there are"},
+              "moreDoubtful": {"type": "integer", "minimum": 1, "description": "count of further elements of `doubtful`"},
               "doubtful": {
-                "type": "array", "maxItems": 100, "description": "what the person should look at before it is sent",
+                "type": "array", "maxItems": 100, "description": "the values that the person should look at before sending",
                 "items": {"$ref": "#/components/schemas/ValueError"}
               }
             }

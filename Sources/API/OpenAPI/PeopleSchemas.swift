@@ -27,7 +27,7 @@ extension Schemas {
               "required": ["status", "at"],
               "properties": {
                 "status": {"enum": ["active", "blocked"]}, "at": {"type": "string", "format": "date-time"},
-                "submission": {"type": "string", "description": "what gave it the status; absent where the bank did"}
+                "submission": {"type": "string", "description": "the submission that gave it the status; absent if the bank did"}
               }
             }
           }
@@ -44,7 +44,7 @@ extension Schemas {
       "SettingsPatch": {"additionalProperties": false},
       "OpenedSession": {
         "type": "object",
-        "description": "what a public operation that logs in answers: the session, and where to go on",
+        "description": "the answer of a public operation that logs in: the session, and the next document",
         "required": ["session", "next"],
         "properties": {
           "session": {"$ref": "#/components/schemas/Session"},
@@ -70,7 +70,7 @@ extension Schemas {
           "expiresAt": {
             "type": "string", "format": "date-time", "description": "when it ends if it is not used before"
           },
-          "current": {"type": "boolean", "description": "whether it is the session that asks"},
+          "current": {"type": "boolean", "description": "true for the session that asks"},
           "href": {"type": "string", "description": "DELETE ends it"}
         }
       }

@@ -25,7 +25,7 @@ extension Schemas {
         "description": "without errors also the tree, and what depends on what",
         "required": ["findings"],
         "properties": {
-          "moreFindings": {"type": "integer", "minimum": 1, "description": "how many more findings there are"},
+          "moreFindings": {"type": "integer", "minimum": 1, "description": "count of further findings"},
           "findings": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/Finding"}},
           "tree": {"$ref": "#/components/schemas/Tree"},
           "graph": {

@@ -17,7 +17,7 @@ enum Schemas {
           "requestId": {"type": "string"},
           "offset": {"type": "integer", "description": "where malformed JSON goes wrong, in bytes from 0"},
           "errors": {"type": "array", "maxItems": 100, "items": {"$ref": "#/components/schemas/ValueError"}},
-          "moreErrors": {"type": "integer", "minimum": 1, "description": "how many more errors there are"},
+          "moreErrors": {"type": "integer", "minimum": 1, "description": "count of further errors"},
           "attemptsLeft": {"type": "integer"},
           "next": {"$ref": "#/components/schemas/Next"},
           "submission": {"$ref": "#/components/schemas/Submission"},
@@ -33,7 +33,7 @@ enum Schemas {
               "href": {"type": "string"}
             }
           },
-          "moreFindings": {"type": "integer", "minimum": 1, "description": "how many more findings there are"},
+          "moreFindings": {"type": "integer", "minimum": 1, "description": "count of further findings"},
           "findings": {
             "type": "array", "maxItems": 100, "description": "the errors of an operation file",
             "items": {"$ref": "#/components/schemas/Finding"}
@@ -101,7 +101,7 @@ enum Schemas {
         "type": "object",
         "required": ["signaturesLeft"],
         "properties": {
-          "signaturesLeft": {"type": "integer", "description": "how many signatures the security matrix can still give"}
+          "signaturesLeft": {"type": "integer", "description": "count of signatures that the security matrix can still give"}
         }
       },
       "OperationRow": {
@@ -127,7 +127,7 @@ enum Schemas {
       },
       "Action": {
         "type": "object",
-        "description": "what a tap does; without href the client does it by itself",
+        "description": "the action of a tap; without href the client does it by itself",
         "required": ["name"],
         "properties": {
           "name": {"enum": ["submit", "next", "back", "cancel", "navigate"]}, "method": {"type": "string"},
@@ -345,17 +345,17 @@ enum Schemas {
       },
       "Carried": {
         "type": "object",
-        "description": "what became of values on their way from a version that is no longer judged by",
+        "description": "the fate of values that were entered into a replaced version",
         "required": ["from", "to", "dropped", "doubtful"],
         "properties": {
           "from": {"type": "string"},
           "to": {"type": "string"},
-          "moreDropped": {"type": "integer", "minimum": 1, "description": "how many more of `dropped` there are"},
+          "moreDropped": {"type": "integer", "minimum": 1, "description": "count of further elements of `dropped`"},
           "dropped": {
             "type": "array", "maxItems": 100, "description": "values that have no place any more",
             "items": {"$ref": "#/components/schemas/ValueError"}
           },
-          "moreDoubtful": {"type": "integer", "minimum": 1, "description": "how many more of `doubtful` there are"},
+          "moreDoubtful": {"type": "integer", "minimum": 1, "description": "count of further elements of `doubtful`"},
           "doubtful": {
             "type": "array", "maxItems": 100, "description": "values that are kept and break a rule",
             "items": {"$ref": "#/components/schemas/ValueError"}
@@ -399,7 +399,25 @@ enum Schemas {
               "required": ["status", "at"],
               "properties": {
                 "status": {"type": "string"}, "at": {"type": "string", "format": "date-time"},
-                "reason": {"type": "string"}, "message": {"type": "string", "description": "what the core says of it"}
+                "reason": {"type": "string"}, "message": {"type": "string", "description": "the core's text about it"}
+              }
+            }
+          },
+          "delivery": {
+            "type": "object",
+            "description": "state at the system of the bank that carries it out; absent where none does",
+            "required": ["status", "text"],
+            "properties": {
+              "status": {"enum": ["waiting", "accepted", "unknown", "executed", "rejected"]},
+              "text": {"type": "string", "description": "the state in words"},
+              "kept": {
+                "type": "array",
+                "description": "values that the system gave",
+                "items": {
+                  "type": "object",
+                  "required": ["caption", "value"],
+                  "properties": {"caption": {"type": "string"}, "value": {"type": "string"}}
+                }
               }
             }
           },

@@ -31,6 +31,8 @@ struct Problem: Error {
     self.type = type
     self.detail = detail
     switch type.status {
+    case 401 where type.name == ProblemType.badSignature.name:
+      headers = [("WWW-Authenticate", "StandardWebhooks")]
     case 401: headers = [("WWW-Authenticate", "Bearer")]
     case 403: headers = [("WWW-Authenticate", "Bearer error=\"insufficient_scope\"")]
     case 503:

@@ -77,6 +77,11 @@ extension ProblemType {
     "wrong-credentials", 401, LocalizedText(ru: "Неверный логин или пароль", en: "Wrong login or password"),
     LocalizedText(
       ru: "Логин и пароль не подходят друг к другу.", en: "The login and the password do not go together."))
+  static let badSignature = ProblemType(
+    "bad-signature", 401, LocalizedText(ru: "Подпись не подходит", en: "The signature is wrong"),
+    LocalizedText(
+      ru: "Обратный вызов не подписан секретом этой системы, или его время дальше пяти минут от нашего.",
+      en: "The callback is not signed by this service's secret, or its time is more than five minutes from ours."))
   static let forbidden = ProblemType(
     "forbidden", 403, LocalizedText(ru: "Нет нужной роли", en: "A role is missing"),
     LocalizedText(
@@ -88,7 +93,7 @@ extension ProblemType {
   static let methodNotAllowed = ProblemType(
     "method-not-allowed", 405, LocalizedText(ru: "Метод не поддерживается", en: "Method not allowed"),
     LocalizedText(
-      ru: "Допустимые методы названы в заголовке Allow.", en: "The Allow header names the methods that are."))
+      ru: "Допустимые методы названы в заголовке Allow.", en: "The Allow header lists the allowed methods."))
   static let kindsNotAccepted = ProblemType(
     "kinds-not-accepted", 406,
     LocalizedText(ru: "Клиент не умеет это показать", en: "The client cannot draw this"),
@@ -131,7 +136,7 @@ extension ProblemType {
       en: "The code leads to SBP (qr.nspk.ru) and holds no requisites. Open `link` in an application that pays by SBP.")
   )
   static let conflict = ProblemType(
-    "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state is another one already"),
+    "conflict", 409, LocalizedText(ru: "Состояние уже другое", en: "The state has changed"),
     LocalizedText(
       ru: "Запрос не подходит к нынешнему состоянию. Прочитайте его заново.",
       en: "The request does not fit the present state. Read it again."))
@@ -144,7 +149,7 @@ extension ProblemType {
     ))
   static let notExecutable = ProblemType(
     "not-executable", 409,
-    LocalizedText(ru: "Исполненное не удалось провести", en: "What was executed cannot be posted"),
+    LocalizedText(ru: "Исполненное не удалось провести", en: "The executed submission cannot be posted"),
     LocalizedText(
       ru:
         "Ядро банка исполнило операцию, а учёт её не принимает по причине `reason`. Она остаётся подписанной, средства — "
@@ -158,7 +163,7 @@ extension ProblemType {
       ru: "Форма нарисована по версии, которая больше не действует. Нарисуйте её заново из `next`.",
       en: "The form was drawn from a version that is no longer judged by. Draw it again from `next`."))
   static let staleChallenge = ProblemType(
-    "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge is another one now"),
+    "stale-challenge", 409, LocalizedText(ru: "Запрос кодов уже другой", en: "The challenge was replaced"),
     LocalizedText(
       ru: "Коды отвечают на запрос, который истёк или закрыт; попытка не потрачена. Ответьте на `next`.",
       en: "The codes answer a challenge that has expired or ended; no attempt was spent. Answer `next`."))
@@ -278,7 +283,7 @@ extension ProblemType {
   static let unsupportedTransferEncoding = ProblemType(
     "unsupported-transfer-encoding", 501,
     LocalizedText(ru: "Transfer-Encoding не поддерживается", en: "Transfer-Encoding not supported"),
-    LocalizedText(ru: "Поддерживается только chunked.", en: "Only chunked is."))
+    LocalizedText(ru: "Поддерживается только chunked.", en: "Send a plain or a chunked body."))
   static let unknownMethod = ProblemType(
     "unknown-method", 501, LocalizedText(ru: "Неизвестный метод", en: "Unknown method"),
     LocalizedText(
@@ -286,7 +291,7 @@ extension ProblemType {
   )
   static let unsupportedVersion = ProblemType(
     "unsupported-version", 505, LocalizedText(ru: "Версия HTTP не поддерживается", en: "HTTP version not supported"),
-    LocalizedText(ru: "Поддерживается HTTP/1.1.", en: "HTTP/1.1 is."))
+    LocalizedText(ru: "Поддерживается HTTP/1.1.", en: "Use HTTP/1.1."))
   static let operationDisabled = ProblemType(
     "operation-disabled", 503,
     LocalizedText(ru: "Операция временно недоступна", en: "The operation is not available at present"),
@@ -311,7 +316,7 @@ extension ProblemType {
       malformedRequest, tooMuchWork, unknownQuery, reversedPeriod, malformedRoute, routeParameters, unknownRoute,
       keyMissing,
       unauthorized,
-      wrongCredentials, forbidden, notFound, methodNotAllowed,
+      wrongCredentials, badSignature, forbidden, notFound, methodNotAllowed,
       kindsNotAccepted, conflict, underWay, notExecutable, outdatedVersion, staleChallenge, questionMoved,
       tooManyUnsigned, matrixExhausted, phoneMissing,
       tooManyDrafts, tooManyTemplates, stepOutOfOrder, gone, changedMeanwhile, bodyTooLarge,

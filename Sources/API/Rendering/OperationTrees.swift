@@ -109,7 +109,7 @@ extension ServedBank {
   ///
   /// Throws `UnknownEffect` if the operation or its effect is unknown, or if the values are not an object.
   func effect(of submission: Submission) throws -> Effect {
-    guard let operation = try operation(of: submission), let effect = effects[operation.effect ?? ""],
+    guard let operation = try operation(of: submission), let effect = effect(of: operation),
       let values = try Value(reading: submission.values).object
     else {
       throw UnknownEffect(operation: submission.operation)
@@ -122,7 +122,16 @@ extension ServedBank {
     var work = limited(try effect.effect(of: values), of: operation)
     work.cutOff = operation.cutOff.flatMap { CutOff(minutes: $0) }
     if operation.isFed, work.executor == .configured { work.executor = .core }
+    if work.executor == .service { work.handedOver = { [courier] in courier.wake() } }
     return work
+  }
+
+  /// Returns the effect of an operation: the one that a system of the bank carries out, or the server's own.
+  ///
+  /// Returns nil if the operation takes no submissions.
+  func effect(of operation: Operation) -> (any OperationEffect)? {
+    if let declared = operation.delivery as? DeclaredEffect { return SystemEffect(declared, services.deliveries) }
+    return operation.effect.flatMap { effects[$0] }
   }
 
   /// Returns the effect within the daily limits of the serving version, whichever version was drawn.

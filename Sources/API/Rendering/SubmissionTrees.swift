@@ -38,7 +38,7 @@ extension ServedBank {
   ) throws -> [UInt8] {
     let form = try ResultForm.operation(
       of: submission, signed: try operation(of: submission), today: day.localTime(at: services.clock()).day,
-      showing: shown, signedAt: Address.signature(of: submission.id))
+      delivered: try delivery(of: submission), showing: shown, signedAt: Address.signature(of: submission.id))
     // Another drawing would lose `shown`, so a tree with it has no link to itself.
     let itself = shown == nil ? Address.result(of: submission.id) : nil
     return try tree(of: form, links: Links(evaluate: nil, itself: itself, actions: [:]), for: call).json
@@ -73,6 +73,25 @@ extension ServedBank {
 }
 
 extension ServedBank {
+  /// Returns the delivery of a submission; nil if no system of the bank carries it out.
+  func delivery(of submission: Submission) throws -> Delivery? {
+    guard systems.areSome, try operation(of: submission).map({ $0.delivery != nil }) ?? true else { return nil }
+    return try services.deliveries.find(submission.id, person: submission.person)
+  }
+
+  /// Returns the seconds after which asking for a submission again may tell something new.
+  ///
+  /// Returns nil if no system of the bank is to carry it out.
+  func retryAfter(of submission: Submission) throws -> Int? {
+    guard submission.status == .signed, let delivery = try delivery(of: submission), delivery.status.isOpen else {
+      return nil
+    }
+    // One that waits is mostly under way: its time is that of the attempt.
+    if delivery.status == .waiting { return 2 }
+    guard let due = delivery.due else { return 10 }
+    return min(60, max(2, Int((due - services.clock()).components.seconds) + 1))
+  }
+
   /// Returns the JSON of what follows a submission in its present status.
   ///
   /// - A lead or the way back, if the submission is signed or executed and its operation names a continuation.

@@ -11,7 +11,8 @@ extension Writer {
   ///
   /// A submission that awaits its signature also has the links `signature` and `cancel`.
   mutating func submission(
-    _ submission: Submission, of operation: Operation?, history: [StatusChange]? = nil, in language: Language
+    _ submission: Submission, of operation: Operation?, history: [StatusChange]? = nil, delivery: Delivery? = nil,
+    in language: Language
   ) {
     let href = Address.submission(submission.id)
     beginObject()
@@ -36,6 +37,7 @@ extension Writer {
       }
       endArray()
     }
+    if let delivery, delivery.status != .prepared { self.delivery(delivery, of: operation, in: language) }
     member("href", href)
     if isOpen {
       key("signature")
@@ -48,6 +50,29 @@ extension Writer {
       member("method", "POST")
       member("href", "\(href)/cancel")
       endObject()
+    }
+    endObject()
+  }
+}
+
+extension Writer {
+  /// Writes how far a submission has come at the system that carries it out: its state in words, and what was kept.
+  fileprivate mutating func delivery(_ delivery: Delivery, of operation: Operation?, in language: Language) {
+    key("delivery")
+    beginObject()
+    member("status", delivery.status.rawValue)
+    member("text", DeliveryText.title(for: delivery.status)[language])
+    let kept = DeliveryText.kept(of: delivery, operation)
+    if !kept.isEmpty {
+      key("kept")
+      array { writer in
+        for value in kept {
+          writer.object { writer in
+            writer.member("caption", value.caption[language])
+            writer.member("value", value.value)
+          }
+        }
+      }
     }
     endObject()
   }

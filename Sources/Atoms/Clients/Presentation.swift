@@ -7,10 +7,10 @@ package struct Capabilities: Sendable {
   /// The kinds of atoms that it knows.
   package var kinds: KindSet
   /// The client program; nil if it does not say.
-  package var client: Client?
+  package var client: ClientProgram?
 
   /// Creates capabilities; a client that says nothing draws everything.
-  package init(kinds: KindSet = .all, client: Client? = nil) {
+  package init(kinds: KindSet = .all, client: ClientProgram? = nil) {
     self.kinds = kinds
     self.client = client
   }

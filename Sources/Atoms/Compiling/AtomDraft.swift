@@ -76,17 +76,17 @@ struct AtomDraft {
       isOptional = kind.minimum == 0
       mayBeLeftOut = isOptional
       enableIf = properties.node("enableIf")
-      isOnce = properties.flag("once") ?? false
+      isOnce = properties.flag("once", default: false)
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)
       checks = WrittenCheck.all(&properties)
     } else if let input {
-      isOptional = properties.flag("optional") ?? false
+      isOptional = properties.flag("optional", default: false)
       enableIf = properties.node("enableIf")
       requireIf = properties.node("requireIf")
       value = properties.node("value")
       preset = properties.node("default")
       presetFrom = properties.node("defaultFrom")
-      isOnce = properties.flag("once") ?? false
+      isOnce = properties.flag("once", default: false)
       if let search = kind as? SearchKind {
         lookup = WrittenLookup(searching: search.list, &properties)
       } else {
@@ -97,7 +97,7 @@ struct AtomDraft {
       mayBeLeftOut = isOptional && requireIf == nil
     } else {
       isOptional = true
-      mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional") ?? kind.isOrnament
+      mayBeLeftOut = kind is GroupKind ? false : properties.flag("optional", default: kind.isOrnament)
       enableIf = (kind as? any ActingKind)?.action != nil ? properties.node("enableIf") : nil
       isOnce = false
       (requireIf, value, preset, presetFrom, lookup, filter) = (nil, nil, nil, nil, nil, nil)

@@ -82,14 +82,16 @@ package struct OperationCompiler {
     let effect = effectNode.flatMap { known($0, among: vocabulary.effects.keys.sorted(), "effect") }
     let sign = head.word("sign", of: ["matrix", "code"])
     let signNode = head.node("sign")
-    let execution = WrittenExecution(&head, hasEffect: effectNode != nil)
+    let execution = WrittenExecution(&head, effect: effect, hasEffect: effectNode != nil, in: vocabulary)
     let signIf = head.node("signIf")
     isPublic = head.word("access", of: ["person", "public"]) == "public"
+    head.declare(default: "person", of: "access")
     let asks = head.node("asks")
     let minimumClient = head.minimumClient()
     let dailyLimit = head.node("dailyLimit")
     let keep = head.node("keep")
     let next = head.node("next")
+    head.declare(default: "result", of: "next")
     if let next, effectNode == nil {
       diagnostics.error("`next` requires `effect`: it follows a submission", at: next.location)
     }
@@ -111,7 +113,7 @@ package struct OperationCompiler {
       diagnostics.error("`signIf` requires `sign`, the method", at: signIf.location)
     }
     if let effect, let effectNode {
-      checkEffect(effect, isSigned: sign != nil, at: effectNode.location)
+      checkEffect(effect, execution.shape, isSigned: sign != nil, at: effectNode.location)
       checkSign(sign, of: effect, at: (signNode ?? effectNode).location)
     }
     let limits = dailyLimits(dailyLimit, of: effectNode == nil ? nil : effect ?? "")
@@ -122,7 +124,8 @@ package struct OperationCompiler {
     checkStrangers(asks, queries.all, at: root.location)
     if diagnostics.hasErrors { return nil }
     return Operation(
-      id: id, version: version(queries.all), title: title, effect: effect, sign: sign,
+      id: id, version: version(queries.all + [execution.shape?.declared].compactMap(\.self)), title: title,
+      effect: effect, delivery: execution.shape?.declared, sign: sign,
       atoms: withNotify(compiled, graph),
       lookups: lookups, facts: facts, graph: graph, readsClock: compiled.contains(where: \.readsClock),
       minimumClient: minimumClient, dailyLimits: limits, cutOff: execution.cutOff, isFed: execution.isFed,

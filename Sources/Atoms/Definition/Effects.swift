@@ -1,3 +1,4 @@
+import Conditions
 import Essentials
 import JSON
 
@@ -7,15 +8,25 @@ struct WrittenExecution {
   let cutOff: Int?
   /// True if the bank's core carries the submissions out.
   let isFed: Bool
+  /// The demands of the effect; nil for an unknown one.
+  let shape: EffectShape?
 
-  init(_ head: inout Properties, hasEffect: Bool) {
+  /// Reads the terms. `core: SYSTEM` beside `effect: document` names a system that declares such an effect.
+  init(_ head: inout Properties, effect: String?, hasEffect: Bool, in vocabulary: Vocabulary) {
     let time = head.node("cutOff")
     let minutes = time?.scalar.flatMap { TimeText.minutes(of: $0) }
     if let time, minutes == nil {
       head.error("`cutOff` takes a time of the day from \"00:01\" to \"23:59\"", at: time.location)
     }
     cutOff = minutes
-    isFed = head.word("core", of: ["feed"]) != nil
+    let isDocument = effect == "document"
+    let systems = isDocument ? vocabulary.documents.keys.sorted() : []
+    let core = head.word("core", of: ["feed"] + systems)
+    isFed = core == "feed"
+    shape = (isFed ? nil : core.flatMap { vocabulary.documents[$0] }) ?? effect.flatMap { vocabulary.effects[$0] }
+    if isFed, shape?.declared != nil, let node = head.node("core") {
+      head.error("the service that declares `\(effect ?? "")` carries it out, and not the core", at: node.location)
+    }
     if !hasEffect {
       if let time, minutes != nil {
         head.error("`cutOff` requires `effect`: without it nothing is executed", at: time.location)
@@ -29,8 +40,7 @@ struct WrittenExecution {
 
 extension OperationCompiler {
   /// Adds an error for each demand of the effect that the operation does not meet.
-  mutating func checkEffect(_ effect: String, isSigned: Bool, at location: Location) {
-    let shape = vocabulary.effects[effect]
+  mutating func checkEffect(_ effect: String, _ shape: EffectShape?, isSigned: Bool, at location: Location) {
     if isPublic, shape?.opensSession == false {
       diagnostics.error("effect `\(effect)` acts for a person, and a public operation has none", at: location)
     }
@@ -42,12 +52,13 @@ extension OperationCompiler {
         "effect `\(effect)` reads secrets, which are never stored: its submissions cannot be signed",
         at: location)
     }
-    for input in vocabulary.effects[effect]?.inputs ?? [] {
+    for input in shape?.inputs ?? [] {
       if let draft = drafts.first(where: { $0.id == input.id && $0.position.owner == nil }) {
         check(draft, as: input, of: effect)
       } else if input.required, !broken.contains(input.id) {
-        let what = input.kind + (input.content.map { " of type \($0)" } ?? "")
-        diagnostics.error("effect `\(effect)` needs an atom `\(input.id)` of kind \(what)", at: location)
+        let kind = input.kind + (input.content.map { " of type \($0)" } ?? "")
+        let what = input.type.map { "with \($0.noun) as value" } ?? "of kind \(kind)"
+        diagnostics.error("effect `\(effect)` needs an atom `\(input.id)` \(what)", at: location)
       }
     }
   }
@@ -64,7 +75,13 @@ extension OperationCompiler {
     // The value of a search is one that its list has, as that of any other choice.
     let isChoice =
       draft.kind is SearchKind && (input.kind == "enum" || input.kind == "textInput" && input.content == nil)
-    if draft.kind.name != input.kind, !isChoice {
+    if let wanted = input.type {
+      if let type = draft.input?.type, type.serves(wanted) {
+      } else {
+        let found = draft.input.map { $0.type.noun } ?? "an atom without a value"
+        diagnostics.error("\(head) to be \(wanted.noun), not \(found)", at: draft.idLocation)
+      }
+    } else if draft.kind.name != input.kind, !isChoice {
       diagnostics.error("\(head) to be \(input.kind), not \(draft.kind.name)", at: draft.idLocation)
     } else if let wanted = input.content, wanted != content {
       diagnostics.error("\(head) to be of type \(wanted), not \(content ?? "another")", at: draft.idLocation)
@@ -93,6 +110,16 @@ extension OperationCompiler {
     for choice in choices where !options.contains(where: { .string($0) == choice.value }) {
       diagnostics.error(
         "\(head) to have options among \(options.listed), not `\(choice.value.plainText)`", at: draft.idLocation)
+    }
+  }
+}
+
+extension ValueType {
+  /// Returns true if a value of this type can be given where an effect takes the other type.
+  fileprivate func serves(_ wanted: ValueType) -> Bool {
+    switch (self, wanted) {
+    case (.any, _), (_, .any), (.list, .list), (.integer, .number), (.date, .text): true
+    default: self == wanted
     }
   }
 }

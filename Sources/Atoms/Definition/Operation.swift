@@ -19,6 +19,8 @@ package final class Operation: Sendable {
   package let title: LocalizedText
   /// The name of the effect of a submission; nil if the operation only shows something.
   package let effect: String?
+  /// The declaration of the system of the bank that carries submissions out; nil if no such system does.
+  package let delivery: (any SystemQuery)?
   /// The way to sign submissions, `matrix` or `code`; nil if they are not signed.
   package let sign: String?
   /// The cut-off time in minutes from midnight; nil if the bank decides.
@@ -77,8 +79,9 @@ package final class Operation: Sendable {
   let drawings: Drawings
 
   init(
-    id: String, version: String, title: LocalizedText, effect: String?, sign: String?, atoms: [Atom],
-    lookups: [LookupCall], facts: [Fact], graph: DependencyGraph, readsClock: Bool,
+    id: String, version: String, title: LocalizedText, effect: String?,
+    delivery: (any SystemQuery)? = nil, sign: String?, atoms: [Atom], lookups: [LookupCall], facts: [Fact],
+    graph: DependencyGraph, readsClock: Bool,
     minimumClient: MinimumClient = MinimumClient(), dailyLimits: [DailyLimit] = [], cutOff: Int? = nil,
     isFed: Bool = false, signIf: Condition? = nil, isPublic: Bool = false, keeping: Keeping? = nil,
     next: SourceNode? = nil, queries: OperationQueries = OperationQueries()
@@ -87,7 +90,7 @@ package final class Operation: Sendable {
     (self.queries, asksVerifications) = (queries.all, queries.asksVerifications)
     uncertain = queries.reach(in: graph, atoms: atoms.count)
     (self.id, self.version, self.title) = (id, version, title)
-    (self.effect, self.sign) = (effect, sign)
+    (self.effect, self.delivery, self.sign) = (effect, delivery, sign)
     (self.cutOff, self.isFed) = (cutOff, isFed)
     (self.signIf, self.isPublic) = (signIf, isPublic)
     (self.atoms, self.lookups, self.facts, self.graph) = (atoms, lookups, facts, graph)
@@ -115,7 +118,8 @@ package final class Operation: Sendable {
   /// Creates an operation with the shape of another one, whose atoms have other ids and captions.
   init(like shape: Operation, version: String, title: LocalizedText, atoms: [Atom]) {
     (id, self.version, self.title) = (shape.id, version, title)
-    (effect, sign, signIf, next) = (shape.effect, shape.sign, shape.signIf, shape.next)
+    (effect, delivery) = (shape.effect, shape.delivery)
+    (sign, signIf, next) = (shape.sign, shape.signIf, shape.next)
     (queries, asksVerifications, uncertain) = (shape.queries, shape.asksVerifications, shape.uncertain)
     (cutOff, isFed, isPublic, keeping) = (shape.cutOff, shape.isFed, shape.isPublic, shape.keeping)
     (minimumClient, dailyLimits) = (shape.minimumClient, shape.dailyLimits)

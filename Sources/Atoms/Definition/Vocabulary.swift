@@ -23,6 +23,8 @@ package struct Vocabulary: Sendable {
   package var searches: [String: Search] = [:]
   /// The effects that submissions may have, by name.
   package var effects: [String: EffectShape]
+  /// The effects named `document` that systems of the bank carry out, by the systems' names.
+  package var documents: [String: EffectShape] = [:]
   /// The ways to write a text that `normalize` may name, by name.
   package var normalizations: [String: Normalization]
 
@@ -162,6 +164,8 @@ package struct Search: Sendable {
   package let lookup: Lookup
   /// The field of the option that people read.
   package let caption: String
+  /// True if people know the value of an option too, such as a BIC: a person who signs is shown both.
+  package let showsValue: Bool
   /// The fact whose elements are the options; nil if the look-up has a source of its own.
   package let fact: String?
   /// The query for pages of options, if a system of the bank answers; nil for a list of the server itself.
@@ -169,10 +173,10 @@ package struct Search: Sendable {
 
   /// Creates a list whose options `lookup` finds.
   package init(
-    _ name: String, finding lookup: Lookup, caption: String = "caption", fact: String? = nil,
-    pages: (any SystemQuery)? = nil
+    _ name: String, finding lookup: Lookup, caption: String = "caption", showsValue: Bool = false,
+    fact: String? = nil, pages: (any SystemQuery)? = nil
   ) {
-    (self.name, self.lookup, self.caption) = (name, lookup, caption)
+    (self.name, self.lookup, self.caption, self.showsValue) = (name, lookup, caption, showsValue)
     (self.fact, self.pages) = (fact, pages)
   }
 }
@@ -210,6 +214,8 @@ package struct EffectShape: Sendable {
     package let options: [String]?
     /// True if the operation must have the input.
     package let required: Bool
+    /// The type of the value of an atom of any kind; nil if `kind` decides.
+    package let type: ValueType?
 
     /// Creates an input; `content` applies to text inputs, `currency` to amounts.
     package init(
@@ -218,10 +224,17 @@ package struct EffectShape: Sendable {
     ) {
       self.id = id
       self.kind = kind
+      type = nil
       self.content = content
       self.currency = currency
       self.options = options
       self.required = required
+    }
+
+    /// Creates an input that is an atom of any kind with values of that type.
+    package init(_ id: String, type: ValueType, required: Bool = true) {
+      (self.id, self.type, self.required) = (id, type, required)
+      (kind, content, currency, options) = ("", nil, nil, nil)
     }
   }
 
@@ -235,6 +248,8 @@ package struct EffectShape: Sendable {
   package var opensSession = false
   /// The retention of its submissions if the operation has no `keep`.
   package var keeping = Keeping.document
+  /// The declaration of the system of the bank that carries it out; nil for an effect of the server itself.
+  package var declared: (any SystemQuery)?
   /// True if the effect reads an amount.
   var pays: Bool { inputs.contains { $0.content == "amount" } }
 

@@ -15,7 +15,7 @@ extension Evaluation {
     let violation: Violation?
     /// The limits that follow values, in wire form.
     let limits: [(name: String, value: Value)]
-    /// The reason for which it is not known how the input stands, or whether its value is right; nil if all is known.
+    /// Why the input's state or value cannot be judged; nil if it can.
     let unknown: Unknown?
     /// True if nobody can use the input, because it is not known whether it is shown, enabled or required, or which
     /// values it takes.
@@ -74,11 +74,12 @@ extension Evaluation {
     let required =
       atom.requireIf == nil ? !atom.isOptional : holds(atom.requireIf, of: atom, "requireIf")
     let options = options(of: atom)
+    if captions != nil { noteCaption(of: atom, at: place, among: options) }
     let noted = failures.count
     let limits = atom.limits.isEmpty ? [] : limits(of: atom)
     // A limit that cannot be worked out refuses the value; an absent one does not.
     let isUnbounded = failures.count > noted
-    // What is unknown from here on concerns the value alone, so that the person may still change it.
+    // From here on only the value can be unknown, so that the person may still change it.
     let isLocked = marks[place].contains(.locked) || doubt != nil && !marks[place].contains(.unavailable)
     let isJudged = judge && (atom.computed != nil || !marks[place].contains(.disabled))
     let violation =

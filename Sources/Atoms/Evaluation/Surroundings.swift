@@ -42,11 +42,11 @@ package protocol SystemQuery: AnyObject, Sendable {
 package enum Answer: Sendable {
   /// The value: for a look-up a record of its fields.
   case found(Value)
-  /// There is none.
+  /// The source has no value.
   case empty
-  /// It has been asked for, and is on its way.
+  /// The answer has not arrived.
   case pending
-  /// It cannot be had at present.
+  /// The source gives no answer at present.
   case unavailable
 
   /// The reason for which the answer is not known; nil for a known one.

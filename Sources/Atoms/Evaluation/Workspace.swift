@@ -24,7 +24,7 @@ struct Marks: OptionSet, Sendable {
   static let sound = Marks(rawValue: 128)
   /// The value is on its way from a system of the bank.
   static let pending = Marks(rawValue: 256)
-  /// The atom is shown and nobody can use it, because it is not known how it stands.
+  /// The atom is shown and locked: its state is unknown.
   static let locked = Marks(rawValue: 512)
 }
 

@@ -11,7 +11,7 @@ package import JSON
 ///     package final class RulerKind: AtomKind {
 ///       package static let name = "ruler"
 ///       private let isWide: Bool
-///       package init(_ properties: inout Properties) { isWide = properties.flag("wide") ?? false }
+///       package init(_ properties: inout Properties) { isWide = properties.flag("wide", default: false) }
 ///       package func write(to writer: inout Writer, in language: Language) { writer.member("wide", isWide) }
 ///     }
 package protocol AtomKind: AnyObject, Sendable {

@@ -22,9 +22,12 @@ package final class RepeatKind: InputKind, NestingKind {
 
   /// Reads `min` (0 to 10,000) and `max` (1 to 10,000), or `from` with `as` and `key`.
   package init(_ properties: inout Properties) {
-    let (least, most) = (properties.integer("min", in: 0...10_000), properties.integer("max", in: 1...10_000))
+    let (least, most) = (
+      properties.integer("min", in: 0...10_000, default: 0), properties.integer("max", in: 1...10_000)
+    )
+    properties.declare(default: "\(Self.standardMaximum)", of: "max")
     items = WrittenItems(&properties)
-    minimum = items == nil ? least ?? 0 : 0
+    minimum = items == nil ? least : 0
     maximum = items == nil ? most ?? max(minimum, Self.standardMaximum) : Self.mostListed
     if maximum < minimum, let node = properties.node("max") {
       properties.error("`max` is below `min`: no value can pass", at: node.location)
@@ -82,6 +85,7 @@ struct WrittenItems: Sendable {
   /// Reads `from`, `as` and `key`; returns nil if people add and remove the items.
   init?(_ properties: inout Properties) {
     let (list, alias, key) = (properties.node("from"), properties.node("as"), properties.node("key"))
+    properties.declare(default: Self.standardName, of: "as")
     guard let list else {
       for (name, node) in [("as", alias), ("key", key)] {
         if let node { properties.error("`\(name)` requires `from`, the list of the items", at: node.location) }

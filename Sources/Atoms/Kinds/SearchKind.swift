@@ -21,7 +21,7 @@ package final class SearchKind: InputKind {
   package init(_ properties: inout Properties) {
     list = properties.node("in")
     if list == nil { properties.error("`in`, the list to search, is missing", at: properties.location) }
-    minLength = properties.integer("minLength", in: 0...50) ?? 2
+    minLength = properties.integer("minLength", in: 0...50, default: 2)
     hint = properties.text("hint")
   }
 

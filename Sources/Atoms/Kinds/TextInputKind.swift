@@ -40,7 +40,7 @@ package final class TextInputKind: InputKind {
 
   /// Reads `type`, `normalize`, the limits that go with the type, and the appearance.
   package init(_ properties: inout Properties) {
-    content = properties.word("type", of: Content.allCases.map(\.rawValue)).flatMap(Content.init) ?? .text
+    content = properties.word("type", default: Content.text)
     let numeric = content == .number || content == .amount
     text = numeric ? TextRules() : TextRules(&properties)
     number = numeric ? NumberRules(&properties, money: content == .amount) : NumberRules()
@@ -147,7 +147,7 @@ private struct InputAppearance: Sendable {
 
   /// Reads `wide`, `capitalize`, `hint`, `mask` and `keyboard`.
   init(_ properties: inout Properties) {
-    wide = properties.flag("wide") ?? false
+    wide = properties.flag("wide", default: false)
     capitalize = properties.word("capitalize", of: ["none", "words", "sentences", "characters"])
     hint = properties.text("hint")
     mask = properties.string("mask")

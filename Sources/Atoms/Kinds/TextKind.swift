@@ -10,6 +10,7 @@ package final class TextKind: AtomKind {
   /// Reads `fontSize`.
   package init(_ properties: inout Properties) {
     fontSize = properties.word("fontSize", of: ["comment", "body", "title"])
+    properties.declare(default: "body", of: "fontSize")
   }
 
   /// Writes `fontSize`.

@@ -24,6 +24,8 @@ package struct AskedProperty: Sendable, Equatable {
   package let shape: Shape
   /// True if a line without the property is a fault.
   package let isRequired: Bool
+  /// The value that a line without the property has, as a file would write it; nil if it has none.
+  package var standard: String?
 }
 
 /// Finds the properties that a definition may have, by compiling lines that have next to none.
@@ -32,6 +34,7 @@ package struct AskedProperty: Sendable, Equatable {
 ///
 ///     FormatProbe.head(with: Vocabulary())["sign"]?.shape  // .word(["matrix", "code"])
 ///     FormatProbe.properties(of: TextInputKind.self, with: Vocabulary())["optional"]?.shape  // .flag
+///     FormatProbe.properties(of: TextInputKind.self, with: Vocabulary())["optional"]?.standard  // "false"
 package enum FormatProbe {
   private static let location = Location(file: SourceFile(name: "(probe)", text: ""), line: 1, column: 1)
 
@@ -70,10 +73,11 @@ package enum FormatProbe {
         }
       }
     }
-    // What only some of the words demand is not required of the kind.
+    // A property that only some of the words demand is not required of the kind.
     return all.reduce(into: [:]) { all, entry in
       let isRequired = base[entry.key]?.isRequired ?? false
-      all[entry.key] = AskedProperty(shape: entry.value.shape, isRequired: isRequired)
+      all[entry.key] = AskedProperty(
+        shape: entry.value.shape, isRequired: isRequired, standard: entry.value.standard)
     }
   }
 

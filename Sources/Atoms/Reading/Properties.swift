@@ -50,9 +50,13 @@ package struct Properties {
   private mutating func node(_ name: String, of shape: AskedProperty.Shape, required: Bool = false) -> SourceNode? {
     let known = asked[name]
     asked[name] = AskedProperty(
-      shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true)
+      shape: shape == .own ? known?.shape ?? .own : shape, isRequired: required || known?.isRequired == true,
+      standard: known?.standard)
     return (entries.first { $0.key.scalar == name } ?? inherited.first { $0.key.scalar == name })?.value
   }
+
+  /// Tells the reference the value that a mapping without the property has, after the property was asked for.
+  package mutating func declare(default standard: String, of name: String) { asked[name]?.standard = standard }
 
   /// Reads a text without translations.
   package mutating func string(_ name: String) -> String? {
@@ -136,6 +140,20 @@ package struct Properties {
     }
   }
 
+  /// Reads `true` or `false`; returns `standard` without either.
+  package mutating func flag(_ name: String, default standard: Bool) -> Bool {
+    let found = flag(name) ?? standard
+    declare(default: "\(standard)", of: name)
+    return found
+  }
+
+  /// Reads a whole number in a range; returns `standard` without one.
+  package mutating func integer(_ name: String, in range: ClosedRange<Int>, default standard: Int) -> Int {
+    let found = integer(name, in: range) ?? standard
+    declare(default: "\(standard)", of: name)
+    return found
+  }
+
   /// Reads a whole number in a range.
   package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
     guard let node = node(name, of: .integer(range)) else { return nil }
@@ -176,6 +194,15 @@ package struct Properties {
     diagnostics.error(
       "`\(name)` takes one of \(words.listed)" + (hint.isEmpty ? "" : hint), at: node.location)
     return nil
+  }
+
+  /// Reads one of the words of a type; returns `standard` without one.
+  package mutating func word<Word: CaseIterable & RawRepresentable<String>>(
+    _ name: String, default standard: Word
+  ) -> Word {
+    let found = word(name, of: Word.allCases.map(\.rawValue)).flatMap(Word.init) ?? standard
+    declare(default: standard.rawValue, of: name)
+    return found
   }
 
   /// Adds an error.

@@ -13,7 +13,7 @@ enum Prepared: Sendable {
   /// The error of an invalid `MATCHES` pattern, which each evaluation throws.
   case failure(EvaluationError)
   /// The elements of a list, for `IN` without options.
-  case members(Members)
+  case members(ElementIndex)
 
   /// Prepares the constant for the comparison; nil if nothing is worth preparing.
   init?(_ comparison: Comparison, _ constant: Value) {
@@ -32,7 +32,7 @@ enum Prepared: Sendable {
       guard !comparison.options.isEmpty else { return nil }
       self = .folded(FoldedPattern(text, comparison.options))
     case (.within, .array(let elements)):
-      guard comparison.options.isEmpty, let members = Members(elements) else { return nil }
+      guard comparison.options.isEmpty, let members = ElementIndex(elements) else { return nil }
       self = .members(members)
     default: return nil
     }
@@ -63,7 +63,7 @@ enum Prepared: Sendable {
 }
 
 /// The elements of a list of texts and whole numbers, looked up by hash.
-final class Members: Sendable {
+final class ElementIndex: Sendable {
   /// The texts in pure ASCII, if there are more than 16.
   ///
   /// Swift's equality ignores how letters are composed; for ASCII it is exact once the UTF-8 lengths are equal.

@@ -1,6 +1,6 @@
 import JSON
 
-extension Tree: CustomStringConvertible {
+extension SyntaxTree: CustomStringConvertible {
   /// The canonical text: upper-case words, single blanks, only the necessary parentheses.
   ///
   /// Parsing it gives an equal tree.

@@ -16,7 +16,7 @@ struct Parser {
   /// The index of the next token.
   var place = 0
   /// The nodes so far.
-  var tree = Tree()
+  var tree = SyntaxTree()
   /// The operator stack: operators and open brackets that lack their right side.
   var pending: [Pending] = []
   /// The operand stack: finished nodes that no operator has taken.
@@ -29,20 +29,20 @@ struct Parser {
   var branching = 0
 
   /// Returns the tree of a predicate; throws the lexer's faults, or the first fault of the grammar.
-  static func predicate(_ text: String) throws(Faults) -> Tree {
+  static func predicate(_ text: String) throws(Faults) -> SyntaxTree {
     try parse(text) { parser, result throws(Fault) in try parser.demandPredicate(result) }
   }
 
   /// Returns the tree of an expression, or of a predicate whose value is a Boolean.
   ///
   /// Throws as `predicate` does.
-  static func expression(_ text: String) throws(Faults) -> Tree {
+  static func expression(_ text: String) throws(Faults) -> SyntaxTree {
     try parse(text) { _, _ in }
   }
 
   private static func parse(
     _ text: String, finally check: (Parser, Finished) throws(Fault) -> Void
-  ) throws(Faults) -> Tree {
+  ) throws(Faults) -> SyntaxTree {
     let tokens = try Lexer.tokens(of: text)
     var parser = Parser(text: text, tokens: tokens)
     do throws(Fault) {

@@ -1,7 +1,7 @@
 /// The syntax tree of a condition or expression as a flat array: children before their parents, the root last.
 ///
 /// Every later stage is therefore a walk over an array, and no depth of nesting exhausts a thread's stack.
-struct Tree: Sendable {
+struct SyntaxTree: Sendable {
   /// The nodes, children first; a node refers to its children by their index here.
   var nodes: [Node] = []
   /// For each node, its source range as UTF-8 offsets, enclosing parentheses included.
@@ -22,14 +22,14 @@ struct Tree: Sendable {
   }
 }
 
-extension Tree: Hashable {
+extension SyntaxTree: Hashable {
   /// Compares the nodes and ignores their source ranges.
-  static func == (left: Tree, right: Tree) -> Bool { left.nodes == right.nodes }
+  static func == (left: SyntaxTree, right: SyntaxTree) -> Bool { left.nodes == right.nodes }
   /// Hashes the nodes.
   func hash(into hasher: inout Hasher) { hasher.combine(nodes) }
 }
 
-extension Tree {
+extension SyntaxTree {
   /// For each node, the index of the first node of its subtree; a subtree is contiguous and ends with its root.
   func subtreeStarts() -> [Int] {
     var starts: [Int] = []

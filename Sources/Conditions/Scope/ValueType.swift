@@ -53,7 +53,7 @@ extension ValueType {
   }
 
   /// The type in a message, such as "a number" or "text".
-  var noun: String {
+  package var noun: String {
     switch self {
     case .any: "a value"
     case .boolean: "a Boolean"

@@ -31,7 +31,7 @@ struct Checker {
   ///   - subject: The name of the variable that a check validates; nil outside of a check.
   ///   - asCondition: True if the root must be Boolean.
   static func check(
-    _ tree: Tree, text: String, in scope: Scope, subject: String?, asCondition: Bool
+    _ tree: SyntaxTree, text: String, in scope: Scope, subject: String?, asCondition: Bool
   ) throws(Faults) -> Checked {
     var checker = Checker(scope: scope, subject: subject, checked: Checked(tree: tree))
     checker.checked.isTyped = scope.checksTypes
@@ -174,7 +174,7 @@ struct Checked: Sendable {
   static let mostParts = 20_000
 
   /// The syntax tree.
-  let tree: Tree
+  let tree: SyntaxTree
   /// For each node, the type of its value; Boolean for a predicate.
   var types: [ValueType] = []
   /// For each node, the meaning of its name.

@@ -70,7 +70,7 @@ final class Exchange {
       return takeHead(connection, method: method, version: version)
     case .body:
       guard let part else { return gather(connection) }
-      let limit = core.configuration.bodyLimit
+      let limit = core.configuration.bodyLimit(of: arrival.path)
       guard arrival.body.count + size.pointee <= limit else {
         arrival.body = []
         return respond(connection, refusal: .bodyTooLarge(limit: limit), isReading: true)
@@ -95,7 +95,7 @@ final class Exchange {
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, version: UnsafePointer<CChar>
   ) -> MHD_Result {
     Batch.ofThisThread.endHead(of: self)
-    let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit)
+    let (limit, bodyLimit) = (core.configuration.headerLimit, core.configuration.bodyLimit(of: arrival.path))
     let head = RequestHead(connection, method: method, target: place, version: version, limit: limit)
     arrival.method = Method(method)
     arrival.headers = head.headers

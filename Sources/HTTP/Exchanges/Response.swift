@@ -10,7 +10,7 @@ import CMicroHTTPD
 ///
 ///     Response(status: 200, headers: [("Content-Type", "text/plain")], body: Array("hello".utf8))
 ///
-/// - The server sets `Content-Length`, `Date` and `ClientConnection`; a response cannot.
+/// - The server sets `Content-Length`, `Date` and `Connection`; a response cannot.
 /// - A `HEAD` request gets the response to `GET`: its length is sent, its body is not.
 /// - A response that cannot be sent, for example with a line feed in a header, becomes a bare 500.
 package struct Response: Sendable {
@@ -124,7 +124,7 @@ extension Response {
     defer { MHD_destroy_response(made) }
     for header in fixed { header.add(to: made) }
     if closing { MHD_add_response_header(made, "Connection", "close") }
-    // A response with `Upgrade` must name it in `ClientConnection` too (RFC 9110, 7.8).
+    // A response with `Upgrade` must name it in `Connection` too (RFC 9110, 7.8).
     if status == 426 { MHD_add_response_header(made, "Connection", "Upgrade") }
     return MHD_queue_response(connection, UInt32(status), made)
   }

@@ -44,6 +44,8 @@ package struct ServerConfiguration: Sendable {
   package var headerLimit: Int = 8 * 1024
   /// Maximum bytes of a body, 0 to 1 GiB; default 1 MiB.
   package var bodyLimit: Int = 1024 * 1024
+  /// The most bytes of a body for paths that begin so, where that is less than `bodyLimit`.
+  package var bodyLimits: [(prefix: String, limit: Int)] = []
 
   /// The certificate and key of the server; nil, the default, is HTTP in the clear. With an identity every connection
   /// is TLS 1.2 or 1.3, and every answer tells browsers to come by TLS only (HSTS, RFC 6797).
@@ -103,3 +105,10 @@ package enum ListeningAddress: Sendable, Hashable {
 
 /// Count of online processors.
 let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+extension ServerConfiguration {
+  /// Returns the most bytes of a body for a path.
+  func bodyLimit(of path: String) -> Int {
+    bodyLimits.first { path.hasPrefix($0.prefix) }.map { min($0.limit, bodyLimit) } ?? bodyLimit
+  }
+}

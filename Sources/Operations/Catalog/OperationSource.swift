@@ -197,7 +197,7 @@ struct OperationReading: Sendable {
       faults.append(inclusion.faults)
       if inclusion.isBroken { return }
       func source(_ queries: [any SystemQuery]) -> OperationSource {
-        let asked = Set(queries.compactMap { ($0 as? DeclaredQuery)?.system })
+        let asked = Set(queries.map(\.system))
         return OperationSource(
           file: file, fragments: files, translations: translations.uses,
           services: systems.filter { asked.contains($0.name) }.map(\.file).sorted { $0.name < $1.name },
@@ -207,7 +207,9 @@ struct OperationReading: Sendable {
       let (operation, warnings) = try OperationCompiler.checked(
         whole, version: { source($0).version }, with: vocabulary)
       self.warnings = warnings
-      result = Result(operation: operation, source: source(operation.queries), location: root.location)
+      result = Result(
+        operation: operation, source: source(operation.queries + [operation.delivery].compactMap(\.self)),
+        location: root.location)
     } catch {
       faults.append(error)
     }

@@ -8,7 +8,7 @@ package import Services
 ///
 /// If the embedded ledger executes submissions, recording is the whole execution. If the bank's core does, the core
 /// reports the result.
-package struct DocumentEffect: OperationEffect {
+package struct DocumentEffect: OwnEffect {
   /// `document`.
   package static let name = "document"
   /// No inputs: the operation may ask for any.
@@ -25,7 +25,7 @@ package struct DocumentEffect: OperationEffect {
 }
 
 /// The effect that replaces the person's security matrix. The answer to the signature shows the new one once.
-package struct RenewMatrixEffect: OperationEffect {
+package struct RenewMatrixEffect: OwnEffect {
   /// `renewMatrix`.
   package static let name = "renewMatrix"
   /// No inputs; signed by `code`, which works without the old matrix.
@@ -44,7 +44,7 @@ package struct RenewMatrixEffect: OperationEffect {
 }
 
 /// The effect that changes a person's settings.
-package struct SettingsEffect: OperationEffect {
+package struct SettingsEffect: OwnEffect {
   /// `settings`.
   package static let name = "settings"
   /// All settings.
@@ -73,7 +73,7 @@ package struct SettingsEffect: OperationEffect {
 }
 
 /// The effect that blocks or unblocks one of the person's cards.
-package struct CardStatusEffect: OperationEffect {
+package struct CardStatusEffect: OwnEffect {
   /// `cardStatus`.
   package static let name = "cardStatus"
   /// The card and its new status.

@@ -12,7 +12,7 @@ package struct Effects: Sendable {
     let shape: EffectShape
     let make: @Sendable (BankServices) -> any OperationEffect
 
-    init<Effect: OperationEffect>(_ make: @escaping @Sendable (BankServices) -> Effect) {
+    init<Effect: OwnEffect>(_ make: @escaping @Sendable (BankServices) -> Effect) {
       (name, shape, self.make) = (Effect.name, Effect.shape, { make($0) })
     }
   }

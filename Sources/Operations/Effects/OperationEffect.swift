@@ -6,12 +6,9 @@ package import Services
 
 /// An effect of operations: it turns the values of a submission into one service call.
 ///
-/// A new effect is one type that conforms to this protocol and its lines in `Effects`; the smallest is `DocumentEffect`.
+/// A new effect is one type that conforms to `OwnEffect` and its line in `Effects`; the smallest is `DocumentEffect`. A
+/// system of the bank declares effects in its file, which `SystemEffect` carries.
 package protocol OperationEffect: Sendable {
-  /// The name in `effect:` of a definition.
-  static var name: String { get }
-  /// The inputs that the effect reads.
-  static var shape: EffectShape { get }
   /// Returns the effect of submitting and signing these stored values, which the operation has accepted.
   ///
   /// Throws `UnreadableValues` if a value is missing or of another form than `shape` says.
@@ -20,10 +17,18 @@ package protocol OperationEffect: Sendable {
   func violation(for refusal: any Error) -> Violation?
 }
 
+/// An effect of the server itself.
+package protocol OwnEffect: OperationEffect {
+  /// The name in `effect:` of a definition.
+  static var name: String { get }
+  /// The inputs that the effect reads.
+  static var shape: EffectShape { get }
+}
+
 /// An effect that needs the submitted passwords or codes.
 ///
 /// The server never stores them, so it executes the submission at once and without a signature.
-package protocol SecretEffect: OperationEffect {
+package protocol SecretEffect: OwnEffect {
   /// Returns the effect of these values, secrets among them, for the caller.
   ///
   /// Hashing a password is slow, so an implementation works off the threads that answer requests.
@@ -38,7 +43,7 @@ extension SecretEffect {
 }
 
 /// An effect of a public operation that opens a session. Its submissions are not stored.
-package protocol SessionEffect: OperationEffect {
+package protocol SessionEffect: OwnEffect {
   /// Returns the session for these values, secrets among them; `origin` is where the caller connects from.
   func session(_ values: Object, from origin: Origin) -> Deferred<SessionGrant>
 }

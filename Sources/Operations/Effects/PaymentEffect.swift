@@ -5,7 +5,7 @@ package import JSON
 package import Services
 
 /// The effect that sends a payment order from one of the person's accounts.
-package struct PaymentEffect: OperationEffect {
+package struct PaymentEffect: OwnEffect {
   /// `payment`.
   package static let name = "payment"
   /// The fields of a payment order: those of the quick form, then the optional ones of the full form.
@@ -97,7 +97,7 @@ package struct PaymentEffect: OperationEffect {
 }
 
 /// The effect that transfers money between two of the person's own accounts.
-package struct TransferEffect: OperationEffect {
+package struct TransferEffect: OwnEffect {
   /// `transfer`.
   package static let name = "transfer"
   /// Two accounts, an amount in any currency and an optional purpose.

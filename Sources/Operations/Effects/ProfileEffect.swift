@@ -4,7 +4,7 @@ package import JSON
 package import Services
 
 /// The effect that changes a person's name and phone number.
-package struct ProfileEffect: OperationEffect {
+package struct ProfileEffect: OwnEffect {
   /// `profile`.
   package static let name = "profile"
   /// The parts of a profile that the person may change.

@@ -5,7 +5,7 @@ package import JSON
 package import Services
 
 /// The effect that pays a provider, by meter readings or by an amount.
-package struct ProviderPaymentEffect: OperationEffect {
+package struct ProviderPaymentEffect: OwnEffect {
   /// `providerPayment`.
   package static let name = "providerPayment"
   /// The payer's account, the provider, the personal account there, and the sum; readings are items of `meters`.

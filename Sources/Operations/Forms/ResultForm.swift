@@ -16,17 +16,26 @@ package enum ResultForm {
   ///
   /// - Parameters:
   ///   - today: The present day. A signed or executed submission shows its business day if that is another day.
+  ///   - delivery: Its delivery, if a system of the bank carries it out.
   ///   - shown: The part that is shown only this once, such as a new matrix.
   ///   - address: The address of the signature, to which a submission that awaits it leads.
   package static func operation(
-    of submission: Submission, signed: Operation?, today: CivilDate, showing shown: Disclosure? = nil,
-    signedAt address: String
+    of submission: Submission, signed: Operation?, today: CivilDate, delivered delivery: Delivery? = nil,
+    showing shown: Disclosure? = nil, signedAt address: String
   ) throws -> Operation {
     var atoms = [
       DefinitionLiteral.Line("text", "status", SubmissionText.sentence(for: submission), ("fontSize", "title"))
     ]
     if let day = submission.businessDay, day != today, [.signed, .executed].contains(submission.status) {
       atoms.append(DefinitionLiteral.Line("text", "businessDay", SubmissionText.sentence(forBusinessDay: day)))
+    }
+    if let delivery {
+      if delivery.status.isOpen {
+        atoms.append(DefinitionLiteral.Line("text", "delivery", DeliveryText.title(for: delivery.status)))
+      }
+      for (place, kept) in DeliveryText.kept(of: delivery, signed).enumerated() {
+        atoms.append(DefinitionLiteral.Line("text", "kept\(place + 1)", kept.line))
+      }
     }
     atoms += try StoredValues(submission, of: signed).inscriptions
     if let shown { atoms += matrix(shown) }

@@ -22,14 +22,15 @@ package struct SearchSource: Sendable {
 
   /// The name, and the look-up that finds an option again.
   let shape: Search
-  /// Returns the page of options for a text, after a place; nil for a place that is none.
+  /// Returns the page of options for a text, after an offset; nil if `after` is not an offset of this list.
   let page: @Sendable (_ text: String, _ after: String?, _ limit: Int, BankServices) throws -> Page?
 }
 
 /// The lists of the server itself; each is an element of `all`.
 package enum Searches {
   static let all = [
-    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name")) { text, after, limit, services in
+    SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name", showsValue: true)) {
+      text, after, limit, services in
       let last = after.flatMap { BIC($0) }
       guard after == nil || last != nil, let page = services.banks.search(text, after: last, limit: limit) else {
         return nil
@@ -59,7 +60,7 @@ package enum Searches {
     Lookups.shapes.first { $0.name == lookup } ?? Lookup(lookup, fields: [])
   }
 
-  /// Returns a page of the options of a list; nil for a place that is none.
+  /// Returns a page of the options of a list; nil if `after` is not an offset of this list.
   ///
   /// Throws an error if the database cannot be read.
   package static func page(

@@ -26,7 +26,7 @@ package struct DeepLink: Sendable {
   /// The parameters in their order, decoded.
   package let parameters: [(name: String, value: String)]
 
-  /// Reads a link; nil if it is none of the scheme's.
+  /// Reads a link; nil for another scheme.
   package init?(_ text: String) {
     guard let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == Route.scheme else { return nil }
     let rest = text[text.index(after: colon)...]

@@ -94,6 +94,12 @@ package enum BankNotes {
     "provider": "The provider of services with that id.",
   ]
 
+  /// The lists to search by name.
+  package static let searches: [String: String] = [
+    "banks": "The banks that take payments, by name, place or BIC.",
+    "providers": "The providers of services, by title or INN.",
+  ]
+
   /// The facts by name.
   package static let facts: [String: String] = [
     "accounts": "The person's accounts.",

@@ -60,10 +60,10 @@ package enum FormatNotes {
     // The head of an operation.
     "operation": "The operation's id, such as `pp.quick`: words of Latin letters, digits and `_`, joined by dots.",
     "title": "The operation's title.",
-    "effect": "What a submission does. The check names the atoms that the effect needs.",
+    "effect": "The effect of a submission. The check names the atoms that it needs.",
     "sign":
-      "How submissions are signed: `matrix` by cells of the security matrix, `code` by a one-time code. "
-      + "Without it they are not signed.",
+      "The method of signing: `matrix` by cells of the security matrix, `code` by a one-time code. "
+      + "Without it submissions are not signed.",
     "signIf": "Condition of a submission that has to be signed. If it cannot be evaluated, the submission is signed.",
     "asks":
       "The services of the bank that strangers may cause to be asked, for a public operation with look-ups or "
@@ -72,10 +72,10 @@ package enum FormatNotes {
       "The sum that one person may submit by this operation on one day of the bank: a number in the currency of the "
       + "effect, or `{RUB: 100000, USD: 1000}`.",
     "next":
-      "What follows a complete submission: `result` (the default), `back`, or a link such as "
+      "The document after a complete submission: `result`, `back`, or a link such as "
       + "`\"valence://accounts/account?number=$from\"`.",
     "keep":
-      "How long the values of signed submissions are kept, and why: `{years: 5, reason: ...}` after the end of the "
+      "The retention of the values of signed submissions, with its reason: `{years: 5, reason: ...}` after the end of the "
       + "year of the person's erasure, or `{days: 90, reason: ...}` after the submission ended.",
     "cutOff": "The time of day from which a submission carries the next business day, such as `\"16:30\"`.",
     "core": "`feed`: the bank's core system carries the operation out, whatever `--core` says.",
@@ -84,7 +84,7 @@ package enum FormatNotes {
     "atoms": "The atoms, one line each.",
     "minimumClient": "The oldest clients that get this, such as `{ios: 3.2, android: 3.0}`.",
     // Any atom.
-    "caption": "What stands beside the atom. `\"Комиссия {$fee} ₽\"` follows values.",
+    "caption": "The text beside the atom. `\"Комиссия {$fee} ₽\"` follows values.",
     "captionFrom": "An expression for the caption, such as `bank.name`.",
     "failed": "The caption while `captionFrom` has no answer: after a failed look-up, or where the answer has none.",
     "showIf": "Condition under which the atom is shown. A hidden atom has no value.",
@@ -92,7 +92,7 @@ package enum FormatNotes {
     "requireIf": "Condition under which the atom must have a value, in place of always.",
     "optional": "`true`: the value may be left out.",
     "fallback":
-      "How a client draws the atom whose kind it does not know: a kind, a line of another kind, or a list of these.",
+      "The drawing by a client that does not know the kind: another kind, a line of another kind, or a list of these.",
     // Inputs.
     "value": "An expression that computes the value; nobody types it.",
     "default": "The value before somebody enters one.",
@@ -101,7 +101,7 @@ package enum FormatNotes {
     "check":
       "Conditions that the value must meet: one, a list, or `{check: ..., message: ..., severity: warning}`. "
       + "A warning refuses nothing.",
-    "message": "What the person reads when the check fails; a list for a list of checks.",
+    "message": "The text for a person whose value fails the check; a list for a list of checks.",
     "lookup":
       "The directory in which the value is looked up: its name, or "
       + "`{name: rate, as: payeeRate, with: {on: $date}, failed: ...}`, where `with` gives the keys beside the value. "
@@ -116,38 +116,61 @@ package enum FormatNotes {
     "minLength": "The least count of characters.",
     "maxLength": "The greatest count of characters.",
     "pattern": "A regular expression that the whole text must match.",
-    "mask": "How the text is drawn while it is typed: `#` is a digit, `@` a letter, `\\` keeps the next character.",
+    "mask": "The drawing of the text while it is typed: `#` is a digit, `@` a letter, `\\` keeps the next character.",
     "keyboard": "The keyboard of a client with one on the screen.",
-    "capitalize": "What the keyboard capitalizes by itself.",
+    "capitalize": "The letters that the keyboard capitalizes by itself.",
     "normalize": "`payment`: characters that no payment carries are replaced by those that it does.",
     "formatFrom":
       "An expression for a record with `length`, `pattern`, `mask`, `hint` and `keyboard` in place of the line's own.",
     "currency": "The currency of an amount, such as `RUB`.",
     "currencyFrom": "An expression for the currency of an amount, such as `$from.currency`.",
-    "scale": "The greatest count of decimal places.",
+    "scale": "The greatest count of decimal places; without it, any count within 18 digits.",
     "wide": "`true`: the field takes the whole width.",
-    "type": "What is typed.",
+    "type": "The content that people type.",
     // Kinds of their own.
     "fontSize": "The size of the inscription.",
     "href": "A path of this server, or an address that the client follows.",
     "width": "Width in points.",
     "height": "Height in points.",
-    "action": "What a tap does.",
+    "action": "The action of a tap.",
     "from":
       "An expression for a list; the repeat has one item for each of its records, and nobody adds or removes any.",
-    "as": "The name of the record in the items; `item` without it.",
+    "as": "The name of the record in the items.",
     "in":
       "The list to search: one of a service, `banks`, `providers`, or a fact that is a list of options, such as `accounts`.",
     "search.as": "The name of the chosen option's fields in conditions; the name of the list without it.",
-    "search.minLength": "The least count of characters for which options are asked; 2 without it.",
+    "search.minLength": "The least count of characters for which options are asked.",
     "key": "The computed atom that tells the items apart.",
     "text.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "image.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "button.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "link.optional": "`true`: a client that does not know the kind may leave the atom out.",
     "repeat.min": "The least count of items, and how many the list begins with.",
-    "repeat.max": "The greatest count of items.",
+    "repeat.max": "The greatest count of items, which is `min` if the default is less.",
     "repeat.check": "Conditions over the whole list, such as `\"$lines.@sum.amount <= 100000\"`.",
+  ]
+
+  /// The members of mappings that properties take, as `keep.years`, and of lines that are no atoms.
+  package static let members: [String: String] = [
+    "include": "The name of a fragment: the lines of its file in `fragments` stand in place of this one.",
+    "keep.years": "Years after the end of the year in which the person was erased.",
+    "keep.days": "Days after the submission ended.",
+    "keep.reason": "The law or the rule by which the values are kept.",
+    "check.check": "The condition that the value must meet.",
+    "check.message": "The text for a person whose value breaks the condition.",
+    "check.severity":
+      "`error` refuses the value, `warning` only tells the person. Without it a verification that is not certain warns, "
+      + "and every other check refuses.",
+    "lookup.name": "The name of the directory.",
+    "lookup.as": "The name of the answer in conditions; without it, the name of the directory.",
+    "lookup.with": "The keys beside the value, each an expression: `{on: $date}`.",
+    "lookup.failed": "The text for a person while the directory gives no answer.",
+    "lookup.timeout": "Seconds to wait for a service: less than its file says.",
+    "lookup.cache": "Seconds for which a service's answer is used again: less than its file says.",
+    "options.value": "The value of the atom while this option is chosen.",
+    "options.caption": "The text of the option.",
+    "text.ru": "The text in Russian, the default language.",
+    "text.en": "The text in English.",
   ]
 
   /// The values of properties that their loaders read by themselves; a missing name takes an expression.

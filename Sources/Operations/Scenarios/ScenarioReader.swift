@@ -149,7 +149,7 @@ struct ScenarioReader {
     }
   }
 
-  /// The entries of a mapping; none, with a fault, where it is none.
+  /// Returns the entries of a mapping; reports a fault and returns none for any other node.
   mutating func entries(_ node: SourceNode, _ name: String, _ form: String) -> [SourceNode.Entry] {
     if let entries = node.mapping { return entries }
     diagnostics.error("`\(name)` takes \(form), not \(node.noun)", at: node.location)

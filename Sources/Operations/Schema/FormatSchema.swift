@@ -3,6 +3,10 @@ import Essentials
 package import JSON
 
 /// The JSON Schema (2020-12) of operation files, for editors; made by asking the loaders themselves.
+///
+///     let schema = FormatSchema(.bank).document
+///     schema["properties"]?["title"]?["description"]  // "The operation's title."
+///     schema["$defs"]?["kind-repeat"]?["properties"]?["min"]?["default"]  // 0
 package struct FormatSchema {
   private let vocabulary: Vocabulary
 
@@ -37,10 +41,9 @@ package struct FormatSchema {
     let one =
       names.map { name -> Value in ["required": [.string(name)]] }
       + OwnShapes.lines.map { ["required": [.string($0.word)]] }
-    let described = names.map { name in
-      let text = [FormatNotes.kinds[name]?.text, "It takes the atom's id."].compactMap(\.self).joined(separator: " ")
-      return (name, Value.object(Object([("description", .string(text))])))
-    }
+    let described =
+      names.map { ($0, Value.object(Object([("description", Self.line(of: $0))]))) }
+      + OwnShapes.lines.map { ($0.word, OwnShapes.member($0.word, [:])) }
     return [
       "type": "array", "minItems": 1,
       "items": [
@@ -48,6 +51,11 @@ package struct FormatSchema {
         "allOf": .array(choices + others),
       ],
     ]
+  }
+
+  /// The sentence on the first word of a line of that kind.
+  private static func line(of kind: String) -> Value {
+    .string([FormatNotes.kinds[kind]?.text, "It takes the atom's id."].compactMap(\.self).joined(separator: " "))
   }
 
   /// The schema of a line of that kind.
@@ -63,8 +71,10 @@ package struct FormatSchema {
       conditions += Self.refusals(of: name, base, variants)
       conditions += Self.demands(of: name, base, variants)
     }
-    var schema = Object([("type", "object")])
-    var members = Object([(kind.name, Self.id)])
+    var schema = Object([("description", .string(FormatNotes.kinds[kind.name]?.text ?? "")), ("type", "object")])
+    var id = Object([("description", Self.line(of: kind.name))])
+    for member in Self.id.object?.members ?? [] { id[member.name] = member.value }
+    var members = Object([(kind.name, .object(id))])
     for member in properties(all, of: kind.name).members { members[member.name] = member.value }
     schema["properties"] = .object(members)
     let required = base.filter(\.value.isRequired).map(\.key).sorted() + (OwnShapes.required[kind.name] ?? [])
@@ -117,8 +127,21 @@ package struct FormatSchema {
         guard let text = FormatNotes.text(of: name, in: kind),
           case .object(let schema) = schema(of: property.shape, name)
         else { return (name, schema(of: property.shape, name)) }
-        return (name, .object(Object([("description", .string(text))] + schema.members.map { ($0.name, $0.value) })))
+        let standard = property.standard.map { [("default", Self.value($0, of: property.shape))] } ?? []
+        return (
+          name,
+          .object(Object([("description", .string(text))] + schema.members.map { ($0.name, $0.value) } + standard))
+        )
       })
+  }
+
+  /// The default of a property as JSON.
+  private static func value(_ standard: String, of shape: AskedProperty.Shape) -> Value {
+    switch shape {
+    case .flag: .bool(standard == "true")
+    case .integer: Int64(standard).map(Value.integer) ?? .string(standard)
+    case .own, .string, .text, .number, .word: .string(standard)
+    }
   }
 
   private func schema(of shape: AskedProperty.Shape, _ name: String) -> Value {
@@ -151,7 +174,11 @@ package struct FormatSchema {
       ["$ref": "#/$defs/scalar"],
       [
         "type": "object", "required": [.string(Language.standard.rawValue)], "additionalProperties": false,
-        "properties": .object(Object(Language.allCases.map { ($0.rawValue, ["$ref": "#/$defs/scalar"]) })),
+        "properties": .object(
+          Object(
+            Language.allCases.map { language in
+              (language.rawValue, OwnShapes.member("text.\(language.rawValue)", ["$ref": "#/$defs/scalar"]))
+            })),
       ],
     ]
   ]

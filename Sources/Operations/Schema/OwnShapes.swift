@@ -6,7 +6,7 @@ import JSON
 enum OwnShapes {
   /// The lines among the atoms that are of no kind: the first word and the properties.
   static let lines: [(word: String, schema: Value)] = [
-    ("include", ["properties": ["include": ["type": "string"]], "additionalProperties": false])
+    ("include", ["properties": ["include": member("include", ["type": "string"])], "additionalProperties": false])
   ]
 
   /// The properties that a kind requires although it reads them by itself.
@@ -27,7 +27,10 @@ enum OwnShapes {
       condition,
       [
         "type": "object", "required": ["check"], "additionalProperties": false,
-        "properties": ["check": condition, "message": text, "severity": ["enum": ["error", "warning"]]],
+        "properties": [
+          "check": member("check.check", condition), "message": member("check.message", text),
+          "severity": member("check.severity", ["enum": ["error", "warning"]]),
+        ],
       ],
     ]
   ]
@@ -39,7 +42,9 @@ enum OwnShapes {
         "type": "array", "minItems": 1,
         "items": [
           "type": "object", "required": ["value", "caption"],
-          "properties": ["value": ["$ref": "#/$defs/scalar"], "caption": text],
+          "properties": [
+            "value": member("options.value", ["$ref": "#/$defs/scalar"]), "caption": member("options.caption", text),
+          ],
           "additionalProperties": ["type": ["string", "number", "boolean", "null"]],
         ],
       ],
@@ -62,8 +67,10 @@ enum OwnShapes {
         [
           "type": "object", "required": ["name"], "additionalProperties": false,
           "properties": [
-            "name": name, "as": identifier, "timeout": seconds,
-            "cache": seconds, "with": ["type": "object", "additionalProperties": condition], "failed": text,
+            "name": member("lookup.name", name), "as": member("lookup.as", identifier),
+            "timeout": member("lookup.timeout", seconds), "cache": member("lookup.cache", seconds),
+            "with": member("lookup.with", ["type": "object", "additionalProperties": condition]),
+            "failed": member("lookup.failed", text),
           ],
         ],
       ]
@@ -80,9 +87,9 @@ enum OwnShapes {
     "keep": [
       "type": "object", "required": ["reason"], "additionalProperties": false, "minProperties": 2, "maxProperties": 2,
       "properties": [
-        "years": ["type": "integer", "minimum": 1, "maximum": 100],
-        "days": ["type": "integer", "minimum": 0, "maximum": 3650],
-        "reason": ["type": "string", "minLength": 1],
+        "years": member("keep.years", ["type": "integer", "minimum": 1, "maximum": 100]),
+        "days": member("keep.days", ["type": "integer", "minimum": 0, "maximum": 3650]),
+        "reason": member("keep.reason", ["type": "string", "minLength": 1]),
       ],
     ],
     "define": ["type": "object", "additionalProperties": condition],
@@ -112,6 +119,12 @@ enum OwnShapes {
     "effect": { ["enum": .array($0.effects.keys.sorted().map(Value.string))] }, "lookup": lookup,
     "in": { ["enum": .array($0.searchNames.map(Value.string))] },
   ]
+
+  /// Returns a schema with the sentence on the member of a mapping.
+  static func member(_ name: String, _ schema: Value) -> Value {
+    let text = Value.string(FormatNotes.members[name] ?? "")
+    return .object(Object([("description", text)] + (schema.object?.members ?? []).map { ($0.name, $0.value) }))
+  }
 
   /// Returns the schema of a property; one for any value if there is none, which a test finds.
   static func schema(of name: String, _ vocabulary: Vocabulary) -> Value {

@@ -9,7 +9,7 @@ package enum SystemSchema {
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A service of the bank, for Valence",
     "type": "object", "properties": .object(head), "required": ["service", "at"], "additionalProperties": false,
     "$defs": [
-      "answer": answer, "keys": keys, "statuses": statuses, "texts": texts,
+      "answer": answer, "keys": keys, "statuses": statuses, "texts": texts, "word": word,
     ],
   ]
 
@@ -20,18 +20,39 @@ package enum SystemSchema {
     (
       "auth",
       about(
-        "How the server proves itself: one of `bearer`, `basic`, `headers` and `clientCredentials` (OAuth 2.0).",
+        "The authentication of this server: one of `bearer`, `basic`, `headers` and `clientCredentials` (OAuth 2.0).",
         object(
           ("bearer", about("The token, as a reference.", text)),
-          ("basic", object(("user", text), ("password", text))),
-          ("headers", ["type": "object", "additionalProperties": text]),
-          ("clientCredentials", object(("at", text), ("id", text), ("secret", text), ("scope", text)))))
+          (
+            "basic",
+            about(
+              "A name and a password.",
+              object(
+                ("user", about("The name.", text)), ("password", about("The password, as a reference.", text))))
+          ),
+          (
+            "headers",
+            about(
+              "Headers with secrets, each a reference.", ["type": "object", "additionalProperties": text])
+          ),
+          (
+            "clientCredentials",
+            about(
+              "The server's own identity at an authorization server, which gives a token for a time.",
+              object(
+                ("at", about("The address of the token endpoint.", text)), ("id", about("The client's id.", text)),
+                ("secret", about("The client's secret, as a reference.", text)),
+                ("scope", about("The scopes to ask for, with blanks between them.", text))))
+          )))
     ),
     (
       "tls",
       about(
         "Files of TLS in PEM: the trusted `authorities`, and `certificate` with `key` for mutual TLS.",
-        object(("authorities", text), ("certificate", text), ("key", text)))
+        object(
+          ("authorities", about("The file of the trusted certificates; without it, those of this machine.", text)),
+          ("certificate", about("The file of the certificate that this server shows.", text)),
+          ("key", about("The file of that certificate's key.", text))))
     ),
     ("timeout", about("Seconds for one question, connection included; 2 without it, at most 30.", number)),
     ("retries", about("Repetitions of a GET that failed, within the timeout; 1 without it.", whole)),
@@ -40,25 +61,37 @@ package enum SystemSchema {
       about(
         "Questions at a time (`atOnce`, 32), of one person (`perPerson`, 8), and in a second (`perSecond`, 200). Beyond "
           + "it the answer is unavailable at once.",
-        object(("atOnce", whole), ("perPerson", whole), ("perSecond", whole)))
+        object(
+          ("atOnce", about("Questions at a time, of all people.", whole)),
+          ("perPerson", about("Questions at a time of one person.", whole)),
+          ("perSecond", about("Questions in a second, of all people.", whole))))
     ),
     (
       "breaker",
       about(
         "After so many failures in a row (`after`, 5) the system is left alone for some seconds (`for`, 10).",
-        object(("after", whole), ("for", number)))
+        object(
+          ("after", about("Failures in a row.", whole)), ("for", about("Seconds without a question.", number))))
     ),
     ("headers", about("Headers of every request: constants, as expressions.", expressions)),
     ("lookups", about("Records that the value of an atom has.", list(lookup))),
-    ("facts", about("What is known of the person.", list(fact))),
+    ("facts", about("Values that are known of the person.", list(fact))),
     ("verifications", about("Judgements of values.", list(verification))),
     ("searches", about("Lists that people search for an option.", list(search))),
+    ("effects", about("Submissions that the service carries out.", list(effect))),
+    (
+      "callbacks",
+      about(
+        "The secrets by which its callbacks are verified: `secret`, and `former` while it is replaced.",
+        object(("secret", text), ("former", text)))
+    ),
     ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])
 
   /// The properties of the elements of each section, by the section's name.
   package static let sections: [(name: String, properties: Object)] = [
     ("lookups", lookup), ("facts", fact), ("verifications", verification), ("searches", search),
+    ("effects", effect),
     ("senders", sender),
   ]
 
@@ -94,9 +127,16 @@ package enum SystemSchema {
         "one",
         about(
           "The request that finds an option again by `$value`, with `at`, its place in the answer, and `missing`.",
-          object(
-            ("get", text), ("post", text), ("query", expressions), ("headers", expressions), ("body", true),
-            ("at", text), ("missing", missing)))
+          .object(
+            [
+              "type": "object", "additionalProperties": false,
+              "properties": .object(
+                joined(
+                  request,
+                  [
+                    ("at", about("The place of the option in the answer; without it, the whole answer.", text)), signs,
+                  ])),
+            ]))
       ),
     ], keeping)
 
@@ -120,22 +160,23 @@ package enum SystemSchema {
     ("headers", about("Headers of the request, each an expression.", expressions)),
     ("body", about("The JSON body; each scalar is an expression, so that a constant text is quoted twice.", true)),
   ]
+  private static let signs: (String, Value) = (
+    "missing",
+    about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
+  )
   private static let keeping: [(String, Value)] = [
-    (
-      "missing",
-      about("The signs of \"there is none\": a status, a list, or `{status: 404, when: CONDITION}`.", missing)
-    ),
+    signs,
     ("cache", about("Seconds for which an answer is used again; 0 without it. A submission asks anew.", number)),
     ("stale", about("Seconds after that for which the old answer is used while a new one is fetched.", number)),
   ]
 
   // MARK: - Shapes
 
-  private static let text: Value = ["type": ["string", "number", "boolean"]]
-  private static let number: Value = ["type": ["number", "string"]]
+  static let text: Value = ["type": ["string", "number", "boolean"]]
+  static let number: Value = ["type": ["number", "string"]]
   private static let whole: Value = ["type": "integer"]
-  private static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
-  private static let expressions: Value = ["type": "object", "additionalProperties": text]
+  static let identifier: Value = ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  static let expressions: Value = ["type": "object", "additionalProperties": text]
   private static let texts: Value = [
     "anyOf": [["type": "string"], ["type": "object", "additionalProperties": ["type": "string"]]]
   ]
@@ -155,16 +196,21 @@ package enum SystemSchema {
     "anyOf": [["type": "integer"], ["type": "array", "items": ["type": "integer"]]]
   ]
   private static let missing: Value = [
-    "anyOf": [ref("statuses"), object(("status", ref("statuses")), ("when", text))]
+    "anyOf": [
+      ref("statuses"),
+      object(
+        ("status", about("A status of HTTP, or a list of them.", ref("statuses"))),
+        ("when", about("A condition over the answer.", text))),
+    ]
   ]
 
   private static let sentStatus: Value = [
-    "anyOf": [ref("statuses"), object(("status", ref("statuses")))]
+    "anyOf": [ref("statuses"), object(("status", about("The status, or a list of them.", ref("statuses"))))]
   ]
 
-  private static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
+  static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }
 
-  private static func object(_ members: (String, Value)...) -> Value {
+  static func object(_ members: (String, Value)...) -> Value {
     ["type": "object", "properties": .object(Object(members)), "additionalProperties": false]
   }
 
@@ -172,9 +218,9 @@ package enum SystemSchema {
     ["type": "array", "items": ["type": "object", "properties": .object(properties), "additionalProperties": false]]
   }
 
-  private static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
+  static func joined(_ parts: [(String, Value)]...) -> Object { Object(parts.flatMap(\.self)) }
 
-  private static func about(_ text: String, _ schema: Value) -> Value {
+  static func about(_ text: String, _ schema: Value) -> Value {
     guard var members = schema.object else { return ["description": .string(text)] }
     members["description"] = .string(text)
     return .object(members)

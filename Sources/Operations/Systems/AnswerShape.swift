@@ -6,7 +6,7 @@ import Model
 
 /// The shape of an answer: which values of another system's document are kept, and their types.
 ///
-/// What is not declared is dropped, so nothing that the other side adds later reaches a form.
+/// Undeclared members are dropped, so nothing that the other side adds later reaches a form.
 ///
 ///     answer: {name: text data.shortName, kpp: text? data.kpp, branches: {each: data.branches, value: text id}}
 indirect enum AnswerShape: Sendable {

@@ -27,6 +27,14 @@ package struct BankSystem: Sendable {
     var key: Reference?
   }
 
+  /// The secrets by which callbacks are verified.
+  struct CallbackSecrets: Sendable {
+    /// The present one.
+    var present: Reference
+    /// The one before, while it is replaced; without a value there is none.
+    var former: Reference?
+  }
+
   /// The name.
   package let name: String
   /// The service file.
@@ -43,6 +51,10 @@ package struct BankSystem: Sendable {
   let timeout: Int
   /// The limits.
   package let limits: SystemLimits
+  /// The effects that it carries out, in the order of the file.
+  package let effects: [DeclaredEffect]
+  /// The secrets of its callbacks; nil if it calls back nothing.
+  let callbacks: CallbackSecrets?
   /// The place of the declaration.
   package let location: Location
 
@@ -56,6 +68,7 @@ package struct BankSystem: Sendable {
     case .clientCredentials(let at, let id, let secret, _): all += [at, id, secret]
     case nil: break
     }
+    if let callbacks { all.append(callbacks.present) }
     return all
   }
 }

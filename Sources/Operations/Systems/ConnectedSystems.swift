@@ -16,6 +16,12 @@ package struct SystemQuestion: Sendable {
     package let person: PersonID?
     let request: SystemRequest.Rendered
 
+    /// The request in words: its method and target, and its body.
+    package var text: String {
+      let body = request.body.map { " \(String(decoding: $0, as: UTF8.self))" } ?? ""
+      return "\(request.method) \(request.target)\(body)"
+    }
+
     /// Adds the parts that tell most questions apart: hashing all of them costs more than the rare comparison.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(person)
@@ -81,7 +87,11 @@ package final class ConnectedSystems: Sendable {
 
   private struct Served: Sendable {
     let connection: any SystemConnection
-    let timeout: Int
+    let system: BankSystem
+    /// The keys by which callbacks are verified, the present one first; none if it calls back nothing.
+    let callbackKeys: [[UInt8]]
+
+    var timeout: Int { system.timeout }
   }
 
   /// A question under way. It is read and changed under the lock of `state`.
@@ -156,7 +166,7 @@ package final class ConnectedSystems: Sendable {
       switch mode {
       case .recorded:
         let recorded = recordings.first { $0.name == system.name } ?? RecordedSystem(name: system.name)
-        served[system.name] = Served(connection: recorded, timeout: system.timeout)
+        served[system.name] = Served(connection: recorded, system: system, callbackKeys: [])
       case .live:
         guard let client else { continue }
         do throws(Reference.Missing) {
@@ -164,7 +174,8 @@ package final class ConnectedSystems: Sendable {
           let known = former[system.name]?.connection as? LiveSystem
           let connection = known?.settings == settings ? known : nil
           served[system.name] = Served(
-            connection: connection ?? LiveSystem(system.name, settings, client), timeout: system.timeout)
+            connection: connection ?? LiveSystem(system.name, settings, client), system: system,
+            callbackKeys: try system.callbackKeys(environment))
         } catch {
           let place = system.references.first { (try? $0.value(environment)) == nil }?.location ?? system.location
           faults.error("\(error)", at: place)
@@ -217,6 +228,38 @@ package final class ConnectedSystems: Sendable {
       let (isPaused, counts) = (served.connection.isPaused, served.connection.counts)
       return Figures(name: name, isPaused: isPaused, counts: counts, unusable: unusable[name] ?? 0)
     }
+  }
+
+  // MARK: - Deliveries
+
+  /// The systems that carry submissions out, by name, each with its effects, its limits, and whether it is left alone.
+  var carriers: [(name: String, effects: [DeclaredEffect], limits: SystemLimits, timeout: Int, isPaused: Bool)] {
+    state.withLock { $0.served }.filter { !$0.value.system.effects.isEmpty }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.system.effects, $0.value.system.limits, $0.value.timeout, $0.value.connection.isPaused) }
+  }
+
+  /// Returns the effect of that name as the system declares it now; nil if it serves no longer.
+  package func effect(_ name: String, of system: String) -> DeclaredEffect? {
+    state.withLock { $0.served[system] }?.system.effects.first { $0.name == name }
+  }
+
+  /// Returns the effects that a system declares now; none if there is no such system.
+  package func effects(of system: String) -> [DeclaredEffect] {
+    state.withLock { $0.served[system] }?.system.effects ?? []
+  }
+
+  /// Returns the keys by which callbacks of a system are verified, the present one first.
+  ///
+  /// Returns nil if there is no such system, and none if it calls back nothing or answers from recordings.
+  package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
+
+  /// Sends a request of a delivery once, and calls `then` once, on any thread.
+  func send(
+    _ request: SystemRequest.Rendered, to system: String, timeout: Duration,
+    then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
+  ) {
+    guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
+    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext()), then: then)
   }
 
   // MARK: - Questions
@@ -358,8 +401,8 @@ package final class ConnectedSystems: Sendable {
 
   /// Forgets the answers about a person.
   ///
-  /// An answer that is under way is given to those who wait for it, and is not kept. Nobody joins that question any
-  /// more: whoever asks from now on is told what is known from now on.
+  /// An answer that is under way is given to the callers that wait for it, and is not kept. A later caller starts a new
+  /// question.
   package func forget(_ person: PersonID) {
     state.withLock { state in
       state.kept.forget(person)

@@ -12,7 +12,7 @@ struct KeptAnswers {
     fileprivate let number: Int
   }
 
-  /// The size of all answers, about.
+  /// Approximate size of all answers in bytes.
   private(set) var bytes = 0
   private let most: Int
   private var kept: [SystemQuestion.Identity: Kept] = [:]

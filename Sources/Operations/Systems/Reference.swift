@@ -13,15 +13,17 @@ package struct Reference: Sendable {
     case variable(String)
     /// The file cannot be read, or is empty or larger than 64 KiB.
     case file(String)
-    /// The address that the references give is none.
+    /// The resolved address is invalid.
     case address(String)
+    /// The secret that the references give cannot be used.
+    case secret(String)
 
     /// The reason in words.
     package var description: String {
       switch self {
       case .variable(let name): "the environment has no variable `\(name)`"
       case .file(let path): "the file `\(path)` cannot be read"
-      case .address(let fault): fault
+      case .address(let fault), .secret(let fault): fault
       }
     }
   }

@@ -110,7 +110,7 @@ final class LiveSystem: SystemConnection {
 
 extension BankSystem {
   /// Returns the settings with the values of their references. Throws the first reference without a value, or the
-  /// reason why the address is none.
+  /// reason why the resolved address is invalid.
   func settings(_ environment: [String: String]) throws(Reference.Missing) -> LiveSystem.Settings {
     let authentication: LiveSystem.Settings.Authentication
     switch self.authentication {
@@ -135,5 +135,36 @@ extension BankSystem {
       address: address, authentication: authentication, authorities: try transport.authorities?.value(environment),
       certificate: try transport.certificate?.value(environment), key: try transport.key?.value(environment),
       limits: limits)
+  }
+}
+
+extension BankSystem {
+  /// The fewest bytes of a secret for callbacks.
+  private static let shortestKey = 24
+
+  /// Returns the keys by which callbacks are verified, the present one first.
+  ///
+  /// A secret is `whsec_` with base64, as in Standard Webhooks, or any other text. Throws the reference of the present
+  /// one if it has no value, and the reason why a secret is none; the former one may have no value.
+  func callbackKeys(_ environment: [String: String]) throws(Reference.Missing) -> [[UInt8]] {
+    guard let callbacks else { return [] }
+    var keys = [try Self.key(try callbacks.present.value(environment))]
+    if let former = callbacks.former, let text = try? former.value(environment) { keys.append(try Self.key(text)) }
+    return keys
+  }
+
+  private static func key(_ text: String) throws(Reference.Missing) -> [UInt8] {
+    let prefix = "whsec_"
+    let key: [UInt8]
+    if text.hasPrefix(prefix) {
+      guard let data = Data(base64Encoded: String(text.dropFirst(prefix.count))) else {
+        throw .secret("what follows `whsec_` in the secret of callbacks is no base64")
+      }
+      key = Array(data)
+    } else {
+      key = Array(text.utf8)
+    }
+    guard key.count >= shortestKey else { throw .secret("the secret of callbacks has fewer than \(shortestKey) bytes") }
+    return key
   }
 }

@@ -57,8 +57,9 @@ struct SystemRequest: Sendable {
 
   /// Returns the request with its values: those of the keys, then the person.
   ///
-  /// A null leaves a parameter of the query or a header out; in a path it is a fault.
-  func rendered(_ values: [Value]) throws(Fault) -> Rendered {
+  /// A null leaves a parameter of the query or a header out; in a path it is a fault. In a body it is one if `mayBeNull`
+  /// has none of the slots that the expression reads.
+  func rendered(_ values: [Value], mayBeNull: Set<Int>? = nil) throws(Fault) -> Rendered {
     let input = Input(values: values)
     var target: [UInt8] = []
     target.reserveCapacity(64)
@@ -97,7 +98,7 @@ struct SystemRequest: Sendable {
     var json: [UInt8]?
     if let body {
       var writer = Writer()
-      writer.value(try Self.value(of: body, input))
+      writer.value(try Self.value(of: body, input, mayBeNull))
       json = writer.bytes
     }
     return Rendered(
@@ -140,20 +141,53 @@ struct SystemRequest: Sendable {
     }
   }
 
-  private static func value(of body: Body, _ input: Input) throws(Fault) -> Value {
+  private static func value(of body: Body, _ input: Input, _ mayBeNull: Set<Int>?) throws(Fault) -> Value {
     switch body {
     case .null: return .null
-    case .value(let expression): return try value(of: expression, input)
+    case .value(let expression):
+      let value = try value(of: expression, input)
+      if let mayBeNull, value.isNull, mayBeNull.isDisjoint(with: expression.reads.outer) { throw .value }
+      return value
     case .array(let parts):
       var values: [Value] = []
-      for part in parts { values.append(try value(of: part, input)) }
+      for part in parts { values.append(try value(of: part, input, mayBeNull)) }
       return .array(values)
     case .object(let members):
       var object: [Object.Member] = []
       for member in members {
-        object.append(Object.Member(name: member.name, value: try value(of: member.value, input)))
+        object.append(Object.Member(name: member.name, value: try value(of: member.value, input, mayBeNull)))
       }
       return .object(Object(unique: object))
     }
+  }
+}
+
+extension SystemRequest.Rendered {
+  /// The request as JSON, as it waits in the outbox. The body is a text of its own, so that its bytes stay as they are.
+  var json: String {
+    var writer = Writer()
+    writer.object { writer in
+      writer.member("method", method)
+      writer.member("target", target)
+      writer.key("headers")
+      writer.array { writer in
+        for header in headers { writer.array { writer in for part in header { writer.string(part) } } }
+      }
+      if let body { writer.member("body", String(decoding: body, as: UTF8.self)) }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Reads a request from the JSON of `json`, with one header more; nil for any other text.
+  init?(json: String, adding name: String, _ value: String) {
+    guard let document = try? Value(reading: Array(json.utf8), limits: Limits(size: .max)),
+      let method = document["method"]?.string,
+      let target = document["target"]?.string, let headers = document["headers"]?.array
+    else { return nil }
+    let pairs = headers.map { ($0.array ?? []).compactMap(\.string) }
+    guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
+    self.init(
+      method: method, target: target, headers: pairs + [[name, value]], headerBytes: [],
+      body: document["body"]?.string.map { Array($0.utf8) })
   }
 }

@@ -9,7 +9,8 @@ extension Vocabulary {
     let queries =
       lookups.values.compactMap(\.query) + factQueries.values + verifications.values.compactMap(\.query)
       + searches.values.compactMap(\.pages)
-    return Set(queries.map(\.system))
+    let carriers = (Array(effects.values) + Array(documents.values)).compactMap(\.declared)
+    return Set((queries + carriers).map(\.system))
   }
 
   /// The type of `user` in the requests of service files.
@@ -17,24 +18,44 @@ extension Vocabulary {
 
   /// Returns the vocabulary with the look-ups, facts and verifications of systems.
   ///
-  /// A name that is taken is a fault, which is added to `faults`.
+  /// A name that is taken is a fault, which is added to `faults`; it keeps its former meaning.
   func adding(_ systems: [BankSystem], _ faults: inout Diagnostics) -> Vocabulary {
     var words = self
     var places: [String: Location] = [:]
     for query in systems.flatMap(\.queries) {
       if let first = places[query.name] {
         faults.error("`\(query.name)` is already declared in \(first.told(from: query.location))", at: query.location)
-      } else if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
+        continue
+      }
+      places[query.name] = query.location
+      if lookups[query.name] != nil || facts[query.name] != nil || verifications[query.name] != nil
         || searches[query.name] != nil
       {
         faults.error("`\(query.name)` already is a name of the server's own", at: query.location)
       } else if Self.isReserved(query.name) {
         faults.error("`\(query.name)` is a reserved word of conditions", at: query.location)
+      } else {
+        words.add(query)
       }
-      places[query.name] = query.location
-      words.add(query)
     }
+    for effect in systems.flatMap(\.effects) { words.add(effect, &places, &faults) }
     return words
+  }
+
+  /// Adds an effect. One named `document` belongs to the operations that name its system by `core`.
+  private mutating func add(_ effect: DeclaredEffect, _ places: inout [String: Location], _ faults: inout Diagnostics) {
+    var shape = effect.shape
+    shape.declared = effect
+    if effect.name == DocumentEffect.name { return documents[effect.system] = shape }
+    if let first = places["effect \(effect.name)"] {
+      return faults.error(
+        "`\(effect.name)` is already declared in \(first.told(from: effect.location))", at: effect.location)
+    }
+    places["effect \(effect.name)"] = effect.location
+    if effects[effect.name] != nil {
+      return faults.error("`\(effect.name)` already is an effect of the server's own", at: effect.location)
+    }
+    effects[effect.name] = shape
   }
 
   /// Returns true if nothing has that name yet.

@@ -71,7 +71,7 @@ package struct Table<Record: Entity, each Value: Columned & Sendable & Equatable
     try connection.execute(statements.insertion, values(of: record) + beside)
   }
 
-  /// Adds a row, or puts it in the place of the one with its key.
+  /// Adds a row, or replaces the one with its key.
   package func put(_ record: Record, beside: any Bindable..., on connection: Connection) throws(StoreError) {
     try connection.execute(statements.replacement, values(of: record) + beside)
   }

@@ -78,7 +78,7 @@ package struct TableStatements: Sendable {
   package let columns: SQLText
   /// Adds a row.
   package let insertion: Query
-  /// Adds a row, or puts it in the place of the one with its key.
+  /// Adds a row, or replaces the one with its key.
   package let replacement: Query
   /// The row with a key.
   package let search: Query

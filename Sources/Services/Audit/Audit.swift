@@ -43,7 +43,7 @@ package struct Audit: Sendable {
   /// The newest record's place and hash, to be kept elsewhere.
   package func head() throws -> AuditRecord.Head { try store.read { try AuditDAO($0).head() } }
 
-  /// Returns the people of whom something changed behind the record `sequence`, by any process, and the newest record.
+  /// Returns the people whose data changed after the record `sequence`, by any process, and the newest record.
   ///
   /// A change is the end of a session, another status of a submission, another link, or the erasure.
   package func changed(after sequence: Int64) throws -> (people: [PersonID], newest: Int64) {

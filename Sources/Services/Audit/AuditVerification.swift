@@ -115,7 +115,7 @@ package enum AuditFault: Error, Equatable, CustomStringConvertible {
     case .altered(let sequence): "record \(sequence) is not what was written"
     case .keyUnknown(let sequence, let id):
       "record \(sequence) was made with the key \(id), which is not in the secret key file"
-    case .unreadable(let sequence): "what stands behind record \(sequence) cannot be read"
+    case .unreadable(let sequence): "the content behind record \(sequence) cannot be read"
     case .otherHead(let sequence): "record \(sequence) has another hash than the one that was kept"
     }
   }

@@ -178,7 +178,7 @@ package final class Auth: Sendable {
 
 /// The client and the network address of a login.
 package struct Origin: Sendable {
-  /// The address of the other end; nil if it is none.
+  /// Peer address; nil if the peer has no IP address.
   package let address: NetworkAddress?
   /// The client's name for itself, such as `ios/3.2`; nil if it gives none.
   package let client: String?

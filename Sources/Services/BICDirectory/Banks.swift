@@ -4,7 +4,7 @@ import Persistence
 package import Storage
 import Synchronization
 
-/// The BIC directory: held in memory, stored in SQLite, replaced as a whole.
+/// The BIC directory: held in memory, stored in the database, replaced as a whole.
 ///
 ///     banks.bank(bic)?.status(on: banks.today)  // .active
 ///     let page = banks.search("сбербанк", limit: 20)
@@ -84,7 +84,7 @@ package final class Banks: Sendable {
     }
   }
 
-  /// Stores `banks` in one transaction, each in the place of the one with its BIC, and puts the new directory in force;
+  /// Stores `banks` in one transaction, each replacing the one with its BIC, and puts the new directory in force;
   /// others that are there stay.
   package func importDirectory(_ banks: [Bank]) -> Deferred<DirectoryDifference> {
     importing(of: nil) { _, present in

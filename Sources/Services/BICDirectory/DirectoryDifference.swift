@@ -53,7 +53,7 @@ package struct DirectoryDifference: Equatable, Sendable {
     removed = present.banks.filter { !named.contains($0.bic) }
   }
 
-  /// Takes in that a bank stands so.
+  /// Records the change from `before` to `bank`.
   mutating func put(_ bank: Bank, _ before: Bank?) {
     if let before, before == bank {
       unchanged += 1

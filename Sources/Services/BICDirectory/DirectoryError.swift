@@ -72,15 +72,15 @@ package struct DirectoryRefusal: Equatable, Sendable {
   package enum Fault: Equatable, Sendable {
     /// A mandatory attribute is missing or blank.
     case missing(attribute: String)
-    /// The BIC is none.
+    /// The BIC is malformed.
     case bic(Reason)
     /// An earlier entry has the same BIC.
     case duplicate(firstEntry: Int)
-    /// An account is none, or the control key of the correspondent or single treasury account is wrong.
+    /// An account is malformed, or its control key is wrong.
     case account(String, Reason)
-    /// A date is none.
+    /// A date is malformed.
     case date(attribute: String, text: String)
-    /// An attribute that has not its form.
+    /// An attribute is malformed.
     case form(attribute: String, text: String)
     /// A change that ED807 does not know.
     case change(String)

@@ -17,6 +17,8 @@ package enum Executor: Sendable, Equatable {
   case here
   /// The bank's core, in any configuration.
   case core
+  /// The system of the bank that declares the effect, in any configuration.
+  case service
 }
 
 /// The execution of signed submissions: the system and the business day.
@@ -36,15 +38,15 @@ package struct Execution: Sendable {
   func isFed(_ effect: Effect) -> Bool {
     switch effect.executor {
     case .configured: core == .feed
-    case .here: false
+    case .here, .service: false
     case .core: true
     }
   }
 
   /// Returns the business day of a submission that is signed at `instant`.
   ///
-  /// Returns nil if the effect neither moves money nor goes to the core: it is executed at once.
+  /// Returns nil if the effect neither moves money nor goes to another system: it is executed at once.
   func businessDay(of effect: Effect, paying amount: Money?, at instant: Instant) -> CivilDate? {
-    amount == nil && !isFed(effect) ? nil : days.day(at: instant, cutOff: effect.cutOff)
+    amount == nil && !isFed(effect) && effect.executor != .service ? nil : days.day(at: instant, cutOff: effect.cutOff)
   }
 }

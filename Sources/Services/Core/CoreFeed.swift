@@ -104,7 +104,7 @@ package final class CoreFeed: Sendable {
 
 /// The refusal of an acknowledgement.
 package enum CoreError: Error, Equatable {
-  /// The core has said something else of the submission before, which stands.
+  /// The core acknowledged the submission with another status before.
   case acknowledgedOtherwise(Submission.Status)
   /// The core has executed it and the ledger cannot: it stays signed, with its hold, until an operator decides.
   case notExecutable(reason: String)

@@ -63,7 +63,7 @@ extension Deals {
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool,
     _ edit: @escaping EditedDeal.Edit
   ) -> Deferred<EditedDeal> {
-    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
+    store.deferredWrite(locking: [.deals]) { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { throw DealError.ended }
@@ -87,7 +87,7 @@ extension Deals {
   package func end(
     _ id: DealID, by caller: Caller, _ days: DealDays, if isRead: @escaping @Sendable (EditedDeal) throws -> Bool
   ) -> Deferred<Void> {
-    store.deferredWrite(locking: [.deal(id)]) { [clock, audit] transaction in
+    store.deferredWrite(locking: [.deals]) { [clock, audit] transaction in
       let old = try Self.edited(id, transaction)
       guard try isRead(old) else { throw DealError.changedMeanwhile }
       guard old.deal.endedOn == nil else { return }

@@ -35,12 +35,15 @@ package struct Inspection: Sendable {
     /// - They hold something and do not await execution after a signature.
     /// - They do await it, and hold nothing or another amount than they pay.
     package let strayHolds: [SubmissionID]
+    /// The submissions whose delivery contradicts their state.
+    package let strayDeliveries: [SubmissionID]
     /// The agreement of the movements with the audit.
     package let binding: LedgerWalk.Findings
 
     /// True if nothing is wrong.
     package var isSound: Bool {
-      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && binding.count == 0
+      wrongBalances.isEmpty && wrongHolds.isEmpty && strayHolds.isEmpty && strayDeliveries.isEmpty
+        && binding.count == 0
         && sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }
     }
 
@@ -50,7 +53,8 @@ package struct Inspection: Sendable {
         "\($0.currency): entries add up to \($0.entries), balances to \($0.balances)"
       } + wrongBalances.map { "\($0): the balance is not the sum of its entries" }
         + wrongHolds.map { "\($0): its holds do not add up, or exceed the balance" }
-        + strayHolds.map { "\($0): what it holds is not what it is to pay" } + binding.lines
+        + strayHolds.map { "\($0): what it holds is not what it is to pay" }
+        + strayDeliveries.map { "\($0): its delivery is in another state" } + binding.lines
     }
   }
 
@@ -72,15 +76,15 @@ package struct Inspection: Sendable {
           movements: try table.count(),
           sums: try table.sums().map { Ledger.Sum(currency: $0.currency, entries: $0.entries, balances: $0.balances) },
           wrongBalances: try table.wrongBalances(), holds: try holds.count(), wrongHolds: try holds.wrongHolds(),
-          strayHolds: try holds.strays(), binding: binding)
+          strayHolds: try holds.strays(), strayDeliveries: try DeliveryDAO(connection).strays(), binding: binding)
       }
     }
   }
 
-  /// The faults that SQLite finds in the file and its references; empty if there are none.
+  /// The faults that the engine finds in the file and its references; empty if there are none.
   package func faults() throws -> [String] { try damage() + brokenReferences() }
 
-  /// The faults that SQLite finds in the file; empty if there are none.
+  /// The faults that the engine finds in the file; empty if there are none.
   package func damage() throws -> [String] { try store.damage() }
 
   /// The rows whose foreign keys refer to nothing.

@@ -21,7 +21,7 @@ package enum StorageObstacle: String, Error, Sendable {
   /// The obstacle behind an error; nil for any other error.
   package init?(_ error: any Error) {
     if let loss = error as? TransactionLost {
-      // SQLite kept nothing that it could not undo: a retry may succeed.
+      // The engine kept nothing that it could not undo: a retry may succeed.
       self = loss.storageError?.fault.map(Self.init) ?? .failing
       return
     }

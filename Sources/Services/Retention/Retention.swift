@@ -152,13 +152,13 @@ extension Retention {
   }
 }
 
-/// How long data are kept after they are last needed.
+/// Retention of data after their last use.
 package struct RetentionRules: Sendable, Equatable {
   /// Sessions after their expiry; 1 day.
   package var sessions: Duration = .seconds(24 * 3600)
   /// Values of submissions that were never signed, after their end; 90 days.
   package var unsigned: Duration = .seconds(90 * 24 * 3600)
-  /// Who has seen a deal, and who wanted notifications of it, after its end; 90 days.
+  /// Marks and notifications of a deal after its end; 90 days.
   package var notifications: Duration = .seconds(90 * 24 * 3600)
   /// Least full years that documents keep their values after the year in which the person's data were erased; 5.
   ///

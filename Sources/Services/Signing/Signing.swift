@@ -130,7 +130,7 @@ package struct Signing: Sendable {
       _ = try ChallengeDAO(transaction).close(
         open.id, person: caller.person, isRight ? .right : .wrong, at: now)
       return isRight
-        ? try sign(submission, effect: effect, at: now, author, transaction)
+        ? try sign(submission, effect: effect, at: now, author, transaction, &after)
         : try refuse(submission, caller, text, at: now, author, transaction, &after)
     }
   }
@@ -172,12 +172,12 @@ package struct Signing: Sendable {
 
   private func sign(
     _ submission: Submission, effect: (Submission) throws -> Effect, at now: Instant, _ author: AuditAuthor,
-    _ transaction: Transaction
+    _ transaction: Transaction, _ after: inout AfterCommit
   ) throws -> SignatureOutcome {
     try PersonDAO(transaction).setSigningState(submission.person, .init(0, locked: nil))
     let effect = try effect(submission)
     let result = try submission.signed(by: effect, execution, at: now, author, transaction)
-      .handedOver(to: effect, execution, at: now, author, transaction)
+      .handedOver(to: effect, execution, at: now, author, transaction, &after)
     return .done(result, shown: result.status == .executed ? effect.shows : nil)
   }
 

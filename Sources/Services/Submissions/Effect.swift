@@ -34,6 +34,12 @@ package struct Effect: Sendable {
   package var shows: Disclosure?
   /// Work to do once the submission is durable; nil for none.
   package var committed: (@Sendable () -> Void)?
+  /// Returns the delivery to store beside a submission with that id, rendered before the transaction.
+  ///
+  /// Every new submission whose executor is `.service` needs it. Throws the reason why there can be none.
+  package var delivery: (@Sendable (SubmissionID) throws -> DeliveryDraft)?
+  /// Work to do once a signed submission waits in the outbox; nil for none.
+  package var handedOver: (@Sendable () -> Void)?
 
   /// An effect that holds `hold`, or nothing.
   package init(
@@ -66,6 +72,7 @@ package struct Effect: Sendable {
     (executor, cutOff, basis) = (effect.executor, effect.cutOff, effect.basis)
     accounts = effect.accounts
     (shows, committed) = (effect.shows, effect.committed)
+    (delivery, handedOver) = (effect.delivery, effect.handedOver)
   }
 }
 

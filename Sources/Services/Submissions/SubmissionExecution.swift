@@ -31,15 +31,24 @@ extension Submission {
     guard try SubmissionDAO(transaction).basis(self.id, person: self.person) == now else { throw StateChanged() }
   }
 
-  /// Executes this checked and signed submission, or hands it over to the bank's core.
+  /// Executes this checked and signed submission, or hands it over to the bank's core or the system that declares it.
   ///
   /// - The embedded ledger executes it in the transaction of the signature, so nothing has to be held in between.
   /// - For the bank's core its money is held and it joins the feed; it stays signed.
+  /// - For a system its money is held and its delivery goes out; it stays signed.
   /// - A rejected submission stays rejected.
   func handedOver(
-    to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction
+    to effect: Effect, _ execution: Execution, at instant: Instant, _ author: AuditAuthor, _ transaction: Transaction,
+    _ after: inout AfterCommit
   ) throws -> Submission {
     guard self.status == .signed else { return self }
+    if effect.executor == .service {
+      try held(by: effect, at: instant, transaction)
+      guard try DeliveryDAO(transaction).handOver(self.id, at: instant) else { throw MissingDelivery() }
+      try author.record(.submissionHandedOver, of: .submission(self.id), digest: signedDigest.bytes, transaction)
+      if let handedOver = effect.handedOver { after.add(handedOver) }
+      return self
+    }
     guard execution.isFed(effect) else { return try finished(by: effect, at: instant, author, transaction) }
     try held(by: effect, at: instant, transaction)
     try CoreFeedDAO(transaction).insert(self.id, digest: signedDigest.bytes, at: instant)
@@ -104,6 +113,9 @@ extension Submission {
   }
 }
 
+/// A submission for a system of the bank was stored without what that is to be handed.
+struct MissingDelivery: Error {}
+
 extension Submission {
   /// The submission as seen at `instant`: unsigned after its time it is expired, whether that is stored yet or not.
   func seen(at instant: Instant) -> Submission {
@@ -111,12 +123,15 @@ extension Submission {
   }
 
   /// The digest of all signed fields, in a fixed order, each with its length.
+  ///
+  /// The captions stand behind them if there are any: the person signs the texts of chosen options too.
   var signedDigest: Digest {
-    let texts: [String] = [
-      "valence submission 1", id.description, person.description, operation, version,
-      values, amount?.text ?? "", amount?.currency.rawValue ?? "",
-      String(created.microseconds),
-    ]
+    let texts: [String] =
+      [
+        "valence submission 1", id.description, person.description, operation, version,
+        values, amount?.text ?? "", amount?.currency.rawValue ?? "",
+        String(created.microseconds),
+      ] + [captions].compactMap(\.self)
     return Digest(ofFields: texts.map { Array($0.utf8) })
   }
 }

@@ -51,7 +51,7 @@ package struct Submissions: Sendable {
   /// No error uses the key up:
   /// - Throws `SubmissionError.keyReused` when the key came with another body.
   /// - Throws `SubmissionError.tooManyUnsigned` when too many of the person's submissions await a signature.
-  /// - Throws the `Refusal` of `effect`.
+  /// - Throws the `Refusal` of `effect`, or the reason why a system cannot be handed the submission.
   /// - Throws a `DisabledError` when an operator has stopped the operation.
   /// - Throws a `SigningError` when the caller cannot sign now.
   /// - Throws `DraftError.changed` when the flow's draft was continued or sent after it was judged.
@@ -63,10 +63,13 @@ package struct Submissions: Sendable {
     }
     let operation = draft.operation
     let version = draft.version
-    let values = draft.values
+    let (values, captions) = (draft.values, draft.captions)
     let sign = draft.sign
     let (gathered, kept) = (draft.gathered, draft.kept)
     let locks = Locks([.person(caller.person)]) { try effect.accounts($0).map { .account($0) } }
+    let id = SubmissionID.new(at: clock())
+    let delivery: DeliveryDraft?
+    do { delivery = try effect.delivery?(id) } catch { return .failed(error) }
     return store.deferredWrite(locking: locks) { transaction, after in
       if let committed = effect.committed { after.add(committed) }
       let table = SubmissionDAO(transaction)
@@ -88,13 +91,16 @@ package struct Submissions: Sendable {
       }
       let amount = try effect.check(transaction, caller.person)
       let submission = Submission(
-        id: .new(at: now), operation: operation, version: version,
+        id: id, operation: operation, version: version,
         status: sign == nil ? .signed : .awaitingSignature, reason: nil, message: nil,
         businessDay: sign == nil ? execution.businessDay(of: effect, paying: amount, at: now) : nil, created: now,
-        changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, amount: amount,
-        person: caller.person)
+        changed: now, expires: now + lifetime, attemptsLeft: attempts, values: values, captions: captions,
+        amount: amount, person: caller.person)
       let basis = sign == nil ? nil : try effect.basis?(transaction, caller.person)
       try table.insert(submission, key: key, basis: basis.map { Digest(of: $0).bytes }, kept: kept)
+      if let delivery {
+        try DeliveryDAO(transaction).insert(delivery, answersDigest: Digest(of: delivery.answers).bytes, for: id)
+      }
       let author = audit.author(AuditActor(caller))
       let digest = submission.signedDigest.bytes
       try author.record(.submissionMade, of: .submission(submission.id), digest: digest, transaction)
@@ -105,7 +111,7 @@ package struct Submissions: Sendable {
           for: submission, by: sign, caller, text, at: now, transaction, &after)
         return Receipt(submission: submission, challenge: challenge, isNew: true)
       }
-      let result = try submission.handedOver(to: effect, execution, at: now, author, transaction)
+      let result = try submission.handedOver(to: effect, execution, at: now, author, transaction, &after)
       return Receipt(submission: result, challenge: nil, isNew: true)
     }
   }
@@ -205,24 +211,27 @@ package struct SubmissionDraft: Sendable {
   package let version: String
   /// The values, as canonical JSON.
   package let values: String
+  /// The texts by which the person saw chosen options, as canonical JSON by path; nil for none.
+  package let captions: String?
   /// The client's key for one tap, with the canonical text of its body; nil if none is needed.
   package let idempotencyKey: (key: String, body: String)?
   /// The method of its signature; nil if it is executed at once.
   package let sign: Challenge.Method?
   /// The name of a flow's draft and the text that has these values; nil if they come from the operation's own form.
   package let gathered: (name: String, text: String)?
-  /// How long the values are kept after the signature; nil keeps them as long as those of an accounting document.
+  /// Retention of the values after the signature; nil for that of accounting documents.
   package let kept: KeptSpan?
 
   /// A submission of these values.
   package init(
-    operation: String, version: String, values: String, idempotencyKey: (key: String, body: String)?,
-    sign: Challenge.Method?, gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
+    operation: String, version: String, values: String, captions: String? = nil,
+    idempotencyKey: (key: String, body: String)?, sign: Challenge.Method?,
+    gathered: (name: String, text: String)? = nil, kept: KeptSpan? = nil
   ) {
     self.kept = kept
     self.operation = operation
     self.version = version
-    self.values = values
+    (self.values, self.captions) = (values, captions)
     self.idempotencyKey = idempotencyKey
     self.sign = sign
     self.gathered = gathered

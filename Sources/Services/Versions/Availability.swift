@@ -33,7 +33,7 @@ package final class Availability: Sendable {
   ///
   /// Throws `DisabledError.unknown` when no version of it is stored.
   package func disable(_ operation: String) throws -> Bool {
-    let done = try store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
+    let done = try store.deferredWrite(locking: [.operations]) { [clock, audit] transaction in
       guard try !OperationVersionDAO(transaction).all(operation: operation).isEmpty else { throw DisabledError.unknown }
       guard try DisabledOperationDAO(transaction).insert(operation, at: clock()) else { return false }
       try audit.record(.operationDisabled, by: .system, of: .operation(operation), transaction)
@@ -45,7 +45,7 @@ package final class Availability: Sendable {
 
   /// Resumes an operation; returns false if it was not stopped.
   package func enable(_ operation: String) throws -> Bool {
-    let done = try store.deferredWrite(locking: [.operation(operation)]) { [audit] transaction in
+    let done = try store.deferredWrite(locking: [.operations]) { [audit] transaction in
       guard try DisabledOperationDAO(transaction).delete(operation) else { return false }
       try audit.record(.operationEnabled, by: .system, of: .operation(operation), transaction)
       return true

@@ -72,7 +72,7 @@ package struct Versions: Sendable {
   ///
   /// Throws a `VersionError`.
   package func revoke(_ operation: String, _ version: String) -> Deferred<OperationVersion> {
-    store.deferredWrite(locking: [.operation(operation)]) { [clock, audit] transaction in
+    store.deferredWrite(locking: [.operations]) { [clock, audit] transaction in
       let table = OperationVersionDAO(transaction)
       guard let found = try table.find(operation, version) else { throw VersionError.notFound }
       guard found.replaced != nil else { throw VersionError.serving }

@@ -18,10 +18,11 @@ struct AuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Verifies the audit and reports the first record that was altered, moved, inserted or removed.",
       discussion: """
-        Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes.
-        The ledger is gone through along the records: a movement that was put in, changed or removed is named.
-        What cannot be seen from within is that the newest records were cut off: keep what `audit head` prints elsewhere,
-        and give it here. A server may run meanwhile; what it adds is left for the next time.
+        Each record carries its number, the hash of the one before and a hash of itself that only the secret key makes. \
+        The ledger is verified along with the records: a movement that was inserted, changed or removed is named.
+
+        The audit cannot show that its newest records were cut off: keep the output of `audit head` elsewhere, and give it \
+        here. A server may run meanwhile; the records that it adds are left for the next time.
 
         EXAMPLES
           valence audit verify

@@ -17,11 +17,12 @@ struct BanksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "import", abstract: "Reads the Bank of Russia's ED807 file into the directory.",
       discussion: """
-        A full file (InfoTypeCode FIRR) replaces the whole directory: participants that are missing in it go. A file of
-        changes (SIRR) puts the entries that it calls ADDD, CHGD or NCNG and takes out those that it calls DLTD; what the
-        directory in force did not lead to expect is told and taken all the same. A file that is cut off, in another
-        encoding, not ED807, one part of several, older than the directory in force, or with an entry that breaks the
-        form changes nothing. A server that runs takes the new directory over within a second.
+        A full file (InfoTypeCode FIRR) replaces the whole directory and removes the participants that it lacks. A file of \
+        changes (SIRR) stores the entries that it calls ADDD, CHGD or NCNG and removes those that it calls DLTD; a change \
+        that does not fit the directory in force is made, with a note.
+
+        A file changes nothing if it is cut off, in another encoding, not ED807, one part of several, older than the \
+        directory in force, or has a malformed entry. A running server uses the new directory within a second.
 
         EXAMPLES
           valence banks import --dry-run 20230518_ED807_full.xml

@@ -9,8 +9,8 @@ struct ConfigCommand: ParsableCommand {
     commandName: "config", abstract: "Prints the configuration in effect, and the origin of each value.",
     usage: "valence config [--keys] <options of serve>",
     discussion: """
-      What it prints can serve as a configuration file. Secrets are not shown. It takes the options of `valence serve`, \
-      reads the same file and the same environment, refuses what that would refuse, and opens nothing else.
+      The output can serve as a configuration file. Secrets are not shown. It takes the options of `valence serve`, reads \
+      the same file and environment, refuses the same faults, and opens nothing else.
 
       EXAMPLES
         valence config

@@ -19,6 +19,7 @@ struct Migrate: ParsableCommand {
   var status = false
 
   func run() throws {
+    if status { try data.requireDatabase() }
     let migrator = try data.migrator()
     let database = try data.open(migrating: !status)
     do {

@@ -21,8 +21,8 @@ struct OperationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Shows the changes that a file makes for open forms.",
       discussion: """
-        Compares a stored version, by default the one that serves or served last, with the operation's file, fragments and
-        translations as they stand. A line begins with + for what is new, - for what is gone, ~ for what is different.
+        Compares a stored version, by default the one that serves or served last, with the operation's file, fragments and \
+        translations as they stand. A line begins with + for an addition, - for a removal, ~ for a change.
 
         EXAMPLES
           valence operations diff pp.quick
@@ -74,10 +74,10 @@ enum OperationSwitch {
     static let configuration = CommandConfiguration(
       abstract: "Disables an operation until it is enabled: nothing of it is drawn, submitted or signed.",
       discussion: """
-        A server that runs lists and draws it no more and takes no submission and no signature from the moment on that \
-        this command is done; forms that are open are told within a second. It answers 503, problem operation-disabled. \
-        What is executed stays, drafts and submissions that await their signature are kept. `versions list` names what is \
-        disabled.
+        From the end of this command on, a running server neither lists nor draws the operation, and refuses its \
+        submissions and signatures with 503, problem operation-disabled. Open forms are told within a second. Executed \
+        submissions stay; drafts and submissions that await their signature are kept. `versions list` names the disabled \
+        operations.
 
         EXAMPLE
           valence operations disable pp.quick

@@ -18,11 +18,11 @@ struct PrintReference: ParsableCommand {
         valence reference > reference.md
       """)
 
-  func run() { Output.line(Reference(.bank).text) }
+  func run() { Output.line(PrintedReference(.bank).text) }
 }
 
 /// The reference of everything that has a name in operation files, conditions, answers and the configuration.
-struct Reference {
+struct PrintedReference {
   private let vocabulary: Vocabulary
 
   /// Creates the reference of files that may refer to this vocabulary.
@@ -68,14 +68,15 @@ struct Reference {
   private func table(
     of asked: [String: AskedProperty], in kind: String?, _ type: (any AtomKind.Type)? = nil
   ) -> [String] {
-    ["| property | takes | description |", "|---|---|---|"]
+    ["| property | takes | default | description |", "|---|---|---|---|"]
       + asked.sorted { $0.key < $1.key }.map { name, property in
         let needed = property.isRequired ? " Required." : ""
         let company = (type.map { FormatProbe.company(of: name, in: $0, with: vocabulary) } ?? []).map { name, words in
           " With `\(name)`: \(words.map { "`\($0)`" }.joined(separator: ", "))."
         }
         let text = FormatNotes.text(of: name, in: kind) ?? ""
-        return "| `\(name)` | \(takes(property.shape, name)) | \(text)\(needed)\(company.joined()) |"
+        let standard = property.standard.map { "| `\($0)` |" } ?? "| |"
+        return "| `\(name)` | \(takes(property.shape, name)) \(standard) \(text)\(needed)\(company.joined()) |"
       }
   }
 
@@ -99,7 +100,7 @@ struct Reference {
     }
     return ["## Conditions and expressions", "", "| operator | description |", "|---|---|"]
       + rows(LanguageEntry.operators)
-      + ["", "| function | what it gives |", "|---|---|"] + rows(LanguageEntry.functions)
+      + ["", "| function | description |", "|---|---|"] + rows(LanguageEntry.functions)
   }
 
   private var verifications: [String] {
@@ -112,7 +113,7 @@ struct Reference {
     return [
       "## Verifications", "",
       "Functions for `check` and conditions. A violation names the reason; `Sources/Requisites/Requisites.docc` has the",
-      "rules with their sources.", "", "| verification | what it judges | reasons |", "|---|---|---|",
+      "rules with their sources.", "", "| verification | description | reasons |", "|---|---|---|",
     ] + rows
   }
 
@@ -122,7 +123,7 @@ struct Reference {
     let rows = vocabulary.lookups.values.sorted { $0.name < $1.name }.map { lookup in
       "| `\(lookup.name)` | \(lookup.key) | \(fields(lookup.fields)) | \(BankNotes.lookups[lookup.name] ?? "") |"
     }
-    return ["## Look-ups", "", "| directory | key | fields of an answer | what it finds |", "|---|---|---|---|"] + rows
+    return ["## Look-ups", "", "| directory | key | fields of an answer | description |", "|---|---|---|---|"] + rows
   }
 
   private var facts: [String] {
@@ -133,19 +134,19 @@ struct Reference {
       default: "| `\(name)` | \(type) | | \(BankNotes.facts[name] ?? "") |"
       }
     }
-    return ["## Facts", "", "| fact | type | fields | what it is |", "|---|---|---|---|"] + rows
+    return ["## Facts", "", "| fact | type | fields | description |", "|---|---|---|---|"] + rows
   }
 
   private var searches: [String] {
     let rows = vocabulary.searches.values.sorted { $0.name < $1.name }.map { search in
-      "| `\(search.name)` | \(fields(search.lookup.fields)) |"
+      "| `\(search.name)` | \(fields(search.lookup.fields)) | \(BankNotes.searches[search.name] ?? "") |"
     }
-    return ["## Lists to search", "", "| list | fields of an option |", "|---|---|"] + rows
+    return ["## Lists to search", "", "| list | fields of an option | description |", "|---|---|---|"] + rows
   }
 
   private var services: [String] {
     func rows(_ properties: Object) -> [String] {
-      ["", "| property | what it is |", "|---|---|"]
+      ["", "| property | description |", "|---|---|"]
         + properties.members.map { "| `\($0.name)` | \($0.value["description"]?.string ?? "") |" }
     }
     let sections = SystemSchema.sections.flatMap { section in
@@ -171,7 +172,7 @@ struct Reference {
       return "| `\(name)` | \(inputs(true)) | \(inputs(false)) | \(signs) | \(BankNotes.effects[name] ?? "") |"
     }
     return [
-      "## Effects", "", "| effect | atoms that it needs | atoms that it also reads | signed by | what it does |",
+      "## Effects", "", "| effect | atoms that it needs | atoms that it also reads | signed by | description |",
       "|---|---|---|---|---|",
     ] + rows
   }
@@ -188,7 +189,7 @@ struct Reference {
       let note = BankNotes.transitions[kind.rawValue] ?? ""
       return "| `\(kind.rawValue)` | \(note) | \(properties.joined(separator: "; ")) | `\(kind.reverse)` |"
     }
-    return ["## Transitions", "", "| transition | how it shows | properties | undone by |", "|---|---|---|---|"] + rows
+    return ["## Transitions", "", "| transition | description | properties | undone by |", "|---|---|---|---|"] + rows
   }
 
   // MARK: - Answers and configuration
@@ -199,7 +200,7 @@ struct Reference {
     }
     return [
       "## Problems", "", "Each `type` is `/problems/` and the name.", "",
-      "| problem | status | title | what to do |", "|---|---|---|---|",
+      "| problem | status | title | remedy |", "|---|---|---|---|",
     ] + rows
   }
 

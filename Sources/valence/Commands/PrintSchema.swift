@@ -17,7 +17,7 @@ struct PrintSchema: ParsableCommand {
     abstract:
       "Prints the JSON Schema (2020-12) of operation files or service files, for completion and checks in editors.",
     discussion: """
-      EXAMPLE
+      EXAMPLES
         valence schema > operation.schema.json
         valence schema services > service.schema.json
       """)

@@ -132,7 +132,8 @@ struct Serve: ParsableCommand {
     // A second server on the same address fails here, before it migrates the database of the first.
     do { try Server.probe(try http(identity)) } catch { throw CommandFailure("\(error)") }
     let isAlone = data.isAlone
-    let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits)
+    var made: String?
+    let database = try data.open(examined: !skipDatabaseCheck, limits: writes.limits) { made = $0 }
     StorageLog.tell(of: database, to: log)
     try data.tellNewer(database, log)
     let services = try data.services(over: database, searchingKeys: !skipDatabaseCheck) { configuration in
@@ -176,10 +177,11 @@ struct Serve: ParsableCommand {
     bank.metrics.registry.total("valence_log_dropped_lines_total", "Lines that the log did not take.") {
       Double(sink.dropped)
     }
-    let page = try metrics.serve(bank.metrics.registry)
+    let page = try metrics.serve(bank.metrics.registry, mayWait: services.mayWait)
     if let access { say(DemoGreeting(access: access, address: address).text) }
     if let page { say("metrics on \(metrics.address(page.port))/metrics") }
     say("listening on \(address)")
+    if let made { log.notice("\(made)") }
     log.info(
       "listening", metadata: ["address": "\(address)", "operations": "\(bank.definitions.catalog.operations.count)"])
     if let identity { tls.tell(of: identity, log) }
@@ -188,6 +190,7 @@ struct Serve: ParsableCommand {
     log.info("audit", metadata: ["head": "\(audited)"])
     try services.messages.begin(alone: isAlone)
     let changes = DatabaseWatch(bank, since: audited, log)
+    bank.beginDeliveries()
     let forgetting = RetentionWatch(services.retention, log) { bank.keptSpans }
     let files = watch ? DefinitionWatch(config, definitions) : nil
     let signal = signals.wait {
@@ -198,6 +201,7 @@ struct Serve: ParsableCommand {
     forgetting.stop()
     files?.stop()
     log.info("stopping", metadata: ["signal": "\(signal)"])
+    bank.courier.stop()
     daemon.stop()
     page?.stop(grace: .seconds(1))
     // Before the database is closed: what is sent now is noted there.
@@ -225,6 +229,7 @@ struct Serve: ParsableCommand {
     configuration.identity = identity
     connections.apply(to: &configuration)
     requests.apply(to: &configuration)
+    configuration.bodyLimits = Application.bodyLimits
     return configuration
   }
 }

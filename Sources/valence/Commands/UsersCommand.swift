@@ -24,7 +24,7 @@ struct UsersCommand: ParsableCommand {
       discussion: """
         The password is the first line of standard input.
 
-        EXAMPLE
+        EXAMPLES
           echo 'a long password' | valence users add ivan --name 'Иван Петров'
           echo 'another long one' | valence users add abs --name 'АБС' --role core
         """)
@@ -62,7 +62,7 @@ struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Replaces a person's security matrix and prints the new one, once.",
       discussion: """
-        EXAMPLE
+        EXAMPLES
           valence users matrix ivan
           valence users matrix ivan --matrix-columns 8 --matrix-rows 5 --matrix-code-length 6
         """)

@@ -21,7 +21,7 @@ struct VersionsCommand: ParsableCommand {
       abstract:
         "Lists the stored versions: the beginning of their service, and the treatment of forms drawn from them.",
       discussion: """
-        A version is serving (new forms are drawn from it), kept (open forms are judged by it until the time told),
+        A version is serving (new forms are drawn from it), kept (open forms are judged by it until the time told), \
         expired or revoked.
 
         EXAMPLES
@@ -61,8 +61,8 @@ struct VersionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Revokes a version at once: forms drawn from it get 409 with the current one.",
       discussion: """
-        A server that runs takes notice with the next request. What was submitted before may still be signed. The version
-        that serves cannot be revoked: put another in its place first.
+        A running server takes notice with the next request. What was submitted before may still be signed. The serving \
+        version cannot be revoked: put another in its place first.
 
         EXAMPLE
           valence versions revoke pp.quick 5f0c9e2a81d4

@@ -65,7 +65,7 @@ extension ConfigurationKey {
   }
 
   private func refusal(of text: String, _ takes: String) -> String {
-    isSecret ? "takes \(takes), and its value is none" : "takes \(takes), not `\(text)`"
+    isSecret ? "takes \(takes); its value (not shown) is invalid" : "takes \(takes), not `\(text)`"
   }
 }
 

@@ -3,6 +3,7 @@ import Demo
 import FoundationEssentials
 import Logging
 import Model
+import Platform
 import SQLite
 import Secrets
 import Services
@@ -52,8 +53,11 @@ struct DataOptions: ParsableArguments {
 
   /// Opens the database and, unless told otherwise, migrates it. With `examined`, a damaged file is refused before any
   /// use.
+  ///
+  /// Calls `tellNew` if it makes a new database, for whoever mistyped the path of another one.
   func open(
-    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits()
+    migrating: Bool = true, examined: Bool = false, limits: WriteLimits = WriteLimits(),
+    tellNew: (String) -> Void = { Output.error($0) }
   ) throws -> Database {
     if !migrating { try requireDatabase() }
     let directory = database.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -61,12 +65,14 @@ struct DataOptions: ParsableArguments {
       throw CommandFailure("the directory \(directory) of the database does not exist")
     }
     let migrator = try migrator()
+    let isNew = !DatabaseFile.exists(database)
     do {
       // Before anything opens it: SQLite gives an empty file beside the database its mode.
       for file in DatabaseFile.secure(database) { Output.error(file.warning) }
       if examined, DatabaseFile.exists(database), !isBarelyBegun { try DatabaseFile.examine(database) }
       let opened = try Database(path: database, limits: limits)
       if migrating { try opened.exclusively { _ = try migrator.apply(to: $0) } }
+      if isNew { tellNew("made the new database \(database)") }
       return opened
     } catch let error as MigrationError {
       throw CommandFailure(error, of: "the database \(database)")
@@ -191,6 +197,8 @@ struct DataOptions: ParsableArguments {
 
   /// Opens a database that is there and whose schema is up to date.
   func openUpToDate() throws -> Database {
+    // A command that is called elsewhere finds neither: the missing database is the one to tell.
+    try requireDatabase()
     let migrator = try migrator()
     let opened = try open(migrating: false)
     do {
@@ -214,17 +222,19 @@ struct DataOptions: ParsableArguments {
   func migrator() throws -> Migrator {
     do {
       return Migrator(try Migration.load(directory: migrations)) { Digest(of: $0).bytes }
+    } catch .unreadable(let path) {
+      throw CommandFailure("cannot read migrations in \(path): --migrations or VALENCE_MIGRATIONS gives the directory")
     } catch {
       throw CommandFailure("\(error)")
     }
   }
 }
 
-extension DatabaseFile.Opening {
+extension FileRights.Excess {
   /// The warning.
   var warning: String {
     let octal = "0\(String(mode, radix: 8))"
-    return isClosed
+    return isRemoved
       ? "\(path) had mode \(octal): now only its owner may read it"
       : "warning: \(path) has mode \(octal) and belongs to somebody else: others may read it"
   }

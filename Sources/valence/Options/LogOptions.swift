@@ -3,7 +3,6 @@ import ArgumentParser
 import HTTP
 import Logging
 import Platform
-import SQLite
 
 /// The file and the format of the log.
 struct LogOptions: ParsableArguments {
@@ -29,10 +28,10 @@ struct LogOptions: ParsableArguments {
 
   private func file() throws -> AddedFile {
     guard let log else { return .standardError }
-    if let opening = DatabaseFile.tighten(log, to: 0o640) {
+    if let excess = FileRights.restrict(log, to: 0o640) {
       // A group may read it, for a collector of logs.
-      let (before, after) = (String(opening.mode, radix: 8), String(opening.mode & 0o640, radix: 8))
-      Output.error("\(log) had mode 0\(before): it \(opening.isClosed ? "has" : "should have") 0\(after) now")
+      let (before, after) = (String(excess.mode, radix: 8), String(excess.mode & 0o640, radix: 8))
+      Output.error("\(log) had mode 0\(before): it \(excess.isRemoved ? "has" : "should have") 0\(after) now")
     }
     do {
       return try AddedFile(path: log)
@@ -58,15 +57,15 @@ struct MetricsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The address of /metrics.", valueName: "address"))
   var metricsHost = "127.0.0.1"
 
-  /// Opens the port; nil if none is configured.
-  func serve(_ registry: MetricsRegistry) throws -> Server? {
+  /// Opens the port; nil if none is configured. If a read of the database `mayWait`, a page is drawn on a thread of its own.
+  func serve(_ registry: MetricsRegistry, mayWait: Bool) throws -> Server? {
     guard let metricsPort else { return nil }
     var configuration = ServerConfiguration()
     configuration.address = ListeningAddress(host: metricsHost)
     configuration.port = metricsPort
     configuration.threads = 1
     configuration.connectionLimit = 64
-    let page = MetricsPage(registry)
+    let page = MetricsPage(registry, mayWait: mayWait)
     do {
       return try Server(configuration: configuration) { page.respond(to: $0) }
     } catch {

@@ -26,8 +26,8 @@ struct RequestOptions: ParsableArguments {
   @Option(
     65_536...1_073_741_824, "bytes",
     help: """
-      What may wait in memory for the clients of one address, as answers that are not taken and bodies that are not whole; \
-      over it, its connections that have waited longest are ended.
+      Bytes in memory for the clients of one address: answers that are not taken and bodies that are not whole. Over it, \
+      its connections that have waited longest are ended.
       """)
   var waitingBytesPerAddress = ServerConfiguration().heldLimitPerAddress
 
@@ -113,17 +113,17 @@ struct ClientOptions: ParsableArguments {
     help: ArgumentHelp(
       "The oldest client of a platform that is served; older ones get 426. May be repeated.",
       valueName: "platform/version"),
-    transform: { text throws -> Client in
-      guard let client = Client(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
+    transform: { text throws -> ClientProgram in
+      guard let client = ClientProgram(text) else { throw BadValue("a platform and a version, such as ios/3.2") }
       return client
     })
-  var minimumClient: [Client] = []
+  var minimumClient: [ClientProgram] = []
 
   @Option(
     help: ArgumentHelp("The place of updates for a platform. May be repeated.", valueName: "platform=url"),
     transform: { text throws -> Update in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, Client.isPlatform(parts[0]), parts[1].contains("://") else {
+      guard parts.count == 2, ClientProgram.isPlatform(parts[0]), parts[1].contains("://") else {
         throw BadValue("a platform and a URL, such as ios=https://...")
       }
       return Update(platform: parts[0], url: parts[1])

@@ -7,8 +7,8 @@ import Services
 struct CoreOptions: ParsableArguments {
   @Option(
     help: """
-      Who carries out what is signed: the embedded ledger at once, or the bank's core, which reads a feed of it and \
-      acknowledges it.
+      The executor of signed submissions: the embedded ledger at once, or the bank's core, which reads a feed of them and \
+      acknowledges each.
       """)
   var core = Core.ledger
 

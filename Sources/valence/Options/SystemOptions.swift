@@ -28,7 +28,7 @@ struct SystemOptions: ParsableArguments {
     })
   var servicesAllow: [Network] = []
 
-  /// The systems, which nothing is asked of yet.
+  /// Creates the systems; sends no request.
   ///
   /// A set of services without one of these `senders` does not serve.
   func systems(

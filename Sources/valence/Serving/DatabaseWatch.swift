@@ -22,7 +22,7 @@ final class DatabaseWatch: Sendable {
     look()
   }
 
-  /// Looks no more.
+  /// Stops watching.
   func stop() { isStopped.withLock { $0 = true } }
 
   private func look() {

@@ -24,6 +24,13 @@ CREATE INDEX deal_place ON deal (place, id);
 
 CREATE INDEX deal_round_open ON deal_round (begun) WHERE ended IS NULL;
 
+CREATE INDEX delivery_due ON delivery (service, due) WHERE due IS NOT NULL;
+
+CREATE INDEX delivery_open ON delivery (service, effect, signed) WHERE status IN ('waiting', 'accepted', 'unknown');
+
+CREATE INDEX delivery_queue ON delivery (queue, signed, submission)
+  WHERE queue IS NOT NULL AND status IN ('waiting', 'accepted', 'unknown');
+
 CREATE INDEX draft_changed ON draft (changed);
 
 CREATE INDEX hold_open ON hold (account, amount) WHERE released IS NULL;
@@ -274,6 +281,45 @@ CREATE TABLE deal_round (
   -- How many notices were queued.
   notices INTEGER NOT NULL DEFAULT 0 CHECK (notices >= 0),
   ended INTEGER CHECK (ended >= begun)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE delivery (
+  submission TEXT NOT NULL PRIMARY KEY REFERENCES submission (id),
+  service TEXT NOT NULL CHECK (service <> ''),
+  effect TEXT NOT NULL CHECK (effect <> ''),
+  status TEXT NOT NULL DEFAULT 'prepared'
+    CHECK (status IN ('prepared', 'waiting', 'accepted', 'unknown', 'executed', 'rejected')),
+  -- The request as JSON, without address and secrets; NULL once the submission's values are forgotten.
+  request TEXT CHECK (substr(request, 1, 1) = '{'),
+  -- The answers of systems that the submission was judged by, as JSON, and their digest, which stays.
+  answers TEXT CHECK (substr(answers, 1, 1) = '['),
+  answers_digest BLOB NOT NULL CHECK (length(answers_digest) = 32),
+  -- The movement of the ledger once it is executed; NULL for none.
+  debit TEXT,
+  credit TEXT,
+  amount INTEGER CHECK (amount > 0),
+  currency TEXT,
+  purpose TEXT CHECK (purpose <> ''),
+  -- Deliveries of one queue go one after the other; NULL for one that waits for no other.
+  queue TEXT CHECK (queue <> ''),
+  -- When it was signed, from which moment it is to be handed over.
+  signed INTEGER,
+  -- When it is to be tried next; NULL while only the other side, or an operator, can go on.
+  due INTEGER,
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- Why the last attempt gave no declared answer, without any value of it.
+  fault TEXT CHECK (fault <> ''),
+  -- What is kept of the answers, as JSON; NULL for nothing, and once the submission's values are forgotten.
+  kept TEXT CHECK (substr(kept, 1, 1) = '{'),
+  -- What the other side said later, against what stands.
+  contrary TEXT CHECK (contrary <> ''),
+  ended INTEGER,
+  CHECK ((debit IS NULL) = (credit IS NULL) AND (debit IS NULL) = (amount IS NULL)
+    AND (debit IS NULL) = (currency IS NULL) AND (debit IS NULL) = (purpose IS NULL)),
+  CHECK ((status = 'prepared') = (signed IS NULL)),
+  CHECK ((status IN ('executed', 'rejected')) = (ended IS NOT NULL)),
+  CHECK (ended IS NULL OR due IS NULL),
+  CHECK (status <> 'prepared' OR (due IS NULL AND attempts = 0))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE directory_import (
@@ -554,7 +600,7 @@ CREATE TABLE submission (
   created INTEGER NOT NULL,
   changed INTEGER NOT NULL CHECK (changed >= created),
   expires INTEGER NOT NULL CHECK (expires > created), business_day TEXT
-  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32),
+  CHECK (business_day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'), message TEXT CHECK (message <> ''), message_en TEXT CHECK (message_en IS NULL OR (message_en <> '' AND message IS NOT NULL)), keep_years INTEGER CHECK (keep_years BETWEEN 1 AND 100), keep_days INTEGER CHECK (keep_days BETWEEN 0 AND 3650), basis BLOB CHECK (length(basis) = 32), captions TEXT CHECK (substr(captions, 1, 1) = '{'),
   UNIQUE (person, operation, idempotency_key),
   CHECK ((amount IS NULL) = (currency IS NULL)),
   CHECK ((idempotency_key IS NULL) = (body_digest IS NULL)),
@@ -687,6 +733,48 @@ CREATE TRIGGER deal_stays_ended BEFORE UPDATE ON deal WHEN OLD.ended_on IS NOT N
   SELECT RAISE(ABORT, 'a deal that was ended stays as it is');
 END;
 
+CREATE TRIGGER delivery_begins_prepared BEFORE INSERT ON delivery WHEN NEW.status <> 'prepared' BEGIN
+  SELECT RAISE(ABORT, 'a delivery begins with its submission');
+END;
+
+CREATE TRIGGER delivery_goes_forward BEFORE UPDATE OF status ON delivery
+WHEN NEW.status <> OLD.status AND NOT (
+  (OLD.status = 'prepared' AND NEW.status = 'waiting')
+  OR (OLD.status IN ('waiting', 'accepted', 'unknown')
+    AND NEW.status IN ('waiting', 'accepted', 'unknown', 'executed', 'rejected')))
+BEGIN
+  SELECT RAISE(ABORT, 'a delivery goes only forward');
+END;
+
+CREATE TRIGGER delivery_is_forgotten AFTER UPDATE OF "values" ON submission WHEN NEW."values" = '{}' BEGIN
+  UPDATE delivery SET request = NULL, answers = NULL, kept = NULL
+  WHERE submission = NEW.id AND status IN ('prepared', 'executed', 'rejected');
+END;
+
+CREATE TRIGGER delivery_is_not_deleted BEFORE DELETE ON delivery BEGIN
+  SELECT RAISE(ABORT, 'a delivery is not deleted');
+END;
+
+CREATE TRIGGER delivery_is_of_something_signed BEFORE UPDATE OF status ON delivery
+WHEN NEW.status <> OLD.status
+  AND NOT EXISTS (SELECT 1 FROM submission WHERE id = NEW.submission AND status = 'signed')
+BEGIN
+  SELECT RAISE(ABORT, 'what is handed over is signed');
+END;
+
+CREATE TRIGGER delivery_keeps_its_content BEFORE UPDATE OF submission, service, effect, request, answers,
+  answers_digest, debit, credit, amount, currency, purpose, queue, signed, kept, ended ON delivery
+WHEN NEW.submission <> OLD.submission OR NEW.service <> OLD.service OR NEW.effect <> OLD.effect
+  OR (NEW.request IS NOT NULL AND NEW.request IS NOT OLD.request)
+  OR (NEW.answers IS NOT NULL AND NEW.answers IS NOT OLD.answers)
+  OR NEW.answers_digest <> OLD.answers_digest OR NEW.debit IS NOT OLD.debit OR NEW.credit IS NOT OLD.credit
+  OR NEW.amount IS NOT OLD.amount OR NEW.currency IS NOT OLD.currency OR NEW.purpose IS NOT OLD.purpose
+  OR NEW.queue IS NOT OLD.queue OR (OLD.signed IS NOT NULL AND NEW.signed IS NOT OLD.signed)
+  OR (OLD.ended IS NOT NULL AND (NEW.ended IS NOT OLD.ended OR (NEW.kept IS NOT NULL AND NEW.kept IS NOT OLD.kept)))
+BEGIN
+  SELECT RAISE(ABORT, 'a delivery keeps its content');
+END;
+
 CREATE TRIGGER hold_gives_back AFTER UPDATE ON hold BEGIN
   UPDATE account SET held = held - NEW.amount WHERE number = NEW.account;
 END;
@@ -749,6 +837,23 @@ END;
 CREATE TRIGGER submission_begins AFTER INSERT ON submission BEGIN
   INSERT INTO submission_status (submission, step, status, reason, at)
   VALUES (NEW.id, 1, NEW.status, NEW.reason, NEW.changed);
+END;
+
+CREATE TRIGGER submission_captions_are_forgotten AFTER UPDATE OF "values" ON submission
+WHEN NEW."values" = '{}' AND NEW.captions IS NOT NULL BEGIN
+  UPDATE submission SET captions = NULL WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER submission_captions_are_only_forgotten BEFORE UPDATE OF captions ON submission
+WHEN NEW.captions IS NOT NULL OR NEW."values" <> '{}' BEGIN
+  SELECT RAISE(ABORT, 'a submission keeps its content');
+END;
+
+CREATE TRIGGER submission_ends_with_its_delivery BEFORE UPDATE OF status ON submission
+WHEN OLD.status = 'signed' AND NEW.status <> OLD.status AND EXISTS (
+  SELECT 1 FROM delivery WHERE submission = NEW.id AND status IN ('waiting', 'accepted', 'unknown'))
+BEGIN
+  SELECT RAISE(ABORT, 'a submission ends with its delivery');
 END;
 
 CREATE TRIGGER submission_ends_without_hold BEFORE UPDATE OF status ON submission

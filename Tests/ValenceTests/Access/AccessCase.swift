@@ -171,6 +171,8 @@ extension AccessCase {
     "POST /core/submissions/{id}/ack": [
       AccessCase(.notFound, path: ["id": "submission"], body: ["status": "executed"])
     ],
+    // A callback is proved by its signature, whoever brings it.
+    "POST /callbacks/{service}": [AccessCase(.notFound, path: ["service": "service"], body: [:])],
     "GET /healthz": [AccessCase(.own(200))],
     "GET /readyz": [AccessCase(.own(200))],
     "GET /problems/{name}": [AccessCase(.own(200), path: ["name": "problem"])],

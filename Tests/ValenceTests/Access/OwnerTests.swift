@@ -9,7 +9,7 @@ struct OwnerTests {
     "submission", "submission_status", "challenge", "challenge_cells", "challenge_code", "account", "account_access",
     "entry", "ledger", "hold", "card", "card_status", "draft", "template", "session", "settings", "subscription",
     "meter",
-    "security_matrix", "matrix_cell", "person_limit", "core_feed", "notification", "deal_seen",
+    "security_matrix", "matrix_cell", "person_limit", "core_feed", "delivery", "notification", "deal_seen",
   ]
 
   /// Beginnings of statements that reach such rows without a person, by why they may.
@@ -55,6 +55,15 @@ struct OwnerTests {
         "INSERT INTO core_feed", "SELECT \\(SubmissionDAO.table.columns(of: \"s\"))",
         "SELECT outcome, reason, message, message_en FROM core_feed",
         "UPDATE core_feed", "SELECT count(*), min(signed)",
+      ]
+    ),
+    (
+      "what is handed over to systems of the bank, for all people: workers, operators and signed callbacks reach it",
+      "DeliveryDAO",
+      [
+        "SELECT \\(columns) FROM delivery", "UPDATE delivery",
+        "SELECT debit, credit", "SELECT min(due)", "SELECT service, effect, count(*)",
+        "SELECT d.submission FROM delivery",
       ]
     ),
     (

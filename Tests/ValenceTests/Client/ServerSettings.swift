@@ -19,6 +19,7 @@ extension TestServer {
   static func servingNewerClients() throws -> TestServer {
     try TestServer(
       clients: ClientPolicy(
-        minimum: MinimumClient([Client("ios/1.5")].compactMap(\.self)), updates: ["ios": "https://example.org/app"]))
+        minimum: MinimumClient([ClientProgram("ios/1.5")].compactMap(\.self)),
+        updates: ["ios": "https://example.org/app"]))
   }
 }

@@ -18,6 +18,20 @@ struct AuditCommandTests {
     return (text, try #require(Int(text.prefix { $0 != ":" })))
   }
 
+  private static let lender = """
+    service: lender
+    at: http://127.0.0.1:9
+    effects: [{effect: lend, takes: {note: text}, post: /loans, body: {note: $note}, executed: {status: 201}}]
+    """
+  private static let loan = """
+    operation: loan
+    title: {ru: Кредит, en: Loan}
+    effect: lend
+    atoms:
+      - {textInput: note, caption: {ru: Примечание, en: Note}}
+      - {button: send, caption: {ru: Отправить, en: Send}, action: submit}
+    """
+
   @Test func everyCommandThatChangesSomethingTellsTheAudit() throws {
     let place = try Workplace()
     try place.copyConfiguration()
@@ -29,17 +43,25 @@ struct AuditCommandTests {
     let file = "config/operations/pp.quick.yaml"
     let text = try String(contentsOf: place.folder.appending(path: file), encoding: .utf8)
     try place.write(text.replacing("maxLength: 160", with: "maxLength: 150"), to: file)
+    // A system that cannot be reached leaves what it is to carry out open.
+    try place.write(Self.lender, to: "config/services/lender.yaml")
+    try place.write(Self.loan, to: "config/operations/loan.yaml")
     server = try place.serve("--demo")
     let sample = TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml")
     try FileManager.default.copyItem(at: sample, to: place.folder.appending(path: "full.xml"))
-    // Somebody has a session that can be ended.
-    _ = try server.demo()
+    // Somebody has a session that can be ended, and has sent something.
+    let person = try server.demo()
+    let open = try (0..<2).map { number in
+      let sent = try person.submit(["note": "x"], to: "loan", key: "\(number)")
+      return try #require(sent["submission"]?["id"]?.string)
+    }
     let runs: [(command: [String], input: String)] = [
       (["users", "add", "ivan", "--name", "Иван"], "a long password\n"), (["users", "matrix", "ivan"], ""),
       (["users", "password", "ivan"], "another long password\n"), (["users", "logout", "demo"], ""),
       (["users", "unlock", "ivan"], ""), (["users", "limit", "ivan", "pp.quick", "1"], ""),
       (["users", "link", "ivan", "C-1"], ""),
       (["operations", "disable", "pp.quick"], ""), (["operations", "enable", "pp.quick"], ""),
+      (["deliveries", "retry", open[0]], ""), (["deliveries", "reject", open[1], "--force", "a letter"], ""),
       (["versions", "revoke", "pp.quick", old], ""), (["banks", "import", "full.xml"], ""),
       (["users", "erase", "ivan", "--yes"], ""),
     ]

@@ -214,6 +214,23 @@ struct CommandTests {
     #expect(try place.made() == [])
   }
 
+  @Test(arguments: [
+    ["check-ledger"], ["migrate", "--status"], ["versions", "list"], ["operations", "disable", "pp.quick"],
+    ["audit", "head"],
+  ])
+  func aCommandThatIsCalledElsewhereNamesTheDatabase(_ command: [String]) throws {
+    let place = try Workplace()
+    try FileManager.default.removeItem(at: place.folder.appending(path: "migrations"))
+    #expect(try Program(command, in: place).outcome().errors == Workplace.absence(of: "valence.sqlite"))
+  }
+
+  @Test func aCommandThatMakesADatabaseSaysSo() throws {
+    let place = try Workplace()
+    let first = try place.run("users", "add", "ivan", "--name", "Иван", input: "a long password\n")
+    #expect((first.status, first.errors) == (0, "made the new database valence.sqlite\n"))
+    #expect(try place.run("users", "add", "anna", "--name", "Анна", input: "a long password\n").errors == "")
+  }
+
   @Test func aPersonThatWasAddedLogsInAtTheRunningServer() throws {
     let place = try Workplace()
     let server = try place.serve()
@@ -380,8 +397,11 @@ struct CommandTests {
     let lines = try log.split(separator: "\n").map { try Value(reading: Array($0.utf8)) }
       .filter { $0["level"] != "warning" }
     // Whoever reads that it listens may be quicker than its log.
-    #expect(Set(lines.prefix(3).compactMap { $0["message"]?.string }) == ["listening", "audit", "request"])
-    #expect(lines.dropFirst(3).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
+    #expect(
+      Set(lines.prefix(4).compactMap { $0["message"]?.string }) == [
+        "made the new database valence.sqlite", "listening", "audit", "request",
+      ])
+    #expect(lines.dropFirst(4).compactMap { $0["message"]?.string } == ["stopping", "audit", "wrote", "stopped"])
     #expect(lines.filter { $0["message"] == "audit" }.allSatisfy { $0["head"]?.string?.contains(":") == true })
     let request = lines.first { $0["message"] == "request" }
     #expect(request?["requestId"]?.string == id)

@@ -18,7 +18,10 @@ struct StartFaultTests {
     (["--config", "nowhere"], "nowhere/operations: not a directory that can be read"),
     (["--web", "nowhere"], "cannot read the web client: nowhere"),
     (["--web", "config"], "cannot read the web client: config/index.html"),
-    (["--migrations", "nowhere"], "cannot read migrations: nowhere"),
+    (
+      ["--migrations", "nowhere"],
+      "cannot read migrations in nowhere: --migrations or VALENCE_MIGRATIONS gives the directory"
+    ),
     (["--time-zone", "Mars/Base"], "--time-zone takes the name of a time zone, not `Mars/Base`"),
     (["--own-bic", "12345678"], "--own-bic takes nine digits, not `12345678`"),
     (["--secret-key-file", "file"], "file:1: expected an id and 43 characters of base64url, or an id and `lost`"),

@@ -110,4 +110,29 @@ extension Walk {
     try get("/core/submissions", query: "?after=0&limit=1", expect: 200)
     try get("/readyz", expect: 200)
   }
+
+  /// Calls back as a system of the bank, about a submission that it was handed.
+  func callback() throws {
+    let lender = try Lender()
+    lender.answer { _, _ in .status(202, "{}") }
+    let server = try lender.server()
+    let lent = try Visitor.demo(server)
+    let values: Value = ["from": .string(try lent.account("Текущий")), "amount": "1.00"]
+    let sent = try lent.submit(values, to: "loan.fee", key: "1")
+    let id = sent["submission"]?["id"]?.string ?? ""
+    _ = try lent.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    check(
+      try lent.until("/submissions/\(id)") { $0["delivery"]?["status"] == "accepted" }, "get", "/submissions/{id}", 200)
+    let path = "/callbacks/{service}"
+    func send(_ body: String, _ headers: [(String, String)]) throws -> Visitor.Answer {
+      try Visitor(server).send("POST", Self.target(path, ["service": "lender"]), headers: headers, body: body)
+    }
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    check(try send(body, [("Content-Type", "application/json")]), "post", path, 401)
+    check(try send(body, Lender.proof(of: body)), "post", path, 200)
+    let contrary = #"{"type":"no","data":{"key":"\#(id)"}}"#
+    check(try send(contrary, Lender.proof(of: contrary)), "post", path, 409)
+    check(try lent.get("/submissions/\(id)"), "get", "/submissions/{id}", 200)
+    check(try lent.get("/readyz"), "get", "/readyz", 200)
+  }
 }

@@ -9,7 +9,7 @@ struct ImportedAnswer {
 
   /// The fields as parts of YAML: `name: text data.name`.
   private(set) var fields: [String] = []
-  /// What could not be expressed.
+  /// Notes on parts that could not be expressed.
   private(set) var notes: [String] = []
   private let document: OpenAPIDocument
   private var count = 0

@@ -6,8 +6,8 @@ import JSON
 /// A service file made of the OpenAPI document of another system.
 ///
 /// Each GET that is asked with values becomes a look-up, and each without becomes a fact. A POST may change something
-/// there, so it is taken only if its path was chosen. What a service file cannot say is told in comments at its place.
-/// The text is one that `valence check` takes, whatever the document is.
+/// there, so it is taken only if its path was chosen. Comments name the parts that a service file cannot express.
+/// `valence check` accepts the text, whatever the document is.
 ///
 ///     let made = try ServiceImport(bytes, name: "openapi.json", paths: ["/companies/*"], service: "crm")
 ///     print(made.text)

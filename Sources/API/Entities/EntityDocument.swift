@@ -6,7 +6,7 @@ import JSON
 /// The JSON of an entity: its writing, its reading with mandatory fields checked, and its schema.
 ///
 /// Kept in a `static let`, so that the names of the members are rendered once.
-struct Document<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Sendable {
+struct EntityDocument<Record: Entity, each Value: JSONForm & Sendable & Equatable>: Sendable {
   /// The members of one field. No key path leads to one: the runtime cannot make it through a parameter pack.
   struct Part: Sendable {
     /// The declaration of the field.

@@ -2,10 +2,10 @@ import Essentials
 
 /// A client program: its platform and version.
 ///
-///     let client = Client("iOS/3.2")
+///     let client = ClientProgram("iOS/3.2")
 ///     let platform = client?.platform              // "ios"
 ///     let isOld = minimum.missing(to: client) != nil
-package struct Client: Sendable, Hashable {
+package struct ClientProgram: Sendable, Hashable {
   /// The platform in lower case, such as `ios`.
   package let platform: String
   /// The version.
@@ -32,7 +32,7 @@ package struct Client: Sendable, Hashable {
 package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [UInt32]
 
-  /// Creates the version that the text writes; returns nil if it is none. Each number has at most six digits.
+  /// Reads a version such as `3.2`, whose numbers have at most six digits; returns nil for any other text.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...4).contains(parts.count) else { return nil }
@@ -55,9 +55,9 @@ package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConver
 
 /// The oldest clients that may use something, by platform; any version of a platform that is not named may.
 ///
-///     let minimum = MinimumClient([Client("ios/2.0")].compactMap { $0 })
-///     let needed = minimum.missing(to: Client("ios/1.9"))    // version 2
-///     let none = minimum.missing(to: Client("android/0.1"))  // nil
+///     let minimum = MinimumClient([ClientProgram("ios/2.0")].compactMap { $0 })
+///     let needed = minimum.missing(to: ClientProgram("ios/1.9"))    // version 2
+///     let none = minimum.missing(to: ClientProgram("android/0.1"))  // nil
 package struct MinimumClient: Sendable {
   /// The oldest version for each platform.
   package private(set) var versions: [String: ClientVersion]
@@ -66,7 +66,7 @@ package struct MinimumClient: Sendable {
   package init() { versions = [:] }
 
   /// Creates a minimum that these clients and newer ones meet.
-  package init(_ clients: [Client]) {
+  package init(_ clients: [ClientProgram]) {
     versions = [:]
     for client in clients { versions[client.platform] = client.version }
   }
@@ -75,7 +75,7 @@ package struct MinimumClient: Sendable {
   package var isEmpty: Bool { versions.isEmpty }
 
   /// Returns the version that a client lacks; nil if it is new enough, or if nobody says which client it is.
-  package func missing(to client: Client?) -> ClientVersion? {
+  package func missing(to client: ClientProgram?) -> ClientVersion? {
     guard let client, let oldest = versions[client.platform], client.version < oldest else { return nil }
     return oldest
   }
@@ -89,14 +89,14 @@ extension Properties {
       error("`minimumClient` takes {platform: version}, such as {ios: 3.2}", at: node.location)
       return MinimumClient()
     }
-    var clients: [Client] = []
+    var clients: [ClientProgram] = []
     for entry in entries {
       let platform = entry.key.scalar ?? ""
-      guard Client.isPlatform(platform) else {
+      guard ClientProgram.isPlatform(platform) else {
         error("a platform is small Latin letters and digits, such as `ios`", at: entry.key.location)
         continue
       }
-      guard let client = Client("\(platform)/\(entry.value.scalar ?? "")") else {
+      guard let client = ClientProgram("\(platform)/\(entry.value.scalar ?? "")") else {
         error("a client's version is up to four numbers joined by dots, such as 3.2", at: entry.value.location)
         continue
       }

@@ -10,7 +10,7 @@ import Platform
 /// One exchange with another system: libcurl's handle with the response as far as it has arrived.
 ///
 /// Only the client's thread uses it, from its creation to its end.
-final class Transfer {
+final class CurlTransfer {
   private let request: OutboundRequest
   private let policy: AddressPolicy
   private let then: @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
@@ -121,22 +121,22 @@ final class Transfer {
 
 // MARK: - What libcurl calls
 
-extension Transfer {
+extension CurlTransfer {
   private static let takeHeader: valence_curl_reader = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.take(header: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
 
   private static let takeBody: valence_curl_reader = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.take(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
 
   private static let open: valence_curl_opener = { context, _, address in
     guard let context, let address else { return valence_curl_no_socket() }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     guard let peer = valence_curl_address(address).flatMap({ IPAddress($0) }), transfer.policy.allows(peer) else {
       transfer.failure = .refusedAddress
       return valence_curl_no_socket()

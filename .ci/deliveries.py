@@ -1,0 +1,190 @@
+"""The example bank as a process, and a configuration that hands loans over to it: what the checks of deliveries share."""
+import base64
+import collections
+import http.client
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GONE = (OSError, http.client.HTTPException, ValueError)  # the connection ended before an answer was whole
+THRESHOLDS = "1,2,3"  # roubles: decided later above the first, declined then above the second, refused at once above the third
+ANSWERED = re.compile(r"POST /applications HTTP/\S+ (.+)")
+
+SERVICE = """
+service: bank
+at: ${{BANK_URL}}
+timeout: 2
+limit: {{atOnce: 16, perSecond: {per_second}}}
+breaker: {{after: 5, for: 1}}
+callbacks: {{secret: "${{BANK_HOOK}}"}}
+effects:
+  - effect: loanApplication
+    takes: {{amount: number, term: integer, from: text}}
+    post: /applications
+    body: {{customer: user.externalId, amount: $amount, term: $term}}
+    amount: $amount
+    currency: RUB
+    hold: $from
+    moves: {{debit: $from, credit: settlement, purpose: "'Loan fee'"}}
+    {answers}
+  - effect: loanRequest
+    takes: {{amount: number, term: integer}}
+    post: /applications
+    body: {{customer: user.externalId, amount: $amount, term: $term}}
+    {answers}
+"""
+ANSWERS = """captions: {number: {ru: Номер заявки, en: Application}}
+    executed: {status: 201, keep: {number: text applicationId}}
+    rejected: {status: 422, reason: text code, message: text? message}
+    accepted: {status: 202}
+    status:
+      get: "/applications/by-key/{submission}"
+      every: 1
+      executed: {when: "state == 'APPROVED'", keep: {number: text applicationId}}
+      rejected: {when: "state == 'REJECTED'", reason: text? code, message: text? message}
+      missing: 404
+    callback:
+      submission: data.key
+      executed: {when: "type == 'application.approved'", keep: {number: text data.applicationId}}
+      rejected: {when: "type == 'application.rejected'", reason: text data.code, message: text? data.message}
+"""
+OPERATION = """
+operation: {operation}
+title: {{ru: Заём, en: Loan}}
+effect: {effect}
+sign: matrix
+atoms:
+{payer}  - {{textInput: amount, caption: {{ru: Сумма, en: Amount}}, type: amount, currency: RUB, min: 0.01}}
+  - {{enum: term, caption: {{ru: Срок, en: Term}}, options: {{12: {{ru: 1 год, en: 1 year}}, 24: {{ru: 2 года, en: 2 years}}}}}}
+  - {{button: send, caption: {{ru: Отправить, en: Apply}}, action: submit}}
+"""
+PAYER = """  - {accountPicker: from, caption: {ru: Счёт, en: Account}, filter: "currency == 'RUB' AND isOwner == YES AND disabled == NO"}
+"""
+HELD, PLAIN = "loan.held", "loan.plain"  # a loan whose amount is held on an account until the end, and one without money of ours
+
+
+def configure(place, per_second=200):
+    """Makes a configuration with both loans in a folder; returns the folder."""
+    config = os.path.join(place, "config")
+    shutil.copytree(os.path.join(ROOT, "config"), config)
+    os.makedirs(os.path.join(config, "services"), exist_ok=True)
+
+    def write(path, text):
+        with open(os.path.join(config, path), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    write("services/bank.yaml", SERVICE.format(per_second=per_second, answers=ANSWERS.rstrip("\n")))
+    write("operations/loan.held.yaml", OPERATION.format(operation=HELD, effect="loanApplication", payer=PAYER))
+    write("operations/loan.plain.yaml", OPERATION.format(operation=PLAIN, effect="loanRequest", payer=""))
+    return config
+
+
+class Fault(Exception):
+    """Something that must hold does not."""
+
+
+def expect(holds, fault):
+    if not holds:
+        raise Fault(fault[:600])
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class ExampleBank:
+    """`examples/bank` on a port and a store of its own, which it keeps when it is killed and started again."""
+
+    def __init__(self, place, callback_port, *options):
+        self.port, self.process = free_port(), None
+        self.command = [os.path.join(ROOT, "examples/bank/run"), "--port", str(self.port), "--thresholds", THRESHOLDS,
+                        "--store", os.path.join(place, "bank.sqlite"), "--callback-pause", "0.2",
+                        "--callback", f"http://127.0.0.1:{callback_port}/callbacks/bank", *options]
+        self.answers, self.times = collections.Counter(), []  # of applications: what was answered, and when
+        # The server reads the same variables: where the bank is, and the secret that signs callbacks.
+        os.environ["BANK_URL"] = f"http://127.0.0.1:{self.port}"
+        os.environ["BANK_HOOK"] = "whsec_" + base64.b64encode(os.urandom(32)).decode()
+
+    @property
+    def is_up(self):
+        return self.process is not None
+
+    def start(self):
+        self.process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        expect(line.startswith("The bank listens at "), f"examples/bank did not start: {line}")
+        self.reader = threading.Thread(target=self.read, args=(self.process.stdout,), daemon=True)
+        self.reader.start()
+
+    def read(self, lines):
+        """Counts what it prints, until it ends."""
+        for line in lines:
+            if found := ANSWERED.match(line):
+                self.answers[found[1]] += 1
+                self.times.append(time.monotonic())
+            elif line.startswith("callback "):
+                self.answers[f"callback {line.split()[-1]}"] += 1
+
+    def kill(self):
+        """Ends it as a crash does."""
+        self.process.kill()
+        self.end()
+
+    def stop(self):
+        self.process.terminate()
+        self.end()
+
+    def end(self):
+        self.process.wait(20)
+        self.reader.join(20)
+        self.process.stdout.close()
+        self.process = None
+
+    def ask(self, path, body=None):
+        """Asks it beside everything else; the status and the answer. Requests that a fault has met are made again."""
+        for _ in range(20):
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+            try:
+                connection.request("GET" if body is None else "POST", path, body and json.dumps(body).encode())
+                answer = connection.getresponse()
+                status, text = answer.status, answer.read()
+            except GONE:
+                continue
+            finally:
+                connection.close()
+            if status < 500:
+                return status, json.loads(text)
+        raise Fault(f"the example bank does not answer {path}")
+
+    def fault(self, **body):
+        expect(self.ask("/faults", body)[0] == 200, f"the example bank takes no fault {body}")
+
+    def pause_callbacks(self, paused):
+        self.ask("/callbacks", {"paused": paused})
+
+    def state(self, key):
+        """The state of the application with a key; None if it has none."""
+        status, answer = self.ask(f"/applications/by-key/{key}")
+        return answer if status == 200 else None
+
+    def count(self):
+        return self.ask("/applications/count")[1]
+
+
+def highest_rate(times, width=1.0):
+    """The most of these times that lie within so many seconds, for a second."""
+    most, first = 0, 0
+    times = sorted(times)
+    for last, time_ in enumerate(times):
+        while times[first] <= time_ - width:
+            first += 1
+        most = max(most, last - first + 1)
+    return most / width

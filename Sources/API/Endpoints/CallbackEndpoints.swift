@@ -1,0 +1,107 @@
+import HTTP
+import JSON
+import Logging
+import Model
+import Operations
+import Services
+
+/// The endpoint by which systems of the bank say what became of a submission that was handed over to them.
+///
+/// A callback needs no token: it is signed as Standard Webhooks has it (https://www.standardwebhooks.com), by the secret
+/// in the system's file.
+struct CallbackEndpoints {
+  /// The beginning of the paths.
+  static let prefix = "/callbacks/"
+  /// The most bytes of a body, which are read before the signature is verified.
+  static let bodyLimit = 64 << 10
+
+  let bank: ServedBank
+  let errors: ErrorAnswers
+
+  var all: [Endpoint] {
+    [
+      Endpoint(
+        .post, "/callbacks/{service}", .open,
+        EndpointDocument(
+          tag: "Callbacks", id: "callBack",
+          summary: "Says what became of a submission that was handed over to the service; signed by its secret.",
+          body: "Callback",
+          headers: [
+            ParameterDocument("webhook-id", "the id of the message, the same when it is repeated", Self.textSchema),
+            ParameterDocument(
+              "webhook-timestamp", "seconds since 1970, at most five minutes from now", Self.textSchema),
+            ParameterDocument(
+              "webhook-signature",
+              "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several are separated by blanks",
+              Self.textSchema),
+          ],
+          anyClient: true, isInLanguage: false,
+          answers: [.init(200, "CallbackReceipt", "Taken, now or before; or it says nothing that the file declares.")],
+          problems: [.badSignature, .notFound, .conflict]),
+        handle: take)
+    ]
+  }
+
+  private static let textSchema: Value = ["type": "string"]
+
+  @Sendable private func take(_ call: Call) throws -> Reply {
+    let service = try call.parameter("service")
+    guard let keys = bank.systems.callbackKeys(of: service), !keys.isEmpty else { throw Problem(.notFound) }
+    guard call.request.body.count <= Self.bodyLimit else {
+      throw Problem(RequestRefusal.bodyTooLarge(limit: Self.bodyLimit))
+    }
+    let request = call.request
+    let proof = CallbackProof(
+      id: request.header("webhook-id"), timestamp: request.header("webhook-timestamp"),
+      signature: request.header("webhook-signature"))
+    guard proof?.holds(for: Array(request.body), by: keys, at: bank.services.clock()) == true else {
+      throw Problem(.badSignature)
+    }
+    let document = try call.json()
+    guard let (id, effect, word) = try said(document, service) else { throw Problem(.notFound) }
+    guard let word else { return .now(receipt("none")) }
+    let (bank, log) = (bank, bank.log)
+    let noted = bank.services.deliveries.note(word, of: id, by: .system) { try bank.effect(of: $0) }
+    let counted = noted.map { receipt in
+      bank.courier.count(receipt)
+      bank.systems.forget(receipt.delivery.person)
+      if case .contrary = receipt {
+        log.error(
+          "a callback contradicts what stands",
+          metadata: ["submission": "\(id)", "system": "\(service)", "effect": "\(effect)"])
+      }
+      return receipt
+    }
+    return call.later(counted, failing: errors.response(to: call)) { noted in
+      switch noted {
+      case .noted(let delivery), .known(let delivery): return receipt(delivery.status.rawValue)
+      case .contrary(let delivery):
+        throw Problem(
+          .conflict, ru: "Уже известно иное: \(delivery.status.rawValue).",
+          en: "It stands otherwise: \(delivery.status.rawValue)."
+        )
+      }
+    }
+  }
+
+  /// Returns the submission that a callback is about, the effect that declares how it is read, and the word in it.
+  ///
+  /// Returns nil if no submission of the callback was handed over to that service.
+  private func said(
+    _ document: Value, _ service: String
+  ) throws -> (submission: SubmissionID, effect: String, word: DeliveryWord?)? {
+    for effect in bank.systems.effects(of: service) {
+      guard let (id, word) = effect.word(inCallback: document, { bank.day.date(at: $0) }),
+        let delivery = try bank.services.deliveries.find(id), delivery.service == service,
+        delivery.effect == effect.name,
+        delivery.attempts > 0
+      else { continue }
+      return (id, effect.name, word)
+    }
+    return nil
+  }
+
+  private func receipt(_ status: String) -> Response {
+    Response.json { writer in writer.object { $0.member("status", status) } }
+  }
+}

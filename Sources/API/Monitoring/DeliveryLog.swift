@@ -1,0 +1,49 @@
+import Logging
+import Model
+import Operations
+import Synchronization
+
+/// The log of deliveries: attempts without a declared word, and alarms; never a value.
+///
+/// A failure that repeats is logged at most once in ten seconds, an alarm once in ten minutes.
+final class DeliveryLog: Sendable {
+  private let log: Logger
+  private let clock: @Sendable () -> Instant
+  private let told = Mutex<[String: Instant]>([:])
+
+  /// Creates a log that writes to `log`.
+  init(_ log: Logger, clock: @escaping @Sendable () -> Instant) { (self.log, self.clock) = (log, clock) }
+
+  /// Logs a notice, unless the same one has just been logged.
+  func tell(_ notice: Courier.Notice) {
+    switch notice {
+    case .failed(let id, let system, let effect, let reason):
+      guard isNew("failed \(system) \(effect) \(reason)", pause: .seconds(10)) else { return }
+      log.warning(
+        "a delivery had no declared answer",
+        metadata: ["submission": "\(id)", "system": "\(system)", "effect": "\(effect)", "reason": "\(reason)"])
+    case .alarm(let system, let effect, let waiting, let unknown, let oldest):
+      guard isNew("alarm \(system) \(effect)", pause: .seconds(600)) else { return }
+      log.error(
+        "deliveries are overdue: see `valence deliveries list`",
+        metadata: [
+          "system": "\(system)", "effect": "\(effect)", "waiting": "\(waiting)", "unknown": "\(unknown)",
+          "oldestSeconds": "\(oldest.components.seconds)",
+        ])
+    case .unstored(let id, let reason):
+      guard isNew("unstored \(reason)", pause: .seconds(10)) else { return }
+      log.error("the word on a delivery could not be stored", metadata: ["submission": "\(id)", "error": "\(reason)"])
+    }
+  }
+
+  private func isNew(_ what: String, pause: Duration) -> Bool {
+    let now = clock()
+    return told.withLock { told in
+      if let before = told[what], now < before + pause { return false }
+      told[what] = now
+      // The names are those of service files, and reasons are few.
+      if told.count > 1_000 { told = [what: now] }
+      return true
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Operations
+import Services
+
+/// The metrics of deliveries: what waits, for how long, and what became of attempts.
+///
+/// The systems change with the definitions, so each metric has a sample for every effect with open deliveries, or for
+/// every system that was tried.
+struct DeliveryMetrics: MetricSeries {
+  private let samples: @Sendable () -> [(labels: [MetricLabel], value: Double)]
+
+  /// Registers the metrics.
+  static func register(_ deliveries: Deliveries, _ courier: Courier, in registry: MetricsRegistry) {
+    func add(
+      _ name: String, _ help: String, _ type: MetricType,
+      _ samples: @escaping @Sendable () -> [([MetricLabel], Double)]
+    ) {
+      registry.add(DeliveryMetrics(samples: samples), name, help, type, [])
+    }
+    let backlog: @Sendable (@escaping (Deliveries.Backlog) -> Double) -> [([MetricLabel], Double)] = { value in
+      ((try? deliveries.backlog()) ?? []).map { open in
+        ([MetricLabel("system", open.service), MetricLabel("effect", open.effect)], value(open))
+      }
+    }
+    add("valence_deliveries_waiting", "Signed submissions that a system of the bank has not ended.", .gauge) {
+      backlog { Double($0.waiting) }
+    }
+    add("valence_deliveries_unknown", "Those of them that may have arrived and are not sent again.", .gauge) {
+      backlog { Double($0.unknown) }
+    }
+    add("valence_deliveries_oldest_seconds", "The time since the oldest of them was signed.", .gauge) {
+      backlog { $0.oldest.inSeconds }
+    }
+    add("valence_delivery_attempts_total", "Requests of deliveries, by system.", .counter) {
+      courier.counts.map { ([MetricLabel("system", $0.system)], Double($0.counts.attempts)) }
+    }
+    add("valence_delivery_outcomes_total", "Ended deliveries, and contrary words later, by system.", .counter) {
+      courier.counts.flatMap { system, counts in
+        counts.outcomes.sorted { $0.key < $1.key }.map {
+          ([MetricLabel("system", system), MetricLabel("outcome", $0.key)], Double($0.value))
+        }
+      }
+    }
+  }
+
+  func write(_ name: String, _ labels: [MetricLabel], to text: inout MetricsText) {
+    for sample in samples() { text.sample(name, labels + sample.labels, sample.value) }
+  }
+}

@@ -1,0 +1,238 @@
+package import Atoms
+import Conditions
+package import Essentials
+package import JSON
+package import Model
+import Outbound
+
+/// An effect that a service file declares: how a signed submission is handed over, and how the system's words are read.
+///
+///     let effect = system.effects[0]
+///     effect.word(of: response) { bank.day.date(at: $0) }  // .executed(kept: #"{"number":"A-1"}"#)
+package final class DeclaredEffect: SystemQuery {
+  /// A value of the submission that requests and movements may read.
+  struct Take: Sendable {
+    let name: String
+    let type: ValueType
+    let isOptional: Bool
+  }
+
+  /// The sides of the ledger's movement: names of inputs with accounts, or duties of the bank's own accounts.
+  struct Movement: Sendable {
+    enum Side: Sendable, Equatable {
+      case input(String)
+      case duty(String)
+    }
+
+    let debit: Side
+    let credit: Side
+    let purpose: Expression
+  }
+
+  /// The question for what became of a delivery.
+  struct StatusQuestion: Sendable {
+    let request: SystemRequest
+    let rules: DeliveryRules
+    /// The statuses by which the system does not know the delivery.
+    let missing: [Int]
+  }
+
+  /// The reading of callbacks.
+  struct CallbackReading: Sendable {
+    /// The place of the submission's id.
+    let submission: AnswerPath
+    let rules: DeliveryRules
+  }
+
+  /// The name in `effect:` of a definition.
+  package let name: String
+  /// The name of the system.
+  package let system: String
+  /// A digest of what the effect means.
+  package let digest: String
+  /// The demands on an operation.
+  package let shape: EffectShape
+  let takes: [Take]
+  let request: SystemRequest
+  /// The name of the input with the amount, and its currency; nil for an effect without one.
+  let amount: (input: String, currency: Currency)?
+  /// The name of the input with the account on which the amount is held.
+  let hold: String?
+  let movement: Movement?
+  let rules: DeliveryRules
+  let status: StatusQuestion?
+  let callback: CallbackReading?
+  /// The pause between two questions for the status, in milliseconds.
+  let every: Int
+  /// True if the system must not be handed the same submission twice.
+  package let isOnce: Bool
+  /// True if the deliveries of one account go one after the other.
+  let isOrdered: Bool
+  /// The age at which an open delivery raises an alarm, in milliseconds.
+  let deadline: Int
+  /// Milliseconds for one attempt.
+  let timeout: Int
+  /// The captions of kept values that the person sees.
+  package let captions: [(name: String, text: LocalizedText)]
+  /// The place of the declaration.
+  package let location: Location
+
+  init(
+    name: String, system: String, digest: String, shape: EffectShape, takes: [Take], request: SystemRequest,
+    amount: (input: String, currency: Currency)?, hold: String?, movement: Movement?, rules: DeliveryRules,
+    status: StatusQuestion?, callback: CallbackReading?, every: Int, isOnce: Bool, isOrdered: Bool, deadline: Int,
+    timeout: Int, captions: [(name: String, text: LocalizedText)], location: Location
+  ) {
+    (self.name, self.system, self.digest) = (name, system, digest)
+    (self.takes, self.request, self.amount, self.hold) = (takes, request, amount, hold)
+    (self.movement, self.rules, self.status, self.callback) = (movement, rules, status, callback)
+    (self.every, self.isOnce, self.isOrdered, self.deadline) = (every, isOnce, isOrdered, deadline)
+    (self.timeout, self.captions, self.location) = (timeout, captions, location)
+    self.shape = shape
+  }
+
+  // MARK: - Values
+
+  /// Returns the values that the effect takes, typed, in the order of the declaration.
+  ///
+  /// Throws `UnreadableValues` if one is missing or of another type.
+  func taken(from values: Object) throws(UnreadableValues) -> [Value] {
+    var taken: [Value] = []
+    for take in takes {
+      let value = values[take.name] ?? .null
+      if value.isNull, take.isOptional {
+        taken.append(.null)
+      } else if let typed = Self.typed(value, as: take.type) {
+        taken.append(typed)
+      } else {
+        throw UnreadableValues(atom: take.name)
+      }
+    }
+    return taken
+  }
+
+  /// Returns a stored value as conditions see values of that type; nil if it is none.
+  private static func typed(_ value: Value, as type: ValueType) -> Value? {
+    switch (type, value) {
+    case (.boolean, .bool), (.integer, .integer), (.number, .integer), (.number, .decimal), (.list, .array),
+      (.text, .string):
+      value
+    case (.number, .string(let text)): Decimal(text).map(Value.decimal)
+    case (.integer, .string(let text)): Int64(text).map(Value.integer)
+    case (.date, .string(let text)): CivilDate(text).map { .string($0.description) }
+    case (.text, .integer), (.text, .decimal): .string(value.plainText)
+    default: nil
+    }
+  }
+
+  /// The names that requests may read beside the taken values, in the order of their slots.
+  static let names: [Field] = [
+    Field("user", .any), Field("submission", .text), Field("operation", .text), Field("values", .any),
+  ]
+
+  // MARK: - Words
+
+  /// Returns the word in a response to the hand-over.
+  func word(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord {
+    rules.word(status: response.status, response.body, again: again, day)
+      ?? .undeclared("status \(response.status)", again: nil)
+  }
+
+  /// Returns the word in a response to the question for the status.
+  func statusWord(of response: OutboundResponse, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
+    guard let status else { return nil }
+    if status.missing.contains(response.status) { return .missing(again: .zero) }
+    return status.rules.word(status: response.status, response.body, again: again, day)
+  }
+
+  /// Returns the submission that a callback is about, and the word in it; nil for a word that is not declared.
+  package func word(
+    inCallback document: Value, _ day: (Instant) -> CivilDate
+  ) -> (submission: SubmissionID, word: DeliveryWord?)? {
+    guard let callback, let text = callback.submission.value(in: document).string, let id = SubmissionID(text) else {
+      return nil
+    }
+    return (id, callback.rules.word(in: document, again: again, day))
+  }
+
+  /// The pause before an accepted delivery is asked about; nil if the system is not asked.
+  var again: Duration? { status == nil ? nil : .milliseconds(every) }
+}
+
+/// The declared words of a system: executed, rejected or accepted.
+struct DeliveryRules: Sendable {
+  /// One declared word.
+  struct Rule: Sendable {
+    /// The statuses; none for those of success.
+    var statuses: [Int] = []
+    /// The condition over the document; nil for none.
+    var condition: AnswerPath?
+    /// The values that are kept.
+    var keep: [(name: String, shape: AnswerShape)] = []
+    /// The places of the reason and of the text for the person.
+    var reason: AnswerPath?
+    var message: AnswerPath?
+  }
+
+  var executed: Rule?
+  var rejected: Rule?
+  var accepted: Rule?
+  /// The texts for reasons.
+  var reasons: [String: LocalizedText] = [:]
+
+  /// Returns the word in a response; nil if it is not declared, and a word without meaning if what it keeps does not fit.
+  func word(
+    status: Int, _ body: [UInt8], again: Duration?, _ day: (Instant) -> CivilDate
+  ) -> DeliveryWord? {
+    let document = try? Value(reading: body)
+    return word(again: again, document ?? .null, day) { rule in
+      let fits = rule.statuses.isEmpty ? (200...299).contains(status) : rule.statuses.contains(status)
+      return fits && (rule.condition == nil || document != nil)
+    }
+  }
+
+  /// Returns the word in a document; nil if it is not declared.
+  func word(in document: Value, again: Duration?, _ day: (Instant) -> CivilDate) -> DeliveryWord? {
+    word(again: again, document, day) { $0.condition != nil }
+  }
+
+  private func word(
+    again: Duration?, _ document: Value, _ day: (Instant) -> CivilDate, _ mayBe: (Rule) -> Bool
+  ) -> DeliveryWord? {
+    func holds(_ rule: Rule?) -> Rule? {
+      guard let rule, mayBe(rule), rule.condition.map({ $0.value(in: document) == true }) ?? true else { return nil }
+      return rule
+    }
+    do throws(AnswerFault) {
+      if let rule = holds(executed) { return .executed(kept: try Self.kept(rule, document, day)) }
+      if let rule = holds(rejected) {
+        let (reason, message) = refusal(rule, document)
+        return .rejected(reason: reason, message, kept: try Self.kept(rule, document, day))
+      }
+      if let rule = holds(accepted) { return .accepted(again: again, kept: try Self.kept(rule, document, day)) }
+    } catch {
+      return .undeclared("`\(error.path)` is not \(error.wanted)", again: nil)
+    }
+    return nil
+  }
+
+  private static func kept(
+    _ rule: Rule, _ document: Value, _ day: (Instant) -> CivilDate
+  ) throws(AnswerFault) -> String? {
+    if rule.keep.isEmpty { return nil }
+    let values = try AnswerShape.record(rule.keep, at: nil).value(in: document, day)
+    return String(decoding: values.canonical, as: UTF8.self)
+  }
+
+  /// Returns the reason as a code of at most 64 visible ASCII characters, and the text for the person.
+  private func refusal(_ rule: Rule, _ document: Value) -> (String, CoreMessage?) {
+    let code = rule.reason?.value(in: document).string ?? ""
+    let isCode = (1...64).contains(code.utf8.count) && code.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    if let text = reasons[code] { return (isCode ? code : "rejected", CoreMessage(text.ru, english: text.en)) }
+    let text = rule.message?.value(in: document).string.map { String($0.prefix(Self.longestMessage)) } ?? ""
+    return (isCode ? code : "rejected", text.isEmpty ? nil : CoreMessage(text))
+  }
+
+  /// The maximum length of a system's text for the person, in characters.
+  private static let longestMessage = 500
+}

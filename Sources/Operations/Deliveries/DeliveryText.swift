@@ -1,0 +1,45 @@
+package import Atoms
+package import Essentials
+import JSON
+package import Model
+
+/// The texts about the delivery of a submission to the system that carries it out.
+///
+///     DeliveryText.title(for: .waiting)[.en]  // "Sent to the bank, waiting"
+package enum DeliveryText {
+  /// A value that the system gave and the person may see.
+  package struct Kept: Sendable {
+    /// The name of the value, as the service file captions it.
+    package let caption: LocalizedText
+    /// The value as text.
+    package let value: String
+
+    /// The caption with the value.
+    var line: LocalizedText {
+      LocalizedText(ru: "\(caption.ru): \(value)", en: "\(caption.en ?? caption.ru): \(value)")
+    }
+  }
+
+  /// Returns the state in a few words.
+  package static func title(for status: Delivery.Status) -> LocalizedText {
+    switch status {
+    case .prepared: LocalizedText(ru: "Ждёт подписи", en: "Awaiting signature")
+    case .waiting: LocalizedText(ru: "Отправлено в банк, ждём ответа", en: "Sent to the bank, waiting")
+    case .accepted: LocalizedText(ru: "Банк принял, решение впереди", en: "Taken by the bank, to be decided")
+    case .unknown: LocalizedText(ru: "Банк уточняет, что с отправкой", en: "The bank is finding out what became of it")
+    case .executed: LocalizedText(ru: "Исполнено", en: "Executed")
+    case .rejected: LocalizedText(ru: "Отклонено", en: "Rejected")
+    }
+  }
+
+  /// Returns the kept values that have a caption, in the order of the captions' names.
+  package static func kept(of delivery: Delivery, _ operation: Operation?) -> [Kept] {
+    guard let declared = operation?.delivery as? DeclaredEffect, let text = delivery.kept,
+      let values = try? Value(reading: Array(text.utf8)).object
+    else { return [] }
+    return declared.captions.compactMap { name, caption in
+      guard let value = values[name], !value.isNull else { return nil }
+      return Kept(caption: caption, value: value.plainText)
+    }
+  }
+}

@@ -1,0 +1,372 @@
+import Atoms
+import Conditions
+import Essentials
+import Model
+import Secrets
+
+/// The reading of effects: what is handed over, what happens here, and how the system's words are known.
+extension SystemReading {
+  /// Reads `callbacks: {secret: ${NAME}, former: ${NAME}}`.
+  mutating func callbacks(_ head: inout Properties) -> BankSystem.CallbackSecrets? {
+    guard let node = head.node("callbacks") else { return nil }
+    var parts = part(node, "callbacks")
+    let (present, former) = (secret(parts.node("secret"), "secret"), secret(parts.node("former"), "former"))
+    finish(&parts, "`callbacks`", needing: ["secret"])
+    return present.map { BankSystem.CallbackSecrets(present: $0, former: former) }
+  }
+
+  /// Reads the effects of a service.
+  mutating func effects(
+    _ list: SourceNode?, of system: String, timeout: Int, _ common: [SystemRequest.Parameter], hasCallbacks: Bool
+  ) -> [DeclaredEffect] {
+    guard let list else { return [] }
+    guard let lines = list.sequence else {
+      faults.error("`effects` takes a list, not \(list.noun)", at: list.location)
+      isVague = true
+      return []
+    }
+    var (effects, places): ([DeclaredEffect], [String: Location]) = ([], [:])
+    for line in lines {
+      guard let effect = effect(line, of: system, timeout: timeout, common, hasCallbacks: hasCallbacks) else {
+        continue
+      }
+      if let first = places[effect.name] {
+        faults.error("`\(effect.name)` is already declared in \(first.told(from: line.location))", at: line.location)
+      }
+      places[effect.name] = line.location
+      effects.append(effect)
+    }
+    return effects
+  }
+
+  private mutating func effect(
+    _ node: SourceNode, of system: String, timeout: Int, _ common: [SystemRequest.Parameter], hasCallbacks: Bool
+  ) -> DeclaredEffect? {
+    guard let entries = node.mapping else {
+      faults.error("an effect is a mapping with `effect`, its name, not \(node.noun)", at: node.location)
+      isVague = true
+      return nil
+    }
+    var line = Properties(entries, at: node.location)
+    let name = named { $0.name(of: "effect", &line) }
+    let takes = named { $0.takes(&line) }
+    let request = handOver(&line, takes, common)
+    let amount = named { $0.amount(&line, takes) }
+    let hold = named { $0.account(line.node("hold"), "hold", takes) }
+    if let node = line.node("hold"), amount == nil {
+      faults.error("`hold` requires `amount`, which is held", at: node.location)
+    }
+    let movement = named { $0.movement(line.node("moves"), takes, hasAmount: amount != nil, hold: hold) }
+    let reasons = texts(line.node("reasons"), "reasons")
+    let captions = texts(line.node("captions"), "captions")
+    let rules = rules(&line, reasons: reasons, isCallback: false)
+    let status = status(line.node("status"), common, reasons)
+    let callback = callback(line.node("callback"), reasons, hasSecret: hasCallbacks)
+    let every = status.flatMap(\.every) ?? 30_000
+    if rules.accepted != nil, status == nil, callback == nil {
+      faults.error(
+        "`accepted` requires `status`, by which the system is asked, or `callback`, by which it says what became of it",
+        at: line.node("accepted")?.location ?? node.location)
+    }
+    if rules.executed == nil, status?.question.rules.executed == nil, callback?.rules.executed == nil {
+      faults.error("`executed`, the answer that means it is done, is missing", at: node.location)
+    }
+    let isOnce = line.word("repeat", of: ["never"]) != nil
+    let isOrdered = line.word("order", of: ["account"]) != nil
+    if isOrdered, hold == nil, let node = line.node("order") {
+      faults.error("`order: account` requires `hold`, which names the account", at: node.location)
+    }
+    let deadline = line.seconds("deadline", upTo: 86_400 * 30) ?? 86_400_000
+    finish(&line, "an effect", needing: [])
+    guard let name else { return nil }
+    var inputs = takes.map { take in
+      switch take.name {
+      case amount?.input:
+        EffectShape.Input(
+          take.name, kind: "textInput", content: "amount", currency: amount?.currency.rawValue)
+      case let one where one == hold || movement?.names.contains(one) == true:
+        EffectShape.Input(take.name, kind: "accountPicker")
+      default: EffectShape.Input(take.name, type: take.type, required: !take.isOptional)
+      }
+    }
+    inputs.sort { $0.required && !$1.required }
+    return DeclaredEffect(
+      name: name, system: system,
+      digest: Digest(of: Self.meaning(of: node, without: ["deadline"], inner: ["status": ["every"]])).digits(
+        ofBytes: 8),
+      shape: EffectShape(inputs), takes: takes,
+      request: request ?? .faulty, amount: amount, hold: hold, movement: movement, rules: rules,
+      status: status?.question,
+      callback: callback, every: every, isOnce: isOnce, isOrdered: isOrdered, deadline: deadline, timeout: timeout,
+      captions: captions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, location: node.location)
+  }
+
+  // MARK: - What is handed over
+
+  /// Reads `takes: {amount: number, note: text?}`.
+  private mutating func takes(_ line: inout Properties) -> [DeclaredEffect.Take] {
+    guard let node = line.node("takes") else { return [] }
+    guard let entries = node.mapping else {
+      faults.error("`takes` takes {input: TYPE}, such as {amount: number}, not \(node.noun)", at: node.location)
+      return []
+    }
+    let types = AnswerLeaf.types.merging(["list": .list(.any)]) { first, _ in first }
+    var takes: [DeclaredEffect.Take] = []
+    for entry in entries {
+      guard let name = entry.key.scalar, isIdentifier(name[...]) else {
+        faults.error("an input has a name of Latin letters, digits and _", at: entry.key.location)
+        continue
+      }
+      let word = entry.value.scalar ?? ""
+      let isOptional = word.hasSuffix("?")
+      guard let type = types[isOptional ? String(word.dropLast()) : word] else {
+        let hint = suggestion(for: word, among: types.keys.sorted())
+        faults.error("a type is one of \(types.keys.sorted().listed)\(hint)", at: entry.value.location)
+        continue
+      }
+      takes.append(DeclaredEffect.Take(name: name, type: type, isOptional: isOptional))
+    }
+    return takes
+  }
+
+  /// Returns the scope of the taken values.
+  private func scope(of takes: [DeclaredEffect.Take]) -> Scope {
+    var scope = Scope(variables: [:])
+    for (slot, take) in takes.enumerated() {
+      scope.variables[take.name] = Binding(slot: .outer(slot), type: take.type)
+    }
+    return scope
+  }
+
+  /// Reads the request of the hand-over. It may also read `user`, `submission`, `operation` and `values`.
+  private mutating func handOver(
+    _ line: inout Properties, _ takes: [DeclaredEffect.Take], _ common: [SystemRequest.Parameter]
+  ) -> SystemRequest? {
+    var scope = scope(of: takes)
+    for (place, field) in DeclaredEffect.names.enumerated() {
+      let type = field.name == "user" ? person : field.type
+      scope.names[field.name] = Binding(slot: .outer(takes.count + place), type: type)
+    }
+    let (post, body) = (line.node("post"), line.node("body"))
+    let (query, headers) = (line.node("query"), line.node("headers"))
+    guard let post else {
+      faults.error("`post`, the path that a submission is handed over to, is missing", at: line.location)
+      return nil
+    }
+    guard let path = requestPath(post, in: scope) else { return nil }
+    return SystemRequest(
+      method: "POST", path: path, query: namedValues(query, "query", in: scope),
+      headers: common + namedValues(headers, "headers", in: scope), body: body.flatMap { self.body($0, in: scope) },
+      readsPerson: true)
+  }
+
+  // MARK: - What happens here
+
+  /// Reads the name of a taken value, such as `$from`.
+  private mutating func input(
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take], _ type: ValueType
+  ) -> String? {
+    guard let node else { return nil }
+    guard let text = node.scalar, text.hasPrefix("$"),
+      let take = takes.first(where: { $0.name == text.dropFirst() })
+    else {
+      let hint = suggestion(for: node.scalar ?? "", among: takes.map { "$\($0.name)" })
+      faults.error(
+        "`\(property)` takes one of the values that the effect `takes`, such as $from\(hint)", at: node.location)
+      return nil
+    }
+    if take.isOptional || take.type != type {
+      faults.error("`\(property)` needs `\(take.name)` as \(type.noun) in every submission", at: node.location)
+    }
+    return take.name
+  }
+
+  private mutating func account(
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take]
+  ) -> String? { input(node, property, takes, .text) }
+
+  /// Reads `amount: $amount` and `currency: RUB`.
+  private mutating func amount(
+    _ line: inout Properties, _ takes: [DeclaredEffect.Take]
+  ) -> (input: String, currency: Currency)? {
+    let (node, written) = (line.node("amount"), line.node("currency"))
+    guard let node else {
+      if let written { faults.error("`currency` requires `amount`", at: written.location) }
+      return nil
+    }
+    guard let name = input(node, "amount", takes, .number) else { return nil }
+    guard let written else {
+      faults.error("`currency` of the amount is missing, such as `currency: RUB`", at: node.location)
+      return nil
+    }
+    guard let currency = written.scalar.flatMap({ Currency($0) }) else {
+      faults.error("`currency` takes the three letters of a currency, such as RUB", at: written.location)
+      return nil
+    }
+    return (name, currency)
+  }
+
+  /// Reads `moves: {debit: $from, credit: settlement, purpose: "'Loan fee'"}`.
+  private mutating func movement(
+    _ node: SourceNode?, _ takes: [DeclaredEffect.Take], hasAmount: Bool, hold: String?
+  ) -> DeclaredEffect.Movement? {
+    guard let node else { return nil }
+    if !hasAmount { faults.error("`moves` requires `amount`, which moves", at: node.location) }
+    var parts = part(node, "moves")
+    let (debit, credit) = (side(parts.node("debit"), "debit", takes), side(parts.node("credit"), "credit", takes))
+    let purpose = parts.node("purpose").flatMap { expression($0, in: scope(of: takes)) }
+    finish(&parts, "`moves`", needing: ["debit", "credit", "purpose"])
+    guard let debit, let credit, let purpose else { return nil }
+    if case .input(let name) = debit, name != hold {
+      faults.error(
+        "a customer's account pays what is held on it: write `hold: $\(name)`",
+        at: parts.node("debit")?.location ?? node.location)
+    }
+    if debit == credit { faults.error("`debit` and `credit` are the same account", at: node.location) }
+    return DeclaredEffect.Movement(debit: debit, credit: credit, purpose: purpose)
+  }
+
+  private mutating func side(
+    _ node: SourceNode?, _ property: String, _ takes: [DeclaredEffect.Take]
+  ) -> DeclaredEffect.Movement.Side? {
+    guard let node else { return nil }
+    let duties = ["settlement", "equity"]
+    if let word = node.scalar, duties.contains(word) { return .duty(word) }
+    guard node.scalar?.hasPrefix("$") == true else {
+      let hint = suggestion(for: node.scalar ?? "", among: duties)
+      faults.error(
+        "`\(property)` takes an account of the person, such as $from, or one of the bank's, \(duties.listed)\(hint)",
+        at: node.location)
+      return nil
+    }
+    return account(node, property, takes).map { .input($0) }
+  }
+
+  // MARK: - What the system says
+
+  private mutating func texts(_ node: SourceNode?, _ property: String) -> [String: LocalizedText] {
+    guard let node else { return [:] }
+    guard let entries = node.mapping else {
+      faults.error("`\(property)` takes {name: text}, not \(node.noun)", at: node.location)
+      return [:]
+    }
+    var (parts, texts) = (Properties(entries, at: node.location), [String: LocalizedText]())
+    for name in entries.compactMap(\.key.scalar) { texts[name] = parts.text(name) }
+    faults.append(parts.diagnostics)
+    return texts
+  }
+
+  /// Reads `executed`, `rejected` and `accepted`.
+  private mutating func rules(
+    _ line: inout Properties, reasons: [String: LocalizedText], isCallback: Bool
+  ) -> DeliveryRules {
+    var rules = DeliveryRules()
+    rules.reasons = reasons
+    let nodes = (line.node("executed"), line.node("rejected"), line.node("accepted"))
+    rules.executed = rule(nodes.0, "executed", isCallback: isCallback)
+    rules.rejected = rule(nodes.1, "rejected", isCallback: isCallback)
+    rules.accepted = rule(nodes.2, "accepted", isCallback: isCallback)
+    let written = [
+      ("executed", rules.executed, nodes.0), ("rejected", rules.rejected, nodes.1),
+      ("accepted", rules.accepted, nodes.2),
+    ]
+    for (place, (name, rule, node)) in written.enumerated() {
+      guard let rule, let node, rule.condition == nil else { continue }
+      for (other, before, _) in written[..<place] {
+        guard let before, before.condition == nil else { continue }
+        let statuses = before.statuses.isEmpty ? Array(200...299) : before.statuses
+        guard
+          let both = statuses.first(where: {
+            rule.statuses.isEmpty ? (200...299).contains($0) : rule.statuses.contains($0)
+          })
+        else { continue }
+        faults.error("status \(both) already means `\(other)`: tell `\(name)` apart by `when`", at: node.location)
+      }
+    }
+    return rules
+  }
+
+  private mutating func rule(_ node: SourceNode?, _ name: String, isCallback: Bool) -> DeliveryRules.Rule? {
+    guard let node else { return nil }
+    var (rule, parts) = (DeliveryRules.Rule(), part(node, name))
+    if !isCallback, let written = parts.node("status") { rule.statuses = statuses(written) }
+    rule.condition = parts.node("when").flatMap { path($0, asCondition: true) }
+    if isCallback ? rule.condition == nil : rule.statuses.isEmpty && rule.condition == nil {
+      let needed = isCallback ? "`when`, a condition over the callback," : "`status` or `when`"
+      faults.error("\(needed) of `\(name)` is missing", at: node.location)
+    }
+    if let kept = parts.node("keep") {
+      if let entries = kept.mapping {
+        for entry in entries {
+          guard let field = entry.key.scalar, isIdentifier(field[...]) else {
+            faults.error("a kept value has a name of Latin letters, digits and _", at: entry.key.location)
+            continue
+          }
+          if let text = entry.value.scalar, let leaf = leaf(text, entry.value) { rule.keep.append((field, leaf)) }
+        }
+      } else {
+        faults.error("`keep` takes {name: TYPE PATH}, such as {number: text id}, not \(kept.noun)", at: kept.location)
+      }
+    }
+    if name == "rejected" {
+      rule.reason = parts.node("reason").flatMap { textPlace($0) }
+      rule.message = parts.node("message").flatMap { textPlace($0) }
+    }
+    finish(&parts, "`\(name)`", needing: [])
+    return rule
+  }
+
+  /// Reads the place of a text: `code`, or `text code` as other places are written.
+  private mutating func textPlace(_ node: SourceNode) -> AnswerPath? {
+    guard let text = node.scalar, let word = ["text ", "text? "].first(where: text.hasPrefix) else {
+      return path(node, asCondition: false)
+    }
+    return path(
+      String(text.dropFirst(word.count)), at: node.location.inside(text, offset: word.utf8.count), asCondition: false)
+  }
+
+  /// Reads `status: {get: "/applications/by-key/{submission}", every: 30, executed: ..., missing: 404}`.
+  private mutating func status(
+    _ node: SourceNode?, _ common: [SystemRequest.Parameter], _ reasons: [String: LocalizedText]
+  ) -> (question: DeclaredEffect.StatusQuestion, every: Int?)? {
+    guard let node else { return nil }
+    var parts = part(node, "status")
+    var scope = Scope(variables: [:])
+    scope.names["submission"] = Binding(slot: .outer(0), type: .text)
+    let get = parts.node("get")
+    if get == nil { faults.error("`get`, the path of the question, is missing", at: node.location) }
+    let path = get.flatMap { requestPath($0, in: scope) }
+    let query = namedValues(parts.node("query"), "query", in: scope)
+    let every = parts.seconds("every", upTo: 86_400)
+    let missing = parts.node("missing").map { statuses($0) } ?? []
+    let rules = rules(&parts, reasons: reasons, isCallback: false)
+    if rules.executed == nil { faults.error("`executed` of `status` is missing", at: node.location) }
+    finish(&parts, "`status`", needing: [])
+    guard let path else { return nil }
+    let request = SystemRequest(
+      method: "GET", path: path, query: query, headers: common, body: nil, readsPerson: false)
+    return (DeclaredEffect.StatusQuestion(request: request, rules: rules, missing: missing), every)
+  }
+
+  /// Reads `callback: {submission: data.key, executed: {when: "type == 'approved'"}, rejected: ...}`.
+  private mutating func callback(
+    _ node: SourceNode?, _ reasons: [String: LocalizedText], hasSecret: Bool
+  ) -> DeclaredEffect.CallbackReading? {
+    guard let node else { return nil }
+    if !hasSecret {
+      faults.error("`callback` requires `callbacks: {secret: ${NAME}}` of the service", at: node.location)
+    }
+    var parts = part(node, "callback")
+    let submission = parts.node("submission").flatMap { textPlace($0) }
+    let rules = rules(&parts, reasons: reasons, isCallback: true)
+    finish(&parts, "`callback`", needing: ["submission"])
+    return submission.map { DeclaredEffect.CallbackReading(submission: $0, rules: rules) }
+  }
+}
+
+extension DeclaredEffect.Movement {
+  /// The names of the inputs with its accounts.
+  var names: [String] {
+    [debit, credit].compactMap { side in if case .input(let name) = side { name } else { nil } }
+  }
+}

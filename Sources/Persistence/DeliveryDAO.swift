@@ -1,0 +1,178 @@
+package import Model
+package import Storage
+
+/// The outbox of submissions that systems of the bank carry out.
+///
+/// Workers and operators read the rows of all persons. A person's own is read by its owner.
+package struct DeliveryDAO {
+  /// The open deliveries of one effect.
+  package struct Backlog: Sendable, Equatable {
+    /// The name of the system.
+    package let service: String
+    /// The name of the effect.
+    package let effect: String
+    /// The number of deliveries that wait or are accepted.
+    package let waiting: Int
+    /// The number of those that may have arrived and must not be sent again.
+    package let unknown: Int
+    /// The time of the signature of the oldest.
+    package let oldest: Instant
+  }
+
+  private static let columns: SQLText = """
+    d.submission, s.person, d.service, d.effect, d.status, d.request, d.signed, d.due, d.attempts, d.fault, d.kept,
+    d.contrary, d.ended
+    """
+  private static let rows: SQLText = "SELECT \(columns) FROM delivery AS d JOIN submission AS s ON s.id = d.submission"
+  private static let one = Query("\(rows) WHERE d.submission = $1")
+  private static let own = Query("\(rows) WHERE d.submission = $1 AND s.person = $2")
+  private static let open = Query(
+    """
+    \(rows) WHERE d.status IN ('waiting', 'accepted', 'unknown') AND ($1 IS NULL OR d.service = $1)
+    ORDER BY d.signed, d.submission LIMIT $2
+    """)
+  private static let dueNow = Query(
+    """
+    \(rows) WHERE d.service = $1 AND d.due <= $2 AND d.due IS NOT NULL AND (d.queue IS NULL OR NOT EXISTS (
+      SELECT 1 FROM delivery AS before WHERE before.queue = d.queue
+        AND before.status IN ('waiting', 'accepted', 'unknown')
+        AND (before.signed, before.submission) < (d.signed, d.submission)))
+    ORDER BY d.due LIMIT $3
+    """)
+
+  private let connection: Connection
+
+  /// Creates the outbox on `connection`.
+  package init(_ connection: Connection) { self.connection = connection }
+
+  /// Adds a prepared delivery beside its submission.
+  package func insert(
+    _ draft: DeliveryDraft, answersDigest: [UInt8], for submission: SubmissionID
+  ) throws(StoreError) {
+    try connection.execute(
+      """
+      INSERT INTO delivery (submission, service, effect, request, answers, answers_digest, debit, credit, amount,
+        currency, purpose, queue)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      """, submission, draft.service, draft.effect, draft.request, draft.answers, answersDigest,
+      draft.movement?.debit, draft.movement?.credit, draft.movement?.amount.minor, draft.movement?.amount.currency,
+      draft.movement?.purpose, draft.queue)
+  }
+
+  /// Lets the delivery of a signed submission go out at once; returns false if the submission has none.
+  package func handOver(_ submission: SubmissionID, at instant: Instant) throws(StoreError) -> Bool {
+    try connection.execute(
+      "UPDATE delivery SET status = 'waiting', signed = $2, due = $2 WHERE submission = $1 AND status = 'prepared'",
+      submission, instant) == 1
+  }
+
+  /// Returns the delivery of a submission; nil if it has none.
+  package func find(_ submission: SubmissionID) throws(StoreError) -> Delivery? {
+    try connection.first(Self.one, submission, read: Self.read)
+  }
+
+  /// Returns the delivery of the person's submission; nil if it has none.
+  package func find(_ submission: SubmissionID, person: PersonID) throws(StoreError) -> Delivery? {
+    try connection.first(Self.own, submission, person, read: Self.read)
+  }
+
+  /// Returns open deliveries, of one system or of all, the oldest first.
+  package func allOpen(service: String?, limit: Int) throws(StoreError) -> [Delivery] {
+    try connection.all(Self.open, service, limit, read: Self.read)
+  }
+
+  /// Returns deliveries of a system that are due and wait for no other of their queue.
+  package func due(_ service: String, at now: Instant, limit: Int) throws(StoreError) -> [Delivery] {
+    try connection.all(Self.dueNow, service, now, limit, read: Self.read)
+  }
+
+  /// Counts an attempt and leaves the delivery to whoever makes it until `due`.
+  package func begin(
+    _ submission: SubmissionID, as status: Delivery.Status, until due: Instant
+  ) throws(StoreError) {
+    try connection.execute(
+      "UPDATE delivery SET status = $2, due = $3, attempts = attempts + 1 WHERE submission = $1", submission, status,
+      due)
+  }
+
+  /// Stores where an open delivery stands and when it is tried next; `kept` nil leaves what was kept.
+  package func goOn(
+    _ submission: SubmissionID, _ status: Delivery.Status, due: Instant?, fault: String?, kept: String? = nil
+  ) throws(StoreError) {
+    try connection.execute(
+      "UPDATE delivery SET status = $2, due = $3, fault = $4, kept = coalesce($5, kept) WHERE submission = $1",
+      submission, status, due, fault, kept)
+  }
+
+  /// Stores the end of a delivery; `kept` nil leaves what was kept.
+  package func end(
+    _ submission: SubmissionID, _ status: Delivery.Status, kept: String?, at instant: Instant
+  ) throws(StoreError) {
+    try connection.execute(
+      """
+      UPDATE delivery SET status = $2, due = NULL, fault = NULL, kept = coalesce($3, kept), ended = max(signed, $4)
+      WHERE submission = $1
+      """, submission, status, kept, instant)
+  }
+
+  /// Stores a later contrary answer beside the end.
+  package func noteContrary(_ submission: SubmissionID, _ text: String) throws(StoreError) {
+    try connection.execute("UPDATE delivery SET contrary = $2 WHERE submission = $1", submission, text)
+  }
+
+  /// Returns the movement of the ledger that the execution makes; nil for none.
+  package func movement(of submission: SubmissionID) throws(StoreError) -> DeliveryDraft.Movement? {
+    try connection.first(
+      """
+      SELECT debit, credit, amount, currency, purpose FROM delivery WHERE submission = $1 AND debit IS NOT NULL
+      """, submission
+    ) { (row) throws(StoreError) in
+      DeliveryDraft.Movement(
+        debit: try row.get(0), credit: try row.get(1), amount: Money(minor: try row.get(2), try row.get(3)),
+        purpose: try row.get(4))
+    }
+  }
+
+  /// Returns the earliest time of an attempt at a system; nil if none is to be made.
+  package func nextDue(_ service: String) throws(StoreError) -> Instant? {
+    try connection.first("SELECT min(due) FROM delivery WHERE service = $1 AND due IS NOT NULL", service) {
+      (row) throws(StoreError) in
+      try row.get(0, as: Instant?.self)
+    } ?? nil
+  }
+
+  /// Returns the open deliveries, by effect.
+  package func backlog() throws(StoreError) -> [Backlog] {
+    try connection.all(
+      """
+      SELECT service, effect, count(*) - sum(CASE status WHEN 'unknown' THEN 1 ELSE 0 END),
+        sum(CASE status WHEN 'unknown' THEN 1 ELSE 0 END), min(signed)
+      FROM delivery WHERE status IN ('waiting', 'accepted', 'unknown') GROUP BY service, effect ORDER BY service, effect
+      """
+    ) { (row) throws(StoreError) in
+      Backlog(
+        service: try row.get(0), effect: try row.get(1), waiting: try row.get(2), unknown: try row.get(3),
+        oldest: try row.get(4))
+    }
+  }
+
+  /// Returns the submissions whose delivery contradicts their state, for the inspection of the database.
+  package func strays() throws(StoreError) -> [SubmissionID] {
+    try connection.all(
+      """
+      SELECT d.submission FROM delivery AS d JOIN submission AS s ON s.id = d.submission
+      WHERE (d.status IN ('waiting', 'accepted', 'unknown')) <> (s.status = 'signed')
+        OR (d.ended IS NOT NULL AND d.status <> s.status)
+      ORDER BY 1
+      """
+    ) { (row) throws(StoreError) in try row.get(0) }
+  }
+
+  private static func read(_ row: Row) throws(StoreError) -> Delivery {
+    Delivery(
+      submission: try row.get(0), person: try row.get(1), service: try row.get(2), effect: try row.get(3),
+      status: try row.get(4), request: try row.get(5), signed: try row.get(6), due: try row.get(7),
+      attempts: try row.get(8), fault: try row.get(9), kept: try row.get(10), contrary: try row.get(11),
+      ended: try row.get(12))
+  }
+}

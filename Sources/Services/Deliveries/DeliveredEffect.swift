@@ -1,0 +1,63 @@
+package import Model
+import Persistence
+
+extension Deliveries {
+  /// Returns the effect of a submission that a system of the bank carries out.
+  ///
+  ///     let effect = services.deliveries.effect(paying: amount, holdingOn: account, moving: movement) {
+  ///       DeliveryDraft(service: "bank", effect: "loanApplication", request: request, answers: "[]")
+  ///     }
+  ///
+  /// - `amount` is the submission's; nil if it has none.
+  /// - `account` is the customer's account on which the amount is held until the end.
+  /// - `movement` names the accounts that the execution moves money between. A customer's account that pays is the one
+  ///   that is held on; one that receives is the person's own.
+  package func effect(
+    paying amount: Money?, holdingOn account: AccountNumber?, moving movement: DeliveryDraft.Movement?
+  ) -> Effect {
+    let payee = movement.flatMap { AccountNumber($0.credit) }
+    let check: @Sendable (Transaction, PersonID) throws -> Money? = { transaction, person in
+      if let account, let amount {
+        try PayingAccount.require(amount, on: try PayingAccount.find(account, of: person, transaction))
+      }
+      if let payee, let movement {
+        guard let found = try AccountDAO(transaction).find(payee, person: person) else {
+          throw PaymentRefusal.payeeUnknown
+        }
+        guard found.isOwner else { throw PaymentRefusal.payeeNotOwned }
+        guard !found.disabled else { throw PaymentRefusal.payeeDisabled }
+        guard found.currency == movement.amount.currency else {
+          throw PaymentRefusal.payeeCurrency(account: found.currency, payment: movement.amount.currency)
+        }
+        if payee == account { throw PaymentRefusal.sameAccount }
+      }
+      return amount
+    }
+    let execute: @Sendable (Transaction, Submission) throws -> ExecutionOutcome = { [clock] transaction, submission in
+      // What was stored with the submission moves, whatever the file of the system says by now.
+      guard let movement = try DeliveryDAO(transaction).movement(of: submission.id) else { return .executed }
+      let currency = movement.amount.currency
+      guard let debit = try Self.account(movement.debit, currency, transaction),
+        let credit = try Self.account(movement.credit, currency, transaction)
+      else { return .rejected(reason: PaymentRefusal.currencyNotPayable(currency).code) }
+      try LedgerDAO(transaction).insert(
+        Transfer(
+          debit: debit, credit: credit, amount: movement.amount, purpose: movement.purpose, submission: submission.id),
+        at: clock())
+      return .executed
+    }
+    var effect =
+      account.map { Effect(holdingOn: $0, check: check, execute: execute) } ?? Effect(check: check, execute: execute)
+    effect.executor = .service
+    effect.accounts = { _ in [account, payee].compactMap(\.self) }
+    return effect
+  }
+
+  /// Returns the account of a side of a movement: one with that number, or the bank's own for that duty.
+  private static func account(
+    _ side: String, _ currency: Currency, _ transaction: Transaction
+  ) throws -> AccountNumber? {
+    if let duty = AccountDAO.Duty(rawValue: side) { return try AccountDAO(transaction).findInternal(duty, currency) }
+    return AccountNumber(side)
+  }
+}

@@ -1,0 +1,234 @@
+package import Model
+import Persistence
+import Secrets
+package import Storage
+
+/// The outbox of submissions that systems of the bank carry out: handed over at least once, taken as executed once.
+///
+/// The transaction that signs also lets the delivery go out, so that none is lost. A word of the system is taken in one
+/// transaction with what it moves here. Only a declared word ends a delivery: no time that passes rejects anything.
+///
+///     let taken = try services.deliveries.take("crm", limit: 8, lease: .seconds(10)) { _ in false }.wait()
+///     let word = DeliveryWord.executed(kept: nil)
+///     try services.deliveries.note(word, of: taken[0].submission, by: .system) { effect(of: $0) }.wait()
+package struct Deliveries: Sendable {
+  /// A word that was taken, now or before.
+  package enum Receipt: Sendable, Equatable {
+    /// It was noted, and the delivery stands so now.
+    case noted(Delivery)
+    /// The delivery had ended in this way already.
+    case known(Delivery)
+    /// The delivery had ended otherwise, which stands; the word is kept beside it.
+    case contrary(Delivery)
+
+    /// The delivery as it stands.
+    package var delivery: Delivery {
+      switch self {
+      case .noted(let delivery), .known(let delivery), .contrary(let delivery): delivery
+      }
+    }
+  }
+
+  /// Reasons why an operator's decision about a delivery is not taken.
+  package enum DeliveryError: Error, Equatable {
+    /// There is no delivery of that submission.
+    case notFound
+    /// Its submission is not signed, or it has ended.
+    case notOpen(Delivery.Status)
+  }
+
+  private let store: any Store
+  private let audit: Audit
+  let clock: Clock
+
+  /// The outbox in `store`.
+  package init(store: any Store, audit: Audit, clock: @escaping Clock) {
+    (self.store, self.audit, self.clock) = (store, audit, clock)
+  }
+
+  // MARK: - Attempts
+
+  /// Takes deliveries of a system that are due, for an attempt of at most `lease`.
+  ///
+  /// Who does not note a word in that time has died: the deliveries are then due again. `isOnce` names the effects whose
+  /// system must not be asked twice; their deliveries are `unknown` from the moment of the attempt.
+  package func take(
+    _ service: String, limit: Int, lease: Duration, isOnce: @escaping @Sendable (_ effect: String) -> Bool
+  ) -> Deferred<[Delivery]> {
+    store.deferredWrite(locking: [.outbox(service)]) { [clock] transaction in
+      let table = DeliveryDAO(transaction)
+      let now = clock()
+      let due = try table.due(service, at: now, limit: limit)
+      for delivery in due {
+        let status = delivery.status == .waiting && isOnce(delivery.effect) ? .unknown : delivery.status
+        try table.begin(delivery.submission, as: status, until: now + lease)
+      }
+      return due
+    }
+  }
+
+  /// Notes a word on a delivery, with all that follows from it here.
+  ///
+  /// - `effect` returns the effect of the stored submission.
+  /// - A word on what is not handed over, or not known, throws `DeliveryError`.
+  /// - Where the ledger cannot do what the system has done, the delivery stays as it is, with its hold, and the fault says
+  ///   so: an operator decides.
+  package func note(
+    _ word: DeliveryWord, of id: SubmissionID, by actor: AuditActor,
+    effect: @escaping @Sendable (Submission) throws -> Effect
+  ) -> Deferred<Receipt> {
+    store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
+      try note(word, of: id, audit.author(actor), effect, transaction)
+    }
+  }
+
+  private func note(
+    _ word: DeliveryWord, of id: SubmissionID, _ author: AuditAuthor, _ effect: (Submission) throws -> Effect,
+    _ transaction: Transaction
+  ) throws -> Receipt {
+    let table = DeliveryDAO(transaction)
+    guard let delivery = try table.find(id) else { throw DeliveryError.notFound }
+    if delivery.ended != nil { return try later(word, on: delivery, author, transaction) }
+    guard delivery.status.isOpen, let submission = try SubmissionDAO(transaction).find(id, person: delivery.person)
+    else { throw DeliveryError.notOpen(delivery.status) }
+    let now = clock()
+    switch word {
+    case .executed(let kept):
+      let effect = try effect(submission)
+      do {
+        try transaction.savepoint {
+          try table.end(id, .executed, kept: kept, at: now)
+          try submission.executed(by: effect, at: now, author, transaction)
+        }
+      } catch CoreError.notExecutable(let reason) {
+        try table.goOn(id, delivery.status, due: now + Self.decision, fault: "executed there, not here: \(reason)")
+      }
+    case .rejected(let reason, let message, let kept):
+      try table.end(id, .rejected, kept: kept, at: now)
+      try submission.rejected(because: reason, message: message, at: now, author, transaction)
+    case .accepted(let again, let kept):
+      try table.goOn(id, .accepted, due: again.map { now + $0 }, fault: nil, kept: kept)
+      if delivery.status != .accepted { try author.record(.deliveryAccepted, of: .submission(id), transaction) }
+    case .missing(let again):
+      try table.goOn(id, .waiting, due: now + again, fault: "not known there")
+    case .unsent(let fault, let again):
+      try table.goOn(id, .waiting, due: now + again, fault: fault)
+    case .undeclared(let fault, let again):
+      try table.goOn(id, delivery.status, due: again.map { now + $0 }, fault: fault)
+    }
+    return .noted(try table.find(id) ?? delivery)
+  }
+
+  /// The pause before the system is asked again about what the ledger could not do.
+  private static let decision: Duration = .seconds(300)
+
+  /// Notes a word on a delivery that has ended: the same word changes nothing, a contrary one is kept.
+  private func later(
+    _ word: DeliveryWord, on delivery: Delivery, _ author: AuditAuthor, _ transaction: Transaction
+  ) throws -> Receipt {
+    let said: String
+    switch (word, delivery.status) {
+    case (.executed, .executed), (.rejected, .rejected), (.accepted, _), (.missing, _), (.unsent, _), (.undeclared, _):
+      return .known(delivery)
+    case (.executed, _): said = "executed"
+    case (.rejected(let reason, _, _), _): said = "rejected: \(reason)"
+    }
+    guard delivery.contrary != said else { return .contrary(delivery) }
+    try DeliveryDAO(transaction).noteContrary(delivery.submission, said)
+    try author.record(.deliveryContradicted, of: .submission(delivery.submission), transaction)
+    return .contrary(try DeliveryDAO(transaction).find(delivery.submission) ?? delivery)
+  }
+
+  /// Locks the person of a submission, the accounts that it moves money between, and the submission itself.
+  private func locks(of id: SubmissionID, _ effect: @escaping @Sendable (Submission) throws -> Effect) -> Locks {
+    Locks([.submission(id)]) { connection in
+      guard let person = try DeliveryDAO(connection).find(id)?.person,
+        let submission = try SubmissionDAO(connection).find(id, person: person)
+      else { return [] }
+      return try [.person(person)] + effect(submission).accounts(connection).map { .account($0) }
+    }
+  }
+
+  // MARK: - Decisions of operators
+
+  /// Lets an open delivery be tried at once, also one that may have arrived already.
+  ///
+  /// Throws `DeliveryError`.
+  package func retry(_ id: SubmissionID) -> Deferred<Delivery> {
+    store.deferredWrite(locking: [.submission(id)]) { [clock, audit] transaction in
+      let table = DeliveryDAO(transaction)
+      guard let delivery = try table.find(id) else { throw DeliveryError.notFound }
+      guard delivery.status.isOpen else { throw DeliveryError.notOpen(delivery.status) }
+      let status = delivery.status == .unknown ? .waiting : delivery.status
+      try table.goOn(id, status, due: clock(), fault: delivery.fault)
+      try audit.record(.deliveryRetried, by: .system, of: .submission(id), transaction)
+      return try table.find(id) ?? delivery
+    }
+  }
+
+  /// Rejects an open delivery on an operator's word, with its submission, and releases the hold.
+  ///
+  /// With `forced`, the operator's reason, the system was not asked or did not know: the audit keeps its digest. Throws
+  /// `DeliveryError`.
+  package func reject(
+    _ id: SubmissionID, because reason: String, forced: String? = nil,
+    effect: @escaping @Sendable (Submission) throws -> Effect
+  ) -> Deferred<Receipt> {
+    store.deferredWrite(locking: locks(of: id, effect)) { [self] transaction in
+      let author = audit.author(.system)
+      let receipt = try note(.rejected(reason: reason, nil, kept: nil), of: id, author, effect, transaction)
+      if let forced, case .noted = receipt {
+        try author.record(.deliveryForced, of: .submission(id), digest: Digest(of: forced).bytes, transaction)
+      }
+      return receipt
+    }
+  }
+
+  // MARK: - Reading
+
+  /// Returns the delivery of a submission, for operators and workers; nil if it has none.
+  package func find(_ id: SubmissionID) throws -> Delivery? { try store.read { try DeliveryDAO($0).find(id) } }
+
+  /// Returns the delivery of the person's submission; nil if it has none.
+  package func find(_ id: SubmissionID, person: PersonID) throws -> Delivery? {
+    try store.read { try DeliveryDAO($0).find(id, person: person) }
+  }
+
+  /// Returns the submission of a delivery, for operators and workers; nil if there is none.
+  package func submission(of delivery: Delivery) throws -> Submission? {
+    try store.read { try SubmissionDAO($0).find(delivery.submission, person: delivery.person) }
+  }
+
+  /// Returns open deliveries, of one system or of all, the oldest first.
+  package func open(_ service: String? = nil, limit: Int) throws -> [Delivery] {
+    try store.read { try DeliveryDAO($0).allOpen(service: service, limit: limit) }
+  }
+
+  /// Returns the earliest time of an attempt at a system; nil if none is to be made.
+  package func nextDue(_ service: String) throws -> Instant? { try store.read { try DeliveryDAO($0).nextDue(service) } }
+
+  /// The open deliveries of one effect, with the age of the oldest.
+  package struct Backlog: Sendable, Equatable {
+    /// The name of the system.
+    package let service: String
+    /// The name of the effect.
+    package let effect: String
+    /// The number of deliveries that wait or are accepted.
+    package let waiting: Int
+    /// The number of those that only the system, or an operator, can end.
+    package let unknown: Int
+    /// The time since the oldest was signed.
+    package let oldest: Duration
+  }
+
+  /// Returns the open deliveries, by effect.
+  package func backlog() throws -> [Backlog] {
+    let found = try store.read { try DeliveryDAO($0).backlog() }
+    let now = clock()
+    return found.map {
+      Backlog(
+        service: $0.service, effect: $0.effect, waiting: $0.waiting, unknown: $0.unknown,
+        oldest: max(.zero, now - $0.oldest))
+    }
+  }
+}

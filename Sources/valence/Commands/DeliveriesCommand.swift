@@ -1,0 +1,186 @@
+import API
+import ArgumentParser
+import Atoms
+import Essentials
+import FoundationEssentials
+import JSON
+import Logging
+import Model
+import Operations
+import Outbound
+import Services
+
+/// `valence deliveries`
+struct DeliveriesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliveries", abstract: "Signed submissions on their way to the systems that carry them out.",
+    discussion: """
+      A delivery goes out until its system has said a declared word. No time that passes rejects anything: what cannot \
+      be known waits, with its hold, for the system or for an operator.
+
+      EXAMPLES
+        valence deliveries list
+        valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
+        valence deliveries retry 01a2b3c4-0000-7000-8000-000000000001
+        valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
+      """,
+    subcommands: [List.self, ShowDelivery.self, Retry.self, Reject.self])
+
+  /// `valence deliveries list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists open deliveries, the oldest signature first.",
+      discussion: """
+        EXAMPLE
+          valence deliveries list crm --database /var/lib/valence/valence.sqlite
+        """)
+
+    @Argument(help: "The service; without it, all.") var service: String?
+    @Option(help: "The most deliveries to list.") var limit = 100
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.readingServices()
+      let open = try services.deliveries.open(service, limit: limit)
+      for delivery in open { Output.line(DeliveriesCommand.line(of: delivery)) }
+      let all = try services.deliveries.backlog().filter { service == nil || $0.service == service }
+      let count = all.reduce(0) { $0 + $1.waiting + $1.unknown }
+      Output.line(count == 0 ? "no open deliveries" : "\(count) open")
+    }
+  }
+
+  /// `valence deliveries show`
+  struct ShowDelivery: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Shows a delivery with its request; it holds what the person entered.",
+      discussion: """
+        EXAMPLE
+          valence deliveries show 01a2b3c4-0000-7000-8000-000000000001
+        """)
+
+    @Argument(help: "The submission.") var submission: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.readingServices()
+      let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
+      Output.line(DeliveriesCommand.line(of: delivery))
+      Output.line("request   \(delivery.request ?? "(forgotten)")")
+      if let kept = delivery.kept { Output.line("kept      \(kept)") }
+      if let contrary = delivery.contrary { Output.line("contrary  \(contrary)") }
+      if let due = delivery.due { Output.line("next try  \(due)") }
+      if let ended = delivery.ended { Output.line("ended     \(ended)") }
+    }
+  }
+
+  /// `valence deliveries retry`
+  struct Retry: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Has an open delivery tried at once, also one that may have arrived already.",
+      discussion: """
+        Where the service file says `repeat: never`, make sure first that the system did not carry the submission out: \
+        it would do so twice. The audit has the decision.
+
+        EXAMPLE
+          valence deliveries retry 01a2b3c4-0000-7000-8000-000000000001
+        """)
+
+    @Argument(help: "The submission.") var submission: String
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let deliveries = try data.services().deliveries
+      let delivery = try DeliveriesCommand.delivery(submission, deliveries)
+      try DeliveriesCommand.telling {
+        _ = try deliveries.retry(delivery.submission).wait()
+        Output.line("\(delivery.submission) is due now: the running server tries it")
+      }
+    }
+  }
+
+  /// `valence deliveries reject`
+  struct Reject: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Rejects an open delivery with its submission, and releases the hold.",
+      discussion: """
+        The system is asked first, at the address that its file declares by `status`. Only if it rejected the submission, \
+        or does not know it, the delivery is rejected. --force REASON rejects it whatever the system says; the audit keeps \
+        a digest of the reason.
+
+        EXAMPLES
+          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --reason no-such-product
+          valence deliveries reject 01a2b3c4-0000-7000-8000-000000000001 --force "the bank's letter of 24 November"
+        """)
+
+    @Argument(help: "The submission.") var submission: String
+    @Option(help: "The code that the person's submission gets.") var reason = "rejected-by-bank"
+    @Option(help: "Rejects it although the system did not say so, for this reason.") var force: String?
+    @Option(help: ArgumentHelp("The configuration directory.", valueName: "directory")) var config = "config"
+    @OptionGroup var systems: SystemOptions
+    @OptionGroup var data: DataOptions
+
+    func run() throws {
+      let services = try data.services()
+      let delivery = try DeliveriesCommand.delivery(submission, services.deliveries)
+      guard delivery.status.isOpen else {
+        throw CommandFailure("\(delivery.submission) is \(delivery.status.rawValue)")
+      }
+      let catalog = try Catalog.loaded(from: "\(config)/operations")
+      guard let day = BankDay(timeZone: BankDay.standardZone) else { throw CommandFailure("no time zone") }
+      let connected = try systems.systems(on: day, needing: [], clock: services.clock, Logger(label: "valence"))
+      let bank = ServedBank(
+        services: services, catalog: catalog, systems: connected, day: day, log: Logger(label: "valence"))
+      do { try connected.serve(catalog.systems, catalog.recordings) } catch {
+        throw CommandFailure(faults: error.faults, of: "the services")
+      }
+      if force == nil { try DeliveriesCommand.require(delivery, connected, day) }
+      try DeliveriesCommand.telling {
+        let receipt = try services.deliveries.reject(delivery.submission, because: reason, forced: force) {
+          try bank.carriedOut($0)
+        }.wait()
+        Output.line("\(receipt.delivery.submission) is \(receipt.delivery.status.rawValue)")
+      }
+    }
+  }
+
+  /// Throws unless the system says that it rejected the submission, or does not know it.
+  private static func require(_ delivery: Delivery, _ systems: ConnectedSystems, _ day: BankDay) throws {
+    guard let effect = systems.effect(delivery.effect, of: delivery.service) else {
+      throw CommandFailure(
+        "\(delivery.service) declares no `\(delivery.effect)`; --force REASON rejects it all the same")
+    }
+    switch systems.status(of: delivery, effect, day: day) {
+    case .rejected, .missing: return
+    case nil:
+      throw CommandFailure(
+        "\(delivery.service) declares no `status` to ask for; --force REASON rejects it all the same")
+    case .executed: throw CommandFailure("\(delivery.service) has executed \(delivery.submission): it is not rejected")
+    case .accepted: throw CommandFailure("\(delivery.service) has taken \(delivery.submission) and may execute it")
+    case .unsent(let reason, _), .undeclared(let reason, _):
+      throw CommandFailure("\(delivery.service) does not say what became of it (\(reason)); ask again later")
+    }
+  }
+
+  private static func delivery(_ text: String, _ deliveries: Deliveries) throws -> Delivery {
+    guard let id = SubmissionID(text) else { throw CommandFailure("`\(text)` is not the id of a submission") }
+    guard let delivery = try deliveries.find(id) else {
+      throw CommandFailure("\(text) is not handed over to a system of the bank")
+    }
+    return delivery
+  }
+
+  private static func telling(_ work: () throws -> Void) throws {
+    do { try work() } catch Deliveries.DeliveryError.notOpen(let status) {
+      throw CommandFailure("the delivery is \(status.rawValue)")
+    } catch Deliveries.DeliveryError.notFound {
+      throw CommandFailure("there is no such delivery")
+    }
+  }
+
+  private static func line(of delivery: Delivery) -> String {
+    let signed = delivery.signed.map { " since \($0)" } ?? ""
+    let fault = delivery.fault.map { ": \($0)" } ?? ""
+    return "\(delivery.submission)  \(delivery.service) \(delivery.effect)  \(delivery.status.rawValue)\(signed), "
+      + "attempts \(delivery.attempts)\(fault)"
+  }
+}

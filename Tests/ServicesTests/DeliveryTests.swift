@@ -1,0 +1,261 @@
+import Essentials
+import Model
+import Services
+import Storage
+import Testing
+
+/// The outbox of submissions that systems of the bank carry out.
+@Suite struct DeliveryTests {
+  private let bank: TestBank
+  private let amount: Money
+  private let from: AccountNumber
+
+  init() throws {
+    bank = try TestBank()
+    amount = try #require(Money("1000.50", .rub))
+    from = try bank.account("Текущий").number
+  }
+
+  /// An effect whose delivery moves the amount to other banks once it is executed.
+  private func effect(holding: Bool = true, queue: String? = nil, name: String = "loan") -> Effect {
+    let movement = DeliveryDraft.Movement(
+      debit: from.rawValue, credit: "settlement", amount: amount, purpose: "Комиссия")
+    var effect = bank.services.deliveries.effect(
+      paying: holding ? amount : nil, holdingOn: holding ? from : nil, moving: holding ? movement : nil)
+    effect.delivery = { _ in
+      DeliveryDraft(
+        service: "crm", effect: name, request: #"{"method":"POST"}"#, answers: #"[{"answer":1}]"#,
+        movement: holding ? movement : nil, queue: queue)
+    }
+    return effect
+  }
+
+  /// Makes a submission that needs no signature, so that it goes out at once.
+  private func send(_ effect: Effect, values: String = #"{"a":1}"#) throws -> Submission {
+    try bank.services.submissions.create(
+      SubmissionDraft(operation: "loan", version: "1", values: values, idempotencyKey: nil, sign: nil),
+      by: bank.caller, effect: effect
+    ).wait().submission
+  }
+
+  private func take(limit: Int = 10, isOnce: Bool = false) throws -> [Delivery] {
+    try bank.services.deliveries.take("crm", limit: limit, lease: .seconds(7)) { _ in isOnce }.wait()
+  }
+
+  private func note(_ word: DeliveryWord, of id: SubmissionID, _ effect: Effect? = nil) throws -> Deliveries.Receipt {
+    let effect = effect ?? self.effect()
+    return try bank.services.deliveries.note(word, of: id, by: .system) { _ in effect }.wait()
+  }
+
+  private func delivery(_ id: SubmissionID) throws -> Delivery {
+    try #require(try bank.services.deliveries.find(id, person: bank.caller.person))
+  }
+
+  private func balances() throws -> [String] {
+    let account = try bank.account("Текущий")
+    return [account.balance.text, account.available.text]
+  }
+
+  private func submission(_ id: SubmissionID) throws -> Submission {
+    try bank.services.submissions.find(id, person: bank.caller.person)
+  }
+
+  @Test func whatIsSignedGoesOutWithItsMoneyHeldAndNothingGoesOutBefore() throws {
+    let effect = effect()
+    let receipt = try bank.services.submissions.create(
+      SubmissionDraft(operation: "loan", version: "1", values: "{}", idempotencyKey: nil, sign: .matrix),
+      by: bank.caller, effect: effect
+    ).wait()
+    #expect(try delivery(receipt.submission.id).status == .prepared)
+    #expect(try take() == [] && balances() == ["152300.00", "152300.00"])
+    let codes = try bank.right(receipt.challenge)
+    let outcome = try bank.services.signing.answer(codes, to: receipt.submission.id, by: bank.caller) { _ in effect }
+      .wait()
+    #expect(outcome.done?.status == .signed)
+    #expect(try balances() == ["152300.00", "151299.50"])
+    let taken = try take()
+    #expect(taken.map(\.submission) == [receipt.submission.id])
+    #expect(taken.first?.request == #"{"method":"POST"}"#)
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func aDeliveryIsTakenByOneAtATimeAndAgainWhenWhoTookItHasDied() throws {
+    let sent = try send(effect())
+    #expect(try take().count == 1)
+    #expect(try take().isEmpty)
+    bank.clock.advance(by: .seconds(7))
+    let again = try take()
+    #expect(again.map(\.submission) == [sent.id])
+    #expect(try delivery(sent.id).attempts == 2)
+  }
+
+  @Test func whatTheSystemExecutedIsPostedOnce() throws {
+    let sent = try send(effect())
+    _ = try take()
+    let noted = try note(.executed(kept: #"{"number":"A-1"}"#), of: sent.id)
+    #expect(noted.delivery.status == .executed && noted.delivery.kept == #"{"number":"A-1"}"#)
+    #expect(try submission(sent.id).status == .executed)
+    #expect(try balances() == ["151299.50", "151299.50"])
+    let again = try note(.executed(kept: nil), of: sent.id)
+    #expect(again == .known(noted.delivery))
+    #expect(try balances() == ["151299.50", "151299.50"])
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func whatTheSystemRefusedGivesItsMoneyBackAndSaysWhy() throws {
+    let sent = try send(effect())
+    _ = try take()
+    let message = CoreMessage("Недостаточный доход", english: "Too small an income")
+    _ = try note(.rejected(reason: "INCOME", message, kept: nil), of: sent.id)
+    let rejected = try submission(sent.id)
+    #expect(rejected.status == .rejected && rejected.reason == "INCOME" && rejected.message == message)
+    #expect(try balances() == ["152300.00", "152300.00"])
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+
+  @Test func noTimeThatPassesRejectsAnything() throws {
+    let sent = try send(effect())
+    for _ in 0..<20 {
+      bank.clock.advance(by: .seconds(86_400))
+      #expect(try take().count == 1)
+      _ = try note(.undeclared("timeout", again: .seconds(300)), of: sent.id)
+    }
+    let delivery = try delivery(sent.id)
+    #expect(delivery.status == .waiting && delivery.fault == "timeout" && delivery.attempts == 20)
+    #expect(try submission(sent.id).status == .signed)
+    #expect(try balances() == ["152300.00", "151299.50"])
+    let backlog = try bank.services.deliveries.backlog()
+    #expect(backlog.map(\.waiting) == [1] && backlog[0].oldest == .seconds(20 * 86_400))
+  }
+
+  @Test func aSystemThatMustNotBeAskedTwiceIsNot() throws {
+    let sent = try send(effect())
+    #expect(try take(isOnce: true).map(\.status) == [.waiting])
+    // Whoever took it may have died after the request went out.
+    #expect(try delivery(sent.id).status == .unknown)
+    _ = try note(.undeclared("timeout", again: nil), of: sent.id)
+    bank.clock.advance(by: .seconds(86_400))
+    #expect(try take(isOnce: true).isEmpty)
+    #expect(try delivery(sent.id).status == .unknown)
+    _ = try bank.services.deliveries.retry(sent.id).wait()
+    #expect(try take(isOnce: true).count == 1)
+    _ = try note(.unsent("unreachable", again: .seconds(1)), of: sent.id)
+    #expect(try delivery(sent.id).status == .waiting)
+  }
+
+  @Test func anAcceptedDeliveryWaitsForTheSystem() throws {
+    let sent = try send(effect())
+    _ = try take()
+    _ = try note(.accepted(again: .seconds(30), kept: #"{"number":"A-1"}"#), of: sent.id)
+    #expect(try take().isEmpty)
+    bank.clock.advance(by: .seconds(30))
+    #expect(try take().map(\.status) == [.accepted])
+    // It is not known there after all: it is handed over once more.
+    _ = try note(.missing(again: .zero), of: sent.id)
+    #expect(try take().map(\.status) == [.waiting])
+    _ = try note(.executed(kept: nil), of: sent.id)
+    #expect(try delivery(sent.id).kept == #"{"number":"A-1"}"#)
+  }
+
+  @Test func aLaterContraryWordIsKeptAndChangesNothing() throws {
+    let sent = try send(effect())
+    _ = try take()
+    _ = try note(.executed(kept: nil), of: sent.id)
+    let contrary = try note(.rejected(reason: "LATE", nil, kept: nil), of: sent.id)
+    guard case .contrary(let delivery) = contrary else {
+      Issue.record("\(contrary)")
+      return
+    }
+    #expect(delivery.status == .executed && delivery.contrary == "rejected: LATE")
+    #expect(try submission(sent.id).status == .executed)
+    #expect(try balances() == ["151299.50", "151299.50"])
+    #expect(try note(.accepted(again: nil, kept: nil), of: sent.id) == .known(delivery))
+  }
+
+  @Test func whatTheLedgerCannotDoKeepsItsHoldAndTellsTheOperator() throws {
+    let sent = try send(effect())
+    _ = try take()
+    var refusing = effect()
+    refusing = Effect(check: { _, _ in nil }, execute: { _, _ in .rejected(reason: "account-disabled") })
+    let noted = try note(.executed(kept: nil), of: sent.id, refusing)
+    #expect(noted.delivery.status == .waiting)
+    #expect(noted.delivery.fault == "executed there, not here: account-disabled")
+    #expect(try submission(sent.id).status == .signed && balances() == ["152300.00", "151299.50"])
+    bank.clock.advance(by: .seconds(300))
+    #expect(try take().count == 1)
+    _ = try note(.executed(kept: nil), of: sent.id)
+    #expect(try submission(sent.id).status == .executed)
+  }
+
+  @Test func deliveriesOfOneQueueGoOneAfterTheOther() throws {
+    let first = try send(effect(queue: "crm 1"))
+    bank.clock.advance(by: .seconds(1))
+    let second = try send(effect(queue: "crm 1"))
+    let other = try send(effect(queue: "crm 2"))
+    #expect(Set(try take().map(\.submission)) == [first.id, other.id])
+    _ = try note(.undeclared("timeout", again: .seconds(5)), of: first.id)
+    bank.clock.advance(by: .seconds(1))
+    #expect(try take().isEmpty)
+    _ = try note(.executed(kept: nil), of: first.id)
+    #expect(try take().map(\.submission) == [second.id])
+  }
+
+  @Test func anOperatorsRejectionIsAudited() throws {
+    let sent = try send(effect())
+    _ = try take()
+    let effect = effect()
+    let receipt = try bank.services.deliveries.reject(
+      sent.id, because: "rejected-by-bank", forced: "call of 24 November"
+    ) {
+      _ in effect
+    }.wait()
+    #expect(receipt.delivery.status == .rejected)
+    #expect(try submission(sent.id).reason == "rejected-by-bank" && balances() == ["152300.00", "152300.00"])
+    let events = try bank.database.read { connection in
+      try connection.all("SELECT event FROM audit_record WHERE subject = 'submission' ORDER BY sequence") {
+        (row) throws(StoreError) in try row.get(0, as: String.self)
+      }
+    }
+    #expect(events == ["submission-made", "submission-handed-over", "submission-rejected", "delivery-forced"])
+    #expect(throws: Deliveries.DeliveryError.notOpen(.rejected)) { try bank.services.deliveries.retry(sent.id).wait() }
+  }
+
+  @Test func nobodySeesTheDeliveryOfAnother() throws {
+    let sent = try send(effect())
+    let stranger = try bank.stranger()
+    #expect(try bank.services.deliveries.find(sent.id, person: stranger.person) == nil)
+  }
+
+  @Test func whatWasHandedOverIsForgottenWithTheSubmission() throws {
+    let open = try send(effect(holding: false))
+    let ended = try send(effect(holding: false))
+    _ = try take()
+    _ = try note(.executed(kept: #"{"number":"A-1"}"#), of: ended.id, effect(holding: false))
+    try bank.database.exclusively { connection in
+      try connection.execute(#"UPDATE submission SET "values" = '{}' WHERE id = $1"#, ended.id)
+    }
+    let forgotten = try delivery(ended.id)
+    #expect(forgotten.request == nil && forgotten.kept == nil && forgotten.status == .executed)
+    #expect(try delivery(open.id).request != nil)
+  }
+
+  @Test(
+    "the database refuses what would break a delivery",
+    arguments: [
+      "UPDATE delivery SET status = 'executed', ended = 1, due = NULL",
+      "UPDATE delivery SET service = 'other'", "UPDATE delivery SET request = '{}'", "UPDATE delivery SET amount = 1",
+      "UPDATE delivery SET status = 'prepared', signed = NULL, due = NULL", "DELETE FROM delivery",
+      "UPDATE submission SET status = 'executed', changed = changed + 1",
+      "UPDATE delivery SET answers_digest = zeroblob(32)", "UPDATE delivery SET signed = signed + 1",
+      "INSERT INTO delivery (submission, service, effect, status, answers_digest) SELECT id, 'a', 'b', 'waiting', zeroblob(32) FROM submission",
+    ] as [StaticString])
+  func invariants(sql: StaticString) throws {
+    _ = try send(effect())
+    let ended = try send(effect())
+    _ = try note(.executed(kept: nil), of: ended.id)
+    #expect(throws: StoreError.self) {
+      try bank.database.exclusively { try $0.execute(sql) }
+    }
+    #expect(try bank.services.inspection.ledger().isSound)
+  }
+}

@@ -1,0 +1,250 @@
+import Dispatch
+package import Storage
+import Synchronization
+
+/// The clauses that hold for every `Store`, whichever engine it is. An engine's tests run each over a new, empty store:
+///
+///     @Test(arguments: StoreContract.clauses)
+///     func itKeepsTheContract(_ clause: StoreContract.Clause) throws { try clause.check(Database.temporary()) }
+package enum StoreContract {
+  /// A clause, named by the fact that it states.
+  package struct Clause: Sendable, CustomStringConvertible {
+    /// The fact.
+    package let description: String
+    fileprivate let holds: @Sendable (any Store) throws -> Void
+
+    /// Throws `Violation`, or the store's own error, if the clause does not hold for the store.
+    package func check(_ store: any Store) throws {
+      try store.done("CREATE TABLE thing (number BIGINT PRIMARY KEY CHECK (number >= 0), name TEXT NOT NULL)")
+      try holds(store)
+      store.close()
+    }
+  }
+
+  /// A clause that a store breaks.
+  package struct Violation: Error, CustomStringConvertible {
+    /// The expectation that failed.
+    package let description: String
+  }
+
+  /// All clauses.
+  package static let clauses = writes + reads + refusals
+
+  private static func require(_ holds: Bool, _ expected: String) throws {
+    if !holds { throw Violation(description: expected) }
+  }
+
+  private struct Refused: Error {}
+
+  private static let writes = [
+    Clause(description: "a write that was answered is there") { store in
+      for number in 1...20 {
+        try store.insert(number)
+        try require(store.numbers().contains(number), "\(number) is read after its answer")
+      }
+    },
+    Clause(description: "a write that throws undoes itself and no neighbour") { store in
+      let answers = Answers()
+      for number in 0..<30 {
+        answers.expect(number)
+        store.write(
+          locking: [],
+          { transaction -> Void in
+            try transaction.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number)
+            if number % 3 == 0 { throw Refused() }
+          }, settled: nil
+        ) { result in answers.met(number, (try? result.get()) != nil) }
+      }
+      let answered = answers.all()
+      try require(
+        answered == Dictionary(uniqueKeysWithValues: (0..<30).map { ($0, $0 % 3 != 0) }), "each is told its own")
+      try require(store.numbers() == (0..<30).filter { $0 % 3 != 0 }, "the others are kept")
+    },
+    Clause(description: "what follows a COMMIT comes in the order of the writes, and before the answer") { store in
+      let settled = Mutex<[Int]>([])
+      let early = Mutex<[Int]>([])
+      let answers = Answers()
+      for number in 0..<100 {
+        answers.expect(number)
+        store.write(
+          locking: [], { try $0.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number) },
+          settled: { _ in settled.withLock { $0.append(number) } }
+        ) { _ in
+          if !settled.withLock({ $0.contains(number) }) { early.withLock { $0.append(number) } }
+          answers.met(number, true)
+        }
+      }
+      _ = answers.all()
+      try require(settled.withLock { $0 } == Array(0..<100), "in order")
+      try require(early.withLock { $0 }.isEmpty, "before the answer")
+    },
+    Clause(description: "a slow answer delays no other, and closing waits for it") { store in
+      let (release, quick) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let isAnswered = Mutex(false)
+      store.write(locking: [], { _ in }, settled: nil) { _ in
+        release.wait()
+        isAnswered.withLock { $0 = true }
+      }
+      store.write(locking: [], { _ in }, settled: nil) { _ in quick.signal() }
+      quick.wait()
+      release.signal()
+      store.close()
+      try require(isAnswered.withLock { $0 }, "all are answered when it is closed")
+    },
+    Clause(description: "a closed store takes no write") { store in
+      store.close()
+      do {
+        try store.insert(1)
+        throw Violation(description: "it is refused")
+      } catch is DatabaseClosed {}
+    },
+    Clause(description: "locks are found on a connection, before the first statement") { store in
+      let locks = Locks([Lock("thing", rank: 0, key: 1)]) { connection in
+        _ = try connection.first("SELECT number FROM thing") { _ in true }
+        return []
+      }
+      let answers = Answers()
+      answers.expect(1)
+      store.write(
+        locking: locks, { try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }, settled: nil
+      ) { answers.met(1, (try? $0.get()) != nil) }
+      try require(answers.all() == [1: true] && store.numbers() == [1], "the write is made")
+    },
+    Clause(description: "a savepoint undoes only itself") { store in
+      try store.done { transaction in
+        try transaction.execute("INSERT INTO thing (number, name) VALUES (1, 'kept')")
+        do {
+          try transaction.savepoint {
+            try transaction.execute("INSERT INTO thing (number, name) VALUES (2, 'undone')")
+            throw Refused()
+          }
+        } catch is Refused {}
+      }
+      try require(store.numbers() == [1], "what stands before it is kept")
+    },
+  ]
+
+  private static let reads = [
+    Clause(description: "a reader refuses to write") { store in
+      do {
+        try store.read { _ = try $0.execute("INSERT INTO thing (number, name) VALUES (1, 'x')") }
+        throw Violation(description: "it is refused")
+      } catch is StoreError {}
+      try require(store.numbers().isEmpty, "nothing is written")
+    },
+    Clause(description: "each statement of a read sees the newest state, those of a snapshot one state") { store in
+      let seen = try store.read { connection in
+        try connection.snapshot {
+          let before = try connection.numbers()
+          try store.insert(1)
+          return [before, try connection.numbers()]
+        } + [try connection.numbers()]
+      }
+      try require(seen == [[], [], [1]], "\(seen)")
+    },
+    Clause(description: "values come back as they were stored") { store in
+      let values: [StoredValue] = [.integer(.min), .integer(.max), .text("ООО «Ромашка» 🌼"), .text("")]
+      let found = try store.read { connection in
+        try values.map { value in
+          try connection.first("SELECT $1", Plain(stored: value)) { (row) throws(StoreError) in try row.stored(0) }
+        }
+      }
+      try require(found == values, "\(found)")
+    },
+    Clause(description: "an argument is meant by its number, wherever it stands") { store in
+      let found = try store.read { connection in
+        try connection.first("SELECT CAST($2 AS TEXT) || CAST($1 AS TEXT) || CAST($2 AS TEXT)", "a", "b") {
+          (row) throws(StoreError) in try row.get(0, as: String.self)
+        }
+      }
+      try require(found == "bab", "\(found ?? "nothing")")
+    },
+    Clause(description: "a sound store has no damage, no trouble and counts what it did") { store in
+      try store.insert(1)
+      try require(store.damage().isEmpty && store.brokenReferences().isEmpty, "no damage")
+      try require(store.health.trouble == nil, "no trouble")
+      try require(store.writeCounts.writes == 2 && store.writeCounts.waiting == 0, "\(store.writeCounts)")
+      try require(store.figures().readers > 0, "it has readers")
+    },
+  ]
+
+  private static let refusals = [
+    Clause(description: "a refused row is told by its reason, with the statement and without an argument") { store in
+      try store.insert(1)
+      func reason(_ number: Int, _ name: String?) throws -> StoreError.Reason? {
+        do {
+          try store.done { try $0.execute("INSERT INTO thing (number, name) VALUES ($1, $2)", number, name) }
+          return nil
+        } catch let error as StoreError {
+          try require(error.sql.contains("$1") && !"\(error)".contains("Ромашка"), "\(error)")
+          return error.reason
+        }
+      }
+      try require(reason(1, "Ромашка") == .unique, "a key twice is unique")
+      try require(reason(-1, "Ромашка") == .check, "a value out of its range is check")
+      try require(reason(2, nil) == .constraint, "no value is constraint")
+      try require(reason(2, "Ромашка") == nil, "a right row is taken")
+    },
+    Clause(description: "a column of another type is a mismatch") { store in
+      try store.insert(1)
+      do {
+        _ = try store.read { connection in
+          try connection.first("SELECT name FROM thing") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
+        }
+        throw Violation(description: "it is refused")
+      } catch let error as StoreError { try require(error.isMismatch, "\(error)") }
+    },
+  ]
+}
+
+/// A value of an argument as it is.
+private struct Plain: Bindable {
+  let stored: StoredValue
+}
+
+/// The outcomes of writes by their numbers.
+private final class Answers: Sendable {
+  private let met = Mutex<[Int: Bool]>([:])
+  private let group = DispatchGroup()
+
+  func expect(_ number: Int) { group.enter() }
+
+  func met(_ number: Int, _ isGood: Bool) {
+    met.withLock { $0[number] = isGood }
+    group.leave()
+  }
+
+  /// The outcomes, when all expected ones are there.
+  func all() -> [Int: Bool] {
+    group.wait()
+    return met.withLock { $0 }
+  }
+}
+
+extension Connection {
+  fileprivate func numbers() throws -> [Int] {
+    try all("SELECT number FROM thing ORDER BY number") { (row) throws(StoreError) in try row.get(0, as: Int.self) }
+  }
+}
+
+extension Store {
+  fileprivate func numbers() throws -> [Int] { try read { try $0.numbers() } }
+
+  fileprivate func insert(_ number: Int) throws {
+    try done { try $0.execute("INSERT INTO thing (number, name) VALUES ($1, 'x')", number) }
+  }
+
+  fileprivate func done(_ sql: StaticString) throws { try done { _ = try $0.execute(sql) } }
+
+  /// Writes, and waits for the answer.
+  fileprivate func done(_ body: @escaping @Sendable (Connection) throws -> Void) throws {
+    let outcome = Mutex<Result<Void, any Error>?>(nil)
+    let answered = DispatchSemaphore(value: 0)
+    write(locking: [], body, settled: nil) { result in
+      outcome.withLock { $0 = result }
+      answered.signal()
+    }
+    answered.wait()
+    try outcome.withLock { $0 }?.get()
+  }
+}

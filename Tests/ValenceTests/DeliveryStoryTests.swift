@@ -1,0 +1,233 @@
+import Essentials
+import JSON
+import Model
+import TestClient
+import Testing
+
+/// Submissions that a system of the bank carries out, from the form to the system's word, over HTTP.
+struct DeliveryStoryTests {
+  private let lender: Lender
+  private let server: TestServer
+  private let person: Visitor
+
+  init() throws {
+    lender = try Lender()
+    server = try lender.server()
+    person = try Visitor.demo(server)
+  }
+
+  /// Submits and signs the fee of a loan; returns its id.
+  private func sign(_ amount: String = "100.50", key: String = "1") throws -> String {
+    let values: Value = ["from": .string(try person.account("Текущий")), "amount": .string(amount)]
+    let sent = try person.submit(values, to: "loan.fee", key: key)
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let signed = try person.sign(id, Visitor.codes(for: sent["next"], server.access.matrix))
+    #expect(signed.status == 200, "\(signed.raw.text)")
+    return id
+  }
+
+  /// Asks for the submission until it is as wanted; time passes meanwhile, for pauses of the courier.
+  @discardableResult
+  private func until(
+    _ id: String, _ holds: (Visitor.Answer) -> Bool
+  ) throws -> Visitor.Answer {
+    let last = try person.until("/submissions/\(id)", between: { server.pass(.milliseconds(5)) }, holds)
+    #expect(holds(last), "\(last.raw.text)")
+    return last
+  }
+
+  private func until(_ id: String, status: String) throws -> Visitor.Answer {
+    try until(id) { $0["status"]?.string == status }
+  }
+
+  private func balances() throws -> [String?] {
+    let account = try person.get("/accounts/\(try person.account("Текущий"))")
+    return [account["balance"]?.string, account["available"]?.string]
+  }
+
+  private func callBack(
+    _ body: String, to service: String = "lender", _ headers: [(String, String)]? = nil
+  ) throws -> Visitor.Answer {
+    try Visitor(server).send(
+      "POST", "/callbacks/\(service)", headers: headers ?? Lender.proof(of: body, at: server.services.clock()),
+      body: body)
+  }
+
+  @Test func whatTheSystemExecutesIsExecutedHere() throws {
+    let id = try sign()
+    let done = try until(id, status: "executed")
+    #expect(done["delivery"]?["kept"] == [["caption": "Application number", "value": "A-1"]])
+    #expect(done.raw["retry-after"] == nil)
+    #expect(lender.got.map(\.key) == [id])
+    #expect(lender.got.first?.line == "POST /applications")
+    #expect(lender.got.first?.body == #"{"sum":100.50,"note":null,"key":"\#(id)","by":"loan.fee"}"#)
+    #expect(try balances() == ["152199.50", "152199.50"])
+    let result = try person.get("/submissions/\(id)/result").raw.text
+    #expect(result.contains("Application number: A-1"))
+    #expect(try server.services.inspection.ledger().isSound)
+  }
+
+  @Test func whileNothingIsKnownThePersonIsToldAndTheMoneyIsHeld() throws {
+    lender.answer { _, _ in .status(500, "{}") }
+    let id = try sign()
+    let waiting = try until(id) { _ in !lender.got.isEmpty }
+    #expect(waiting["status"] == "signed" && waiting["delivery"]?["status"] == "waiting")
+    #expect(waiting["delivery"]?["text"] == "Sent to the bank, waiting")
+    #expect(waiting.raw["retry-after"].flatMap { Int($0) }.map { $0 >= 1 } == true)
+    let tag = try #require(waiting.raw["etag"])
+    #expect(try person.get("/submissions/\(id)", headers: [("If-None-Match", tag)]).status == 304)
+    #expect(try balances() == ["152300.00", "152199.50"])
+    lender.answer { _, _ in .status(201, #"{"applicationId":"A-2"}"#) }
+    let done = try until(id, status: "executed")
+    #expect(done.raw["etag"] != tag)
+    #expect(Set(lender.got.map(\.key)) == [id] && Set(lender.got.map(\.body)).count == 1)
+  }
+
+  @Test func aRefusalHasTheTextOfItsReason() throws {
+    lender.answer { _, _ in .status(422, #"{"code":"INCOME","message":"не важно"}"#) }
+    let rejected = try until(try sign(), status: "rejected")
+    #expect(rejected["reason"] == "INCOME" && rejected["message"] == "The income is too small")
+    #expect(try balances() == ["152300.00", "152300.00"])
+  }
+
+  @Test(
+    "what is not declared means nothing",
+    arguments: [
+      (500, "{}"), (404, "{}"), (200, #"{"applicationId":"A-1"}"#), (201, "{}"), (201, "<html>"),
+      (201, #"{"applicationId":[]}"#), (302, ""),
+    ])
+  func undeclared(status: Int, body: String) throws {
+    lender.answer { _, _ in .status(status, body) }
+    let id = try sign()
+    let waiting = try until(id) { _ in lender.got.count > 1 }
+    #expect(waiting["status"] == "signed" && waiting["delivery"]?["status"] == "waiting")
+    #expect(try balances() == ["152300.00", "152199.50"])
+  }
+
+  @Test func aLostAnswerIsAskedForAgainByTheSameKey() throws {
+    lender.answer { _, number in number == 1 ? .lost : .status(201, #"{"applicationId":"A-1"}"#) }
+    let id = try sign()
+    _ = try until(id, status: "executed")
+    #expect(lender.got.count == 2 && lender.got[0] == lender.got[1])
+    #expect(try balances() == ["152199.50", "152199.50"])
+  }
+
+  @Test func anAcceptedDeliveryIsAskedAbout() throws {
+    lender.answer { request, number in
+      if request.line.hasPrefix("POST") { return .status(202, "{}") }
+      return number < 4 ? .status(200, #"{"state":"WAITING"}"#) : .status(200, #"{"state":"DONE","id":"A-9"}"#)
+    }
+    let id = try sign()
+    let accepted = try until(id) { $0["delivery"]?["status"] == "accepted" }
+    #expect(accepted["delivery"]?["text"] == "Taken by the bank, to be decided")
+    let done = try until(id, status: "executed")
+    #expect(done["delivery"]?["kept"]?.array?.first?["value"] == "A-9")
+    #expect(lender.got.map(\.line).filter { $0.hasPrefix("POST") }.count == 1)
+    #expect(lender.got.last?.line == "GET /applications/\(id)")
+  }
+
+  @Test func whatTheSystemHasForgottenIsHandedOverAgain() throws {
+    lender.answer { request, number in
+      if request.line.hasPrefix("GET") { return .status(404, "{}") }
+      return number == 1 ? .status(202, "{}") : .status(201, #"{"applicationId":"A-1"}"#)
+    }
+    _ = try until(try sign(), status: "executed")
+    #expect(lender.got.map { $0.line.prefix(4) } == ["POST", "GET ", "POST"])
+  }
+
+  @Test func aCallbackEndsADelivery() throws {
+    lender.answer { _, _ in .status(202, "{}") }
+    let id = try sign()
+    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let taken = try callBack(body)
+    #expect(taken.status == 200 && taken["status"] == "executed", "\(taken.raw.text)")
+    #expect(try person.get("/submissions/\(id)")["delivery"]?["kept"]?.array?.first?["value"] == "A-7")
+    #expect(try balances() == ["152199.50", "152199.50"])
+    // The same word again, also in another message: 200, and nothing moves.
+    #expect(try callBack(body).status == 200)
+    #expect(try callBack(body, Lender.proof(of: body, id: "msg_2", at: server.services.clock())).status == 200)
+    let contrary = #"{"type":"no","data":{"key":"\#(id)","code":"LATE"}}"#
+    #expect(try callBack(contrary).status == 409)
+    #expect(try balances() == ["152199.50", "152199.50"])
+    #expect(server.log.lines.contains { $0.contains("a callback contradicts what stands") })
+    let other = #"{"type":"ping","data":{"key":"\#(id)"}}"#
+    #expect(try callBack(other)["status"] == "none")
+    #expect(try server.services.inspection.ledger().isSound)
+  }
+
+  @Test func aCallbackThatIsNotProvedChangesNothing() throws {
+    lender.answer { _, _ in .status(202, "{}") }
+    let id = try sign()
+    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let right = Lender.proof(of: body, at: server.services.clock())
+    func without(_ name: String) -> [(String, String)] { right.filter { $0.0 != name } }
+    let now = server.services.clock()
+    let wrong: [(String, [(String, String)])] = [
+      ("no headers", [("Content-Type", "application/json")]), ("no id", without("webhook-id")),
+      ("no time", without("webhook-timestamp")), ("no signature", without("webhook-signature")),
+      ("another secret", Lender.proof(of: body, at: now, by: "another secret of somebody's own")),
+      ("another body", Lender.proof(of: body + " ", at: now)),
+      ("too old", Lender.proof(of: body, at: now + .seconds(-400))),
+      ("too new", Lender.proof(of: body, at: now + .seconds(86_400))),
+      (
+        "another version",
+        without("webhook-signature") + [("webhook-signature", right[2].1.replacing("v1,", with: "v2,"))]
+      ),
+      ("another id", without("webhook-id") + [("webhook-id", "msg_3")]),
+    ]
+    for (what, headers) in wrong {
+      let answer = try callBack(body, headers)
+      #expect(answer.status == 401, "\(what): \(answer.raw.text)")
+      #expect(answer["type"] == "/problems/bad-signature")
+    }
+    #expect(try callBack(body, to: "nobody").status == 404)
+    let large = #"{"type":"done","data":"\#(String(repeating: "x", count: 70_000))"}"#
+    #expect(try callBack(large).status == 413)
+    #expect(try person.get("/submissions/\(id)")["status"] == "signed")
+    #expect(try callBack(body).status == 200)
+  }
+
+  @Test func aCallbackAboutWhatWasNeverHandedOverFindsNothing() throws {
+    let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
+    let sent = try person.submit(values, to: "loan.fee", key: "1")
+    let unsigned = try #require(sent["submission"]?["id"]?.string)
+    let payment = try person.submit(try person.payment(), key: "2")["submission"]?["id"]?.string ?? ""
+    for id in [unsigned, payment, "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19", "x"] {
+      let answer = try callBack(#"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#)
+      #expect(answer.status == 404, "\(id)")
+    }
+    #expect(try person.get("/submissions/\(unsigned)")["status"] == "awaitingSignature")
+  }
+
+  @Test func aSystemThatMustNotBeAskedTwiceIsAskedOnce() throws {
+    _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
+    lender.answer { _, _ in .lost }
+    let sent = try person.submit(["amount": "5"], to: "loan.once", key: "1")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    let unknown = try until(id) { $0["delivery"]?["status"] == "unknown" && !lender.got.isEmpty }
+    #expect(unknown["status"] == "signed")
+    for _ in 0..<50 {
+      server.pass(.seconds(60))
+      _ = try person.get("/submissions/\(id)")
+    }
+    #expect(lender.got.count == 1)
+    #expect(try callBack(#"{"type":"done","data":{"key":"\#(id)"}}"#)["status"] == "executed")
+  }
+
+  @Test func whatCannotBeAddressedIsNotTaken() throws {
+    let refused = try person.submit(["amount": "5"], to: "loan.once", key: "1")
+    #expect(refused.status == 503 && refused["type"] == "/problems/system-unavailable")
+    #expect(try person.get("/submissions")["data"] == [])
+    _ = try server.services.users.link(server.access.person.id, to: "C-1").wait()
+    // The key was not used up.
+    #expect(try person.submit(["amount": "5"], to: "loan.once", key: "1").status == 201)
+  }
+
+  @Test func nobodySeesWhatIsHandedOverForAnother() throws {
+    let id = try sign()
+    let (stranger, _) = try Visitor.stranger(server)
+    #expect(try stranger.get("/submissions/\(id)").status == 404)
+  }
+}
