@@ -46,13 +46,13 @@ struct ServicesCommand: ParsableCommand {
             told.append(error)
           }
         }
-        for effect in system.effects {
-          let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
-          Output.line("  effect \(effect.name)(\(takes))")
-        }
         for query in system.queries {
           let keys = query.keys.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
           Output.line("  \(query.use.rawValue) \(query.name)\(keys.isEmpty ? "" : "(\(keys))") -> \(query.type)")
+        }
+        for effect in system.effects {
+          let takes = effect.shape.inputs.map { $0.required ? $0.id : "\($0.id)?" }.joined(separator: ", ")
+          Output.line("  effect \(effect.name)(\(takes))")
         }
         for sender in system.senders { Output.line("  sender \(sender.name)") }
       }
