@@ -65,6 +65,8 @@ package final class BankServices: Sendable {
   package let clock: Clock
   /// The audit.
   package let audit: Audit
+  /// News for people.
+  package let news: News
   /// The threads that hash passwords.
   package let pool: WorkerPool
   /// The database.
@@ -94,6 +96,7 @@ package final class BankServices: Sendable {
     self.clock = clock
     let audit = Audit(store: store, keys: keys, clock: clock)
     self.audit = audit
+    news = News(store: store, key: keys.current, clock: clock)
     auth = try Auth(
       store: store, pool: pool, key: keys.current, configuration: configuration, audit: audit, clock: clock)
     users = Users(store: store, pool: pool, configuration: configuration, audit: audit, clock: clock)

@@ -51,7 +51,8 @@ import Testing
     #expect(message.phone == "+79000000000" && message.person == bank.caller.person)
     #expect(try Self.codes(bank) == 1)
     let sealed = try bank.database.read { connection in
-      try connection.first("SELECT sealed FROM message") { (row) throws(StoreError) in try row.get(0, as: [UInt8].self) }
+      try connection.first("SELECT sealed FROM message") { (row) throws(StoreError) in try row.get(0, as: [UInt8].self)
+      }
     }
     let text = String(decoding: try #require(sealed), as: UTF8.self)
     #expect(!text.contains("code1") && !text.contains("9000"))
@@ -102,7 +103,8 @@ import Testing
     // One at a time, which hangs: the others were not begun.
     let (first, second) = (HeldMessages(atOnce: 1), ReadySender())
     let bank = try Self.held(first)
-    let ids = try (0..<3).map { _ in try #require(try bank.submit(bank.order("1.00"), sign: .code).wait().challenge).id }
+    let ids = try (0..<3).map { _ in try #require(try bank.submit(bank.order("1.00"), sign: .code).wait().challenge).id
+    }
     first.await()
     #expect(first.messages.count == 1)
     let services = try Self.next(bank, second)

@@ -69,13 +69,15 @@ struct SessionTests {
     let bank = try Self.bank()
     let grant = try bank.enter()
     let (before, begun) = (bank.database.writeCounts.writes, bank.clock.now)
-    for _ in 0..<600 {
+    for second in 1...600 {
       bank.clock.advance(by: .seconds(1))
       _ = try bank.services.auth.authenticate(grant.token)
+      // No note of before waits in the last minute, however busy the machine is.
+      if second == 540 { try bank.settle() }
     }
     try bank.settle()
-    // At most ten notes of ten minutes' use (fewer where one waited for the one before), and the write that was waited for.
-    #expect((2...11).contains(bank.database.writeCounts.writes - before))
+    // At most ten notes of ten minutes' use (fewer where one waited for the one before), and the writes that were waited for.
+    #expect((3...12).contains(bank.database.writeCounts.writes - before))
     #expect(
       try bank.services.auth.openSessions(of: bank.caller).first { !$0.isCurrent }?.session.seen ?? begun > begun
         + .seconds(530))

@@ -23,7 +23,7 @@ final class Lender: Sendable {
 
   private let requests = Mutex<[Request]>([])
   private let answering = Mutex<@Sendable (Request, Int) -> Answer>({ _, _ in .status(201, #"{"applicationId":"A-1"}"#)
-    })
+  })
   private let peer = Mutex<Peer?>(nil)
 
   init() throws {

@@ -32,25 +32,41 @@ extension SystemSchema {
         about(
           "The movement of the ledger once it is executed: the amount from `debit` to `credit`, each an input with an "
             + "account, or `settlement` or `equity`, with its `purpose`.",
-          object(("debit", text), ("credit", text), ("purpose", text)))
+          object(
+            ("debit", about("The account that pays.", text)), ("credit", about("The account that receives.", text)),
+            ("purpose", about("The text of the movement, an expression.", text))))
       ),
-      ("executed", about("The answer that means that it is done.", ref("word"))),
-      ("rejected", about("The answer that means that it is refused.", ref("word"))),
-      ("accepted", about("The answer that means that it is taken, and decided later.", ref("word"))),
+    ] + words + [
       (
         "status",
         about(
           "The question for what became of a submission: a path over `submission`, asked each `every` seconds (30).",
-          object(
-            ("get", text), ("query", expressions), ("every", number), ("missing", ref("statuses")),
-            ("executed", ref("word")), ("rejected", ref("word")), ("accepted", ref("word"))))
+          .object(
+            [
+              "type": "object", "additionalProperties": false,
+              "properties": .object(
+                joined(
+                  [
+                    ("get", about("The path of the question; `{...}` holds an expression over `submission`.", text)),
+                    ("query", about("The parameters behind `?`, each an expression.", expressions)),
+                    ("every", about("Seconds between two questions; 30 without it.", number)),
+                    (
+                      "missing",
+                      about("The statuses by which the service does not know the submission.", ref("statuses"))
+                    ),
+                  ], words)),
+            ]))
       ),
       (
         "callback",
         about(
           "The reading of callbacks: the place of the submission's id, and conditions for each word.",
-          object(
-            ("submission", text), ("executed", ref("word")), ("rejected", ref("word")), ("accepted", ref("word"))))
+          .object(
+            [
+              "type": "object", "additionalProperties": false,
+              "properties": .object(
+                joined([("submission", about("The place of the submission's id.", text))], words)),
+            ]))
       ),
       ("repeat", about("`never`: the service must not get the same submission twice.", ["enum": ["never"]])),
       ("order", about("`account`: deliveries that hold on one account go one after the other.", ["enum": ["account"]])),
@@ -65,6 +81,13 @@ extension SystemSchema {
           "The captions of kept values that the person sees.", ["type": "object", "additionalProperties": ref("texts")])
       ),
     ])
+
+  /// The words of the service by which a submission goes on.
+  private static let words: [(String, Value)] = [
+    ("executed", about("The answer that means that it is done.", ref("word"))),
+    ("rejected", about("The answer that means that it is refused.", ref("word"))),
+    ("accepted", about("The answer that means that it is taken, and decided later.", ref("word"))),
+  ]
 
   /// One word of the service: how it is known, and what is kept of it.
   static let word = object(

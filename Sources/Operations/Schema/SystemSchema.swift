@@ -83,7 +83,9 @@ package enum SystemSchema {
       "callbacks",
       about(
         "The secrets by which its callbacks are verified: `secret`, and `former` while it is replaced.",
-        object(("secret", text), ("former", text)))
+        object(
+          ("secret", about("The present secret, as a reference.", text)),
+          ("former", about("The secret before it, as a reference, until the service has the present one.", text))))
     ),
     ("senders", about("Ways to send messages to people: one-time codes, and notices of new deals.", list(sender))),
   ])

@@ -21,7 +21,8 @@ extension SystemReading {
     for line in lines {
       guard let sender = sender(line, of: system, limits: limits, timeout: timeout, common) else { continue }
       if let first = senders.first(where: { $0.name == sender.name }) {
-        faults.error("`\(sender.name)` is already declared in \(first.location.told(from: line.location))", at: line.location)
+        faults.error(
+          "`\(sender.name)` is already declared in \(first.location.told(from: line.location))", at: line.location)
       }
       senders.append(sender)
     }
@@ -42,7 +43,8 @@ extension SystemReading {
     let request = request(&line, of: DeclaredSender.keys, common)
     let sent = line.node("sent").map { sentStatuses($0) }
     if sent == nil {
-      faults.error("`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
+      faults.error(
+        "`sent` is missing: the status that means that the message was taken, such as 202", at: node.location)
     }
     finish(&line, "a sender", needing: [])
     guard let name, let request, let sent, faults.all.count == before else { return nil }

@@ -58,6 +58,7 @@ struct Serve: ParsableCommand {
   @OptionGroup var tls: TLSOptions
   @OptionGroup var connections: ConnectionOptions
   @OptionGroup var requests: RequestOptions
+  @OptionGroup var events: EventOptions
   @OptionGroup var hashing: HashingOptions
   @OptionGroup var writes: WriteOptions
   @OptionGroup var core: CoreOptions
@@ -153,7 +154,8 @@ struct Serve: ParsableCommand {
     let bank = ServedBank(
       services: services, catalog: catalog,
       systems: try systems.systems(on: day, needing: senders.names, clock: services.clock, log), day: day,
-      clients: policy, rules: requestRules, web: client, hasPlayground: playground, log: log)
+      clients: policy, rules: requestRules, events: events.rules(connections: connections.connectionLimit),
+      web: client, hasPlayground: playground, log: log)
     do {
       // No reference may keep the first set in memory after its replacement.
       try bank.definitions.serve(consume catalog)
