@@ -43,18 +43,18 @@ effects:
 """
 ANSWERS = """captions: {number: {ru: Номер заявки, en: Application}}
     executed: {status: 201, keep: {number: text applicationId}}
-    rejected: {status: 422, reason: text code, message: text? message}
+    rejected: {status: 422, reason: code, message: message}
     accepted: {status: 202}
     status:
       get: "/applications/by-key/{submission}"
       every: 1
       executed: {when: "state == 'APPROVED'", keep: {number: text applicationId}}
-      rejected: {when: "state == 'REJECTED'", reason: text? code, message: text? message}
+      rejected: {when: "state == 'REJECTED'", reason: code, message: message}
       missing: 404
     callback:
       submission: data.key
       executed: {when: "type == 'application.approved'", keep: {number: text data.applicationId}}
-      rejected: {when: "type == 'application.rejected'", reason: text data.code, message: text? data.message}
+      rejected: {when: "type == 'application.rejected'", reason: data.code, message: data.message}
 """
 OPERATION = """
 operation: {operation}
