@@ -220,6 +220,9 @@ package struct CodeMessage: Sendable, CustomStringConvertible, CustomReflectable
 /// The program reads the telephone number from the first line of its standard input and the text from the rest. It
 /// exits with status 0 if it took the message over. Its output is discarded, since that may hold the code. It runs in a
 /// process group of its own, which is killed when it ends or its time is up.
+///
+///     let sender = try ProgramCodeSender(path: program, limit: .seconds(10))
+///     try sender.send(CodeMessage(phone: "+79001234567", text: "Code No. 1: 123456"))  // `late` after ten seconds
 package struct ProgramCodeSender: CodeSender {
   /// Reasons why a message did not go out.
   package enum Failure: Error, Equatable {
