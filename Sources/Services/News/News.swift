@@ -159,7 +159,7 @@ extension News {
   package func text(of place: NewsPlace, for person: PersonID) -> String {
     var bytes: [UInt8] = []
     for number in [place.sequence, place.told.microseconds] {
-      withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+      bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> Int64($0)) }
     }
     return seal.closed(bytes, for: person.description)
   }
