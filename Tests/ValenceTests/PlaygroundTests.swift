@@ -131,7 +131,10 @@ struct PlaygroundTests {
     func text(_ path: String) throws -> String {
       try String(contentsOf: loan.appending(path: path), encoding: .utf8)
     }
-    let services = try [text("services/bank.yaml").replacing("${BANK_URL}", with: "${PEER}").replacing("${BANK_CALLBACK_SECRET}", with: "${HOOK}")]
+    let services = try [
+      text("services/bank.yaml").replacing("${BANK_URL}", with: "${PEER}").replacing(
+        "${BANK_CALLBACK_SECRET}", with: "${HOOK}")
+    ]
     let recorded = try text("services/bank.recorded.yaml")
     // The peer is nowhere: a playground asks no system.
     let server = try TestServer(asking: services + [recorded], at: "http://127.0.0.1:9", playground: true)
