@@ -25,7 +25,7 @@ def known_cells(k):
 
 
 def exact(k, submissions):
-    """Drawn anew, over so many submissions; one question; and that question's chance to be known whole."""
+    """Drawn anew, over so many submissions; one question; and that question's chance to be both cells known."""
     anew = question = whole = Fraction(0)
     left = PAIRS - k
     for m, chance in known_cells(k):
@@ -76,7 +76,7 @@ def thief(k, submissions, chance):
 def main():
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     chance = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    print("| signatures seen | drawn anew, 145 submissions | drawn anew, 900 submissions | one question | known whole |")
+    print("| signatures seen | drawn anew, 145 submissions | drawn anew, 900 submissions | one question | both cells known |")
     print("|---|---|---|---|---|")
     for k in (1, 2, 3, 4, 5, 7, 10, 15, 20):
         short, question, whole = exact(k, 145)

@@ -3,6 +3,11 @@ package import Essentials
 /// A participant of the payment system, as the BIC directory has it.
 ///
 /// Shared, not copied: a bank is handed on for the price of one reference instead of one for each of its texts.
+///
+///     let closing = BankRestriction(code: "LWRS", since: day)
+///     let bank = Bank(bic: bic, name: "ПАО Сбербанк", restrictions: [closing])
+///     let today = bank.status(on: day)  // .closed
+///     let before = bank.status(on: CivilDate(daysSinceEpoch: day.daysSinceEpoch - 1))  // .active
 package final class Bank: Entity {
   /// The ability of a participant to receive payments.
   package enum Status: String, Sendable, CaseIterable {

@@ -1,4 +1,10 @@
 /// A question that a signature answers: the codes in some cells of the person's matrix, or a code that was sent.
+///
+///     let terms = Challenge.Terms(
+///       id: id, submission: submission, method: .matrix, session: session, digest: [], created: now,
+///       expires: now + .seconds(300))
+///     let challenge = Challenge(terms, Challenge.Question([.init("B3", length: 4), .init("E1", length: 4)]))
+///     let names = challenge.inputs.map(\.id)  // ["B3", "E1"]
 package struct Challenge: Sendable, Equatable {
   /// A way to sign.
   package enum Method: String, Sendable, CaseIterable {

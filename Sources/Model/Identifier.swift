@@ -1,4 +1,9 @@
 /// The identifier of a `Subject`: a UUID, version 7 where we make it, so that later ones sort after earlier ones.
+///
+///     let first = Identifier<Submission>(at: now, random: (.max, .max))
+///     let second = Identifier<Submission>(at: now + .milliseconds(1), random: (0, 0))  // sorts after first
+///     let read = Identifier<Submission>("01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19")
+///     let none = Identifier<Submission>("01A1FBC2")  // nil
 package struct Identifier<Subject>: Hashable, Sendable, Comparable, CustomStringConvertible {
   private let high: UInt64
   private let low: UInt64

@@ -1,6 +1,11 @@
 import Essentials
 
 /// A point in time: microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+///
+///     let start = Instant(seconds: 1_795_221_304)
+///     let due = start + .seconds(90)
+///     let text = due.description  // "2026-11-21T00:36:34Z"
+///     let same = Instant("2026-11-21T03:36:34+03:00")  // equal to due
 package struct Instant: Hashable, Sendable, Comparable {
   /// Microseconds since the epoch.
   package let microseconds: Int64

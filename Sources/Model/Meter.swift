@@ -34,6 +34,11 @@ package struct Meter: Sendable, Equatable {
 }
 
 /// An exact decimal number of at most six places, not below zero: a reading of a meter, a tariff.
+///
+///     let reading = Quantity("1234.567")
+///     let price = Quantity("51.62")
+///     let cost = reading.flatMap { used in price.flatMap { used.cost(at: $0, .rub) } }
+///     let text2 = cost?.text  // "63728.35"
 package struct Quantity: Hashable, Sendable {
   /// Decimal places.
   private static let places = 6

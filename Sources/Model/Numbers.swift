@@ -1,4 +1,8 @@
 /// An account number: 20 characters, digits but for the sixth, which may be a clearing currency's letter.
+///
+///     let account = AccountNumber("40702810138250123017")
+///     let cleared = AccountNumber("40702A10138250123017")  // a clearing currency's letter in the sixth place
+///     let short = AccountNumber("40702810")  // nil
 package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 
@@ -21,6 +25,10 @@ package struct AccountNumber: Hashable, Sendable, RawRepresentable, CustomString
 }
 
 /// A Bank of Russia identification code: nine digits, no check digit.
+///
+///     let bic = BIC("044525225")
+///     let key = bic?.numericValue  // 44525225
+///     let short2 = BIC("04452522")  // nil
 package struct BIC: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 

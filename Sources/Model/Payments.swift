@@ -1,6 +1,10 @@
 package import Essentials
 
 /// A payment from one of a person's accounts to an account in some bank.
+///
+///     let order = PaymentOrder(
+///       payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
+///       purpose: "Оплата по счету 12", amount: Money(minor: 100_50, .rub))
 package struct PaymentOrder: Sendable, Equatable {
   /// The account that pays.
   package let payer: AccountNumber

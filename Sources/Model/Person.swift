@@ -100,6 +100,11 @@ package struct Login: Hashable, Sendable, RawRepresentable, CustomStringConverti
 }
 
 /// A telephone number in the international form of ITU-T E.164: `+` and 7 to 15 digits, the first no zero.
+///
+///     let national = Telephone("8 (900) 123-45-67")
+///     let text = national?.description  // "+79001234567"
+///     let foreign = Telephone("+44 20 7946 0958")
+///     let none = Telephone("123")  // nil
 package struct Telephone: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
   package let rawValue: String
 

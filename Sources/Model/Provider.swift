@@ -1,6 +1,12 @@
 package import Essentials
 
 /// A provider of services that people pay for.
+///
+///     let number = ProviderField(caption: .init(ru: "Номер телефона", en: "Telephone"), mask: "+7 ### ###-##-##")
+///     let payTo = Provider.Payee(name: "АО Связь", inn: "7701346257", bic: bic, account: account)
+///     let provider = Provider(
+///       id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, least: least, most: most,
+///       account: number, fields: [])
 package struct Provider: Sendable, Equatable {
   /// The way in which the sum of a payment is found.
   package enum Kind: String, Sendable {

@@ -1,6 +1,10 @@
 package import Essentials
 
 /// Validated values on their way to an effect.
+///
+///     let signed = stored.with(.signed, at: stored.created + .seconds(60))
+///     let refused = signed.with(.rejected, reason: "insufficient-funds", at: signed.changed + .seconds(1))
+///     let back = refused.with(.executed, at: stored.created)  // changed stays: the clock was set back
 package struct Submission: Entity {
   /// The identifier.
   package let id: SubmissionID

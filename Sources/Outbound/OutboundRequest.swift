@@ -48,6 +48,9 @@ package struct OutboundRequest: Sendable {
 }
 
 /// The response of another system.
+///
+///     let response = OutboundResponse(status: 429, headers: [("retry-after", "30")], body: [])
+///     let seconds = response.header("retry-after").flatMap { Int($0) }  // 30
 package struct OutboundResponse: Sendable {
   /// The status.
   package let status: Int

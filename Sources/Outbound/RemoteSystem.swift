@@ -2,6 +2,11 @@ import Dispatch
 import Synchronization
 
 /// The bounds within which another system is asked.
+///
+///     var limits = SystemLimits()
+///     (limits.perSecond, limits.retries) = (50, 0)
+///     limits.pause = .seconds(30)  // the time without a request after five failures in a row
+///     let crm = RemoteSystem("crm", client, limits: limits)
 package struct SystemLimits: Sendable, Equatable {
   /// The most requests at a time.
   package var atOnce = 32

@@ -2,6 +2,9 @@ package import Model
 package import Storage
 
 /// The table of audit records. Rows are only added.
+///
+///     let head = try store.read { connection in try AuditDAO(connection).head() }
+///     let kept = head.description  // "57:9f2c...", to be kept elsewhere
 package struct AuditDAO {
   private let connection: Connection
 

@@ -2,6 +2,9 @@ package import Model
 package import Storage
 
 /// The ledger, which is only added to; the balances follow it by a trigger.
+///
+///     let sums = try store.read { connection in try LedgerDAO(connection).sums() }
+///     let isSound = sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }  // each currency adds up to nothing
 package struct LedgerDAO {
   private let connection: Connection
 

@@ -2,6 +2,9 @@ package import Model
 package import Storage
 
 /// The table of people.
+///
+///     let found = try store.read { connection in try PersonDAO(connection).find(person) }
+///     let name = found?.name  // "Анна Смирнова"
 package struct PersonDAO {
   /// The data for checking a person's password.
   package struct Credentials: Sendable {

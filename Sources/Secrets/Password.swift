@@ -49,6 +49,10 @@ package struct PasswordCost: Sendable, Equatable {
 }
 
 /// The argon2id hash of a password with its salt and cost, in the form that is stored.
+///
+///     guard let hash = PasswordHash(Password("correct horse"), cost: .minimum) else { return }  // nil without memory
+///     let stored = hash.encoded  // "$argon2id$v=19$m=8,t=1,p=1$..."
+///     let isRight = try PasswordHash(encoded: stored).matches(Password("correct horse"))  // true
 package struct PasswordHash: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   /// The hash as `$argon2id$v=19$m=...`, for the database only.
   package let encoded: String

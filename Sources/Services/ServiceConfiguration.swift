@@ -45,6 +45,10 @@ package struct ServiceConfiguration: Sendable {
 }
 
 /// Rules of signatures.
+///
+///     var rules = SigningRules()
+///     (rules.cells, rules.usesPerCell) = (3, 1)  // three cells, none of them asked twice
+///     configuration.signing = rules
 package struct SigningRules: Sendable {
   /// Columns of a new security matrix, 1 to 26; 10.
   package var columns = 10

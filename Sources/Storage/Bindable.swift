@@ -1,4 +1,7 @@
 /// A type of values for the parameters of statements.
+///
+///     let values: [any Bindable] = ["ivan", 3, true, [1, 2] as [UInt8], nil as String?]
+///     let kinds = values.map(\.stored)  // text, integer, integer, blob, null
 @usableFromInline
 package protocol Bindable {
   /// The value to store.
@@ -6,6 +9,11 @@ package protocol Bindable {
 }
 
 /// A type of values for parameters that can also be read from columns.
+///
+///     let box = Box(rawValue: "A-1")  // struct Box: RawRepresentable, Storable { let rawValue: String }
+///     let stored = box.stored  // .text("A-1")
+///     let read = Box(stored: .text("A-1"))?.rawValue
+///     let wrong = Box(stored: .integer(1))  // nil: a column of another type
 @usableFromInline
 package protocol Storable: Bindable {
   /// Creates the value read from `stored`; nil when this is not a value of the type.

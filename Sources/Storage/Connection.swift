@@ -1,5 +1,11 @@
 /// A statement that is composed once and kept in a `static let`. Connections know it by its identity, and keep their
 /// prepared form of it as long as they live.
+///
+///     let columns: SQLText = "id, login"
+///     let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
+///     let id = try store.read { connection in
+///       try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
+///     }
 @usableFromInline
 package final class Query: Sendable {
   /// The statement.

@@ -3,6 +3,10 @@
 /// A write that decides by a sum or a count of rows locks the row that they belong to.
 ///
 /// The writes of a batch lock in one order, by rank and then by key, so that no two batches wait for each other.
+///
+///     let counted: Deferred<Int> = store.deferredWrite(locking: [.person(person)]) { transaction in
+///       try SubmissionDAO(transaction).countUnsigned(person: person, at: now)  // nobody adds one before the COMMIT
+///     }
 package struct Lock: Sendable {
   /// The kind of the locked row, such as `person`; usually a table.
   package let kind: StaticString

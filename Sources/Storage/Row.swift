@@ -10,6 +10,12 @@ package protocol Cursor: AnyObject {
 }
 
 /// The row that a statement stands on: valid only inside the closure it was given to.
+///
+///     let people = try store.read { connection in
+///       try connection.all("SELECT login, seats FROM person ORDER BY login") { row throws(StoreError) in
+///         (login: try row.get(0, as: String.self), seats: try row.get(1, as: Int?.self))
+///       }
+///     }
 @usableFromInline
 package struct Row {
   @usableFromInline let cursor: any Cursor

@@ -1,5 +1,9 @@
 /// The text of a statement or of a part of one. It consists of the program's own literals and of other parts. User
 /// input cannot become one, because that does not compile.
+///
+///     let names = SQLText(names: ["login", "seats"])
+///     let places = SQLText.joined([.argument(1), .argument(2)], by: ", ")
+///     let insertion = Query("INSERT INTO person (\(names)) VALUES (\(places))")
 package struct SQLText: Sendable {
   /// The text.
   let text: String

@@ -1,6 +1,12 @@
 import Synchronization
 
 /// The ability to write and read the database, by the results of the last tries.
+///
+///     let health = StorageHealth()
+///     let full = StoreError(.storage(.full), engine: "SQLite", code: 13, message: "disk is full", sql: "COMMIT")
+///     health.failed(.writing, full)
+///     let fault = health.trouble?.fault  // .full, until a write succeeds
+///     health.succeeded(.writing)
 package final class StorageHealth: Sendable {
   /// The part that has a fault.
   package enum Part: Sendable, CaseIterable {

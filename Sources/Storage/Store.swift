@@ -1,6 +1,14 @@
 /// A database, whichever engine it is: connections that read, and writes that share commits.
 ///
 /// Services know a database by this protocol alone; the program opens one of an engine's own type.
+///
+///     store.write(
+///       locking: [], { try $0.execute("INSERT INTO person (id, login) VALUES ($1, $2)", "1", "ivan") },
+///       settled: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
+///     store.close()  // waits for the answer
+///     let count = try store.read { connection in
+///       try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
+///     }
 package protocol Store: AnyObject, Sendable {
   /// True if a read may wait for another machine: requests are then answered on threads that may wait, not on those that read
   /// what clients send. Everything above reads at once and in order, whatever the engine.

@@ -1,4 +1,7 @@
 /// The limits of the writer.
+///
+///     let limits = WriteLimits(batch: 64, queue: 1024)
+///     let database = try Database.temporary(limits: limits)  // commits at most 64 writes at a time
 package struct WriteLimits: Sendable {
   /// The most writes that share one transaction; 1 commits each alone.
   package var batch: Int

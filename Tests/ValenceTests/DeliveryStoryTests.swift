@@ -189,6 +189,19 @@ struct DeliveryStoryTests {
     #expect(try callBack(body).status == 200)
   }
 
+  @Test func whoProvesNothingIsSlowedDownAndNobodyElseIs() throws {
+    lender.answer { _, _ in .status(202, "{}") }
+    let id = try sign()
+    try until(id) { $0["delivery"]?["status"] == "accepted" }
+    let body = #"{"type":"done","data":{"key":"\#(id)","id":"A-7"}}"#
+    let statuses = try (0..<120).map { _ in
+      try callBack(body, [("Content-Type", "application/json")])
+    }
+    #expect(Set(statuses.map(\.status)) == [401, 429])
+    #expect(statuses.last { $0.status == 429 }?.raw["retry-after"] != nil)
+    #expect(try callBack(body).status == 200)
+  }
+
   @Test func aCallbackAboutWhatWasNeverHandedOverFindsNothing() throws {
     let values: Value = ["from": .string(try person.account("Текущий")), "amount": "1.00"]
     let sent = try person.submit(values, to: "loan.fee", key: "1")

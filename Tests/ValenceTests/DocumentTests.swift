@@ -3,11 +3,24 @@ import Testing
 
 /// The sessions of README and `docs`, run word for word against one server: each command must print what they show.
 struct DocumentTests {
-  /// The documents with sessions, in the order in which a reader goes through them: later ones use what earlier ones did.
+  /// Documents in the order in which a reader goes through them, over one server with these options: later ones use what
+  /// earlier ones did.
   ///
-  /// A piece of YAML whose fence names a file, as ```` ```yaml gift.yaml ````, is written to that file.
-  private static let documents = [
-    "README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/services.md",
+  /// A piece whose fence names a file, as ```` ```yaml gift.yaml ````, is written to that file.
+  struct Reading: Sendable, CustomTestStringConvertible {
+    let documents: [String]
+    let options: [String]
+    /// True if a payment is signed before the reader begins.
+    var hasPayment = false
+    var testDescription: String { documents.joined(separator: ", ") }
+  }
+
+  static let readings = [
+    Reading(
+      documents: ["README.md", "docs/tutorial.md", "docs/authoring.md", "docs/clients.md", "docs/services.md"],
+      options: ["--demo"]),
+    Reading(documents: ["docs/operating.md"], options: ["--demo"]),
+    Reading(documents: ["docs/integrating.md"], options: ["--demo", "--core", "feed"], hasPayment: true),
   ]
 
   /// A command of a document with the output that it shows.
@@ -17,30 +30,57 @@ struct DocumentTests {
     var output: [Substring] = []
   }
 
-  @Test func theSessionsAnswerWhatTheDocumentsPrint() throws {
-    let server = try TestServer()
-    let steps = try Self.steps()
-    try #require(steps.count > 10)
-    let folder = FileManager.default.temporaryDirectory.appending(path: "valence-readme-\(server.port)")
-    try FileManager.default.createDirectory(at: folder.appending(path: "codes"), withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for name in ["config", "examples"] {
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: name), withDestinationURL: TestServer.root.appending(path: name))
-    }
-    for (cell, code) in server.access.matrix {
-      try Data(code.utf8).write(to: folder.appending(path: "codes/\(cell)"))
-    }
-
+  @Test(arguments: readings) func theSessionsAnswerWhatTheDocumentsPrint(_ reading: Reading) throws {
+    let steps = try Self.steps(of: reading.documents)
+    try #require(steps.count > 5)
+    let place = try Workplace()
+    let server = try RunningServer(Program(["serve", "--port", "0"] + reading.options, in: place))
+    try Self.furnish(place, for: server)
+    if reading.hasPayment { try Self.sign(at: server) }
     let script = steps.enumerated().map { index, step in
       "printf '\\001\(index)\\n'\n\(Self.runnable(step.command, port: server.port))"
     }.joined(separator: "\n")
-    let printed = try Self.run(script, in: folder)
+    let printed = try Self.run(script, in: place.folder)
     for (index, step) in steps.enumerated() {
       let got = printed[index] ?? "(nothing)"
       let expected = step.output.joined(separator: "\n")
       #expect(Self.plain(got) == Self.plain(expected), "\(step.document): \(step.command)\n\(got)")
     }
+    try server.stop()
+  }
+
+  /// Puts beside a server what a reader has: the examples, the codes of the matrix, and a file of the Bank of Russia.
+  private static func furnish(_ place: Workplace, for server: RunningServer) throws {
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      at: place.folder.appending(path: "examples"), withDestinationURL: TestServer.root.appending(path: "examples"))
+    try files.createSymbolicLink(
+      at: place.folder.appending(path: "20230518_ED807_full.xml"),
+      withDestinationURL: TestServer.root.appending(path: "Tests/ServicesTests/BICDirectory/Cases/ed807-sample.xml"))
+    for (cell, code) in server.matrix { try place.write(code, to: "codes/\(cell)") }
+  }
+
+  /// Submits and signs a payment of the demo's person.
+  private static func sign(at server: RunningServer) throws {
+    let person = try server.demo()
+    let sent = try person.submit(try person.payment(["amount": "100.50"]), key: "read")
+    let id = try #require(sent["submission"]?["id"]?.string)
+    #expect(try person.sign(id, Visitor.codes(for: sent["next"], server.matrix))["submission"]?["status"] == "signed")
+  }
+
+  /// The program of the page that sends codes hands on what the server writes to it.
+  @Test func theSenderOfCodesOfThePageSends() throws {
+    let place = try Workplace()
+    for step in try Self.steps(of: ["docs/integrating.md"]) where step.command.contains("> send-sms") {
+      _ = try Self.run(step.command, in: place.folder)
+    }
+    // In place of the bank's own service of messages.
+    try place.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > sent; cat >> sent\n", to: "bin/curl")
+    let script =
+      "chmod +x send-sms bin/curl; printf '+79001234567\\nCode No. 1: 123456\\n' | PATH=$PWD/bin:$PATH ./send-sms"
+    _ = try Self.run(script, in: place.folder)
+    let sent = try String(contentsOf: place.folder.appending(path: "sent"), encoding: .utf8)
+    #expect(sent.contains("to=+79001234567\n") && sent.hasSuffix("Code No. 1: 123456\n"))
   }
 
   @Test func theReferenceIsWhatTheProgramPrints() throws {
@@ -129,7 +169,7 @@ struct DocumentTests {
     try String(contentsOf: TestServer.root.appending(path: document), encoding: .utf8)
   }
 
-  private static func steps() throws -> [Step] {
+  private static func steps(of documents: [String]) throws -> [Step] {
     var steps: [Step] = []
     for document in documents {
       var isConsole = false
@@ -143,7 +183,8 @@ struct DocumentTests {
                 command: "mkdir -p $(dirname \(name)) && cat > \(name) <<'END'\n\(lines.joined(separator: "\n"))\nEND"))
           }
           isConsole = line == "```console"
-          file = line.hasPrefix("```yaml ") ? (line.dropFirst("```yaml ".count), []) : nil
+          let named = ["```yaml ", "```sh "].first { line.hasPrefix($0) }
+          file = named.map { (line.dropFirst($0.count), []) }
         } else if file != nil {
           file?.lines.append(line)
         } else if isConsole, line.hasPrefix("$ ") {
@@ -176,7 +217,8 @@ struct DocumentTests {
     shell.arguments = ["-c", script]
     shell.currentDirectoryURL = folder
     var environment = ProcessInfo.processInfo.environment
-    environment["PATH"] = "\(Executable.directory.path):\(environment["PATH"] ?? "")"
+    let program = try Program.executable().deletingLastPathComponent().path
+    environment["PATH"] = "\(program):\(environment["PATH"] ?? "")"
     shell.environment = environment
     let pipe = Pipe()
     shell.standardOutput = pipe
@@ -198,7 +240,8 @@ struct DocumentTests {
     let patterns = [
       ("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "ID"),
       ("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "TIME"), ("\"token\":\"[^\"]+\"", "TOKEN"),
-      ("\"version\":\"[0-9a-f]{12}\"", "VERSION"), ("\"requestId\":\"[^\"]+\"", "REQUEST"),
+      ("\\b[0-9a-f]{12}\\b", "VERSION"), ("\\b[0-9a-f]{64}\\b", "HASH"), ("\\b[0-9a-f]{16}\\b", "TAG"),
+      ("\"requestId\":\"[^\"]+\"", "REQUEST"),
       ("Code in cell [A-Z][0-9]+", "CELL"),
     ]
     let plain = patterns.reduce(text) { text, pattern in

@@ -29,6 +29,11 @@ package struct ClientProgram: Sendable, Hashable {
 }
 
 /// The version of a client program: up to four numbers joined by dots; `3.2` and `3.2.0` are equal.
+///
+///     let old = ClientVersion("3.2")
+///     let new = ClientVersion("3.10.1")
+///     let isOlder = old.flatMap { old in new.map { old < $0 } }  // true: numbers, not texts
+///     let none = ClientVersion("3.x")  // nil
 package struct ClientVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   private let numbers: [UInt32]
 

@@ -22,6 +22,9 @@ package struct Capabilities: Sendable {
 }
 
 /// The drawing of an operation for a client that does not draw every atom as it is.
+///
+///     let able = Capabilities(kinds: [KindSet(kind: "textInput"), KindSet(kind: "button")])
+///     let presentation = try operation.presentation(for: able)  // nil if every atom is drawn as it is
 package struct Presentation: Sendable {
   /// The drawing of one atom.
   enum Choice: Sendable {

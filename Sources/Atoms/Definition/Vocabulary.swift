@@ -42,6 +42,12 @@ package struct Vocabulary: Sendable {
 }
 
 /// A named function over values that returns the reason why they are wrong.
+///
+///     let even = Verification("isEven", [.text]) { arguments in
+///       guard let digit = arguments[0].string?.utf8.last, digit % 2 == 1 else { return nil }
+///       return Verification.Reason(LocalizedText(ru: "Нечётное число", en: "An odd number"))
+///     }
+///     let reason = even.reason(["13"])?.message[.en]  // "An odd number"; nil for "12"
 package struct Verification: Sendable {
   /// The finding of a verification.
   package struct Reason: Sendable {
@@ -132,6 +138,9 @@ package struct Verification: Sendable {
 }
 
 /// The shape of a directory: the type of its keys and the fields of its answers.
+///
+///     let banks = Lookup("bank", fields: [Field("name", .text), Field("closed", .boolean)])
+///     let rates = Lookup("rate", and: [Field("on", .date)], fields: [Field("value", .number)], query: RateQuery())
 package struct Lookup: Sendable {
   /// The name in definitions.
   package let name: String

@@ -29,6 +29,12 @@ extension Surroundings {
 }
 
 /// A query that a system of the bank answers: a look-up, a fact or a verification that a service file declares.
+///
+///     final class RateQuery: SystemQuery {
+///       let name = "rate"
+///       let system = "market"
+///       let digest = "9f2c41d07be8"  // another one if the request or the answer is declared otherwise
+///     }
 package protocol SystemQuery: AnyObject, Sendable {
   /// The name in definitions, such as `company`.
   var name: String { get }
@@ -39,6 +45,10 @@ package protocol SystemQuery: AnyObject, Sendable {
 }
 
 /// The answer of a directory or of a system of the bank.
+///
+///     if let record = found[bic] { return .found(record) }  // `bank.name` is known
+///     if asked.contains(bic) { return .pending }  // on its way: what reads it is unknown so far
+///     return .empty  // there is none: the value breaks the rule `lookup`
 package enum Answer: Sendable {
   /// The value: for a look-up a record of its fields.
   case found(Value)

@@ -35,6 +35,25 @@ extension AtomKind {
 }
 
 /// A kind of atom that carries a value.
+///
+///     final class RatingKind: InputKind {
+///       static let name = "rating"
+///       init(_ properties: inout Properties) {}
+///       var type: ValueType { .integer }
+///       var schema: Value { ["type": "integer"] }
+///
+///       func read(_ posted: Value) -> Value? {
+///         switch posted {
+///         case .null, .integer: posted
+///         default: nil  // another type: the value is unreadable
+///         }
+///       }
+///
+///       func judge(_ value: Value) -> Violation? {
+///         guard case .integer(let stars) = value, (1...5).contains(stars) else { return Violation("stars") }
+///         return nil
+///       }
+///     }
 package protocol InputKind: AtomKind {
   /// The static type of the value, for conditions.
   var type: ValueType { get }

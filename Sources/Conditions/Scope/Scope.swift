@@ -58,6 +58,10 @@ public enum ObjectScope: Sendable, Hashable {
 }
 
 /// The meaning of a name that has a value: the value's slot, type and possible values.
+///
+///     let binding = Binding(slot: .outer(0), type: .text, options: ["active", "blocked"])
+///     let statuses = Scope(variables: ["status": binding])
+///     let isOpen = try Condition("$status == 'active'", in: statuses)
 public struct Binding: Sendable {
   /// The slot of the value.
   public let slot: Slot

@@ -23,6 +23,10 @@ public indirect enum ValueType: Sendable, Hashable {
 }
 
 /// A field of a record or of an option.
+///
+///     let account = ValueType.record([Field("number", .text), Field("balance", .number)])
+///     let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
+///     let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
 public struct Field: Sendable, Hashable {
   /// The key that reads the field.
   public let name: String

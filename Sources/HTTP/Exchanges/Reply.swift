@@ -15,6 +15,13 @@ package enum Reply: Sendable {
 }
 
 /// Work that answers a request when it is done.
+///
+///     let job = Job { done in
+///       queue.async { done(Response(status: 200, body: body())) }  // on any thread, at once or later
+///     }
+///     job.start { response in
+///       if response.status == 200 { answered.signal() }
+///     }
 package struct Job: Sendable {
   /// Starts the work. It is called on an HTTP thread and must not block.
   ///

@@ -5,6 +5,10 @@
 #endif
 
 /// A request method (RFC 9110, section 9): one that the server knows by name, or another as it was sent.
+///
+///     let known = Method("POST")  // .post
+///     let other = Method("REPORT")  // .other("REPORT"), which is answered with 501 or 405
+///     let lower = Method("post")  // .other("post"): names are case-sensitive
 package enum Method: Sendable, Hashable {
   case get, head, post, put, patch, delete, options
   case other(String)

@@ -82,6 +82,12 @@ package enum Match<Handler: Sendable>: Sendable {
 }
 
 /// The part of a router that knows routes by number.
+///
+///     let router = try Router([RouteEntry(.get, "/operations/{id}", "tree"), RouteEntry(.get, "/start", "start")])
+///     let table = router.table  // routes by number, for a caller that keeps the handlers itself
+///     if case .found(let number, let parameters) = table.match(.get, "/operations/pp.quick") {
+///       print(number, parameters["id"] ?? "")  // 0 pp.quick
+///     }
 package struct RouteTable: Sendable {
   private let tree: RouteTree
   /// For each node of the tree, the routes that end there.

@@ -94,6 +94,10 @@ extension ServerConfiguration {
 }
 
 /// An address to listen on.
+///
+///     var configuration = ServerConfiguration()
+///     configuration.address = .literal("192.0.2.1")  // .loopback for this machine, .any for each of its addresses
+///     configuration.port = 8080
 package enum ListeningAddress: Sendable, Hashable {
   /// 127.0.0.1: this machine only.
   case loopback

@@ -27,6 +27,9 @@ package struct SearchSource: Sendable {
 }
 
 /// The lists of the server itself; each is an element of `all`.
+///
+///     let banks = Searches.shapes["banks"]
+///     let fields = banks?.lookup.fields.map(\.name)  // those of the look-up `bank`, for conditions
 package enum Searches {
   static let all = [
     SearchSource(shape: Search("banks", finding: shape(of: "bank"), caption: "name", showsValue: true)) {

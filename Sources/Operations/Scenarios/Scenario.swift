@@ -76,6 +76,10 @@ package struct Scenario: Sendable {
 }
 
 /// A file of scenarios for one operation, `NAME.scenarios.yaml` beside the operation's own.
+///
+///     let file = try ScenarioFile(
+///       Array(text.utf8), name: "pp.quick.scenarios.yaml", operations: catalog.operations, vocabulary: .bank)
+///     let broken = file.run()  // the expectations that do not hold, each with its place in the file
 package struct ScenarioFile: Sendable {
   /// The extension of such files.
   package static let ending = ".scenarios.yaml"

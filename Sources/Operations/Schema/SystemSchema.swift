@@ -207,7 +207,7 @@ package enum SystemSchema {
   ]
 
   private static let sentStatus: Value = [
-    "anyOf": [ref("statuses"), object(("status", ref("statuses")))]
+    "anyOf": [ref("statuses"), object(("status", about("The status, or a list of them.", ref("statuses"))))]
   ]
 
   static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/\(name)")] }

@@ -122,7 +122,9 @@ package final class ConnectedSystems: Sendable {
   /// The maximum count of callers that wait for one answer.
   private static let crowd = 1_000
   /// The maximum count of questions of one request under way at a time.
-  private static let atOnce = 4
+  static let atOnce = 4
+  /// The default time for all questions of one request.
+  package static let patience = Duration.seconds(5)
 
   /// The source of answers.
   package let mode: Mode
@@ -145,7 +147,7 @@ package final class ConnectedSystems: Sendable {
   ///   - report: Called for each answer that cannot be had.
   package init(
     _ mode: Mode, client: OutboundClient?, day: BankDay, environment: [String: String] = [:],
-    patience: Duration = .seconds(5), needing senders: [String] = [], clock: @escaping @Sendable () -> Instant,
+    patience: Duration = patience, needing senders: [String] = [], clock: @escaping @Sendable () -> Instant,
     report: @escaping @Sendable (SystemTrouble) -> Void
   ) {
     (self.mode, self.client, self.day, needed) = (mode, client, day, senders)

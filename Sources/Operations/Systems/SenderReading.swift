@@ -40,7 +40,7 @@ extension SystemReading {
     var line = Properties(entries, at: node.location)
     let name = name(of: "sender", &line)
     if let get = line.node("get") { faults.error("a message is sent by `post`", at: get.location) }
-    let request = request(&line, of: DeclaredSender.keys, common)
+    let request = request(&line, of: DeclaredSender.keys, as: nil, common)
     let sent = line.node("sent").map { sentStatuses($0) }
     if sent == nil {
       faults.error(

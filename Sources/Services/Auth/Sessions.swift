@@ -130,6 +130,10 @@ package enum SessionError: Error, Equatable {
 /// A person whose token has been checked: only `Auth` makes one.
 ///
 /// Every step of a request hands it on. As an object it costs one reference count, not one for each text.
+///
+///     let grant = try services.auth.login(login, password: password).wait()
+///     guard let caller = try services.auth.authenticate(grant.token) else { return }  // nil for a token that is none
+///     let accounts = try services.accounts.all(caller.person)
 package final class Caller: Sendable {
   /// The person.
   package let person: PersonID

@@ -6,6 +6,10 @@ import Foundation
 ///
 /// Source of the form: the Bank of Russia's UFEBS schemas, v2024.2 (`cbr_ed807`). A file is taken whole or not at all: one
 /// entry that breaks the form refuses it.
+///
+///     let file = try DirectoryFile.read(contentsOf: path)
+///     let isWhole = file.scope == .full  // .changes for a file of changes
+///     let banks = file.entries.compactMap(\.bank)
 package struct DirectoryFile: Equatable, Sendable {
   /// The extent of a file: the whole directory (`InfoTypeCode` FIRR) or changes of it (SIRR).
   package enum Scope: String, Sendable {

@@ -3,6 +3,10 @@ import Persistence
 package import Storage
 
 /// A person's cards.
+///
+///     let effect = services.cards.effect(card.id, .blocked)
+///     let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
+///     let now = try services.cards.find(card.id, person: caller.person)?.status  // .blocked
 package struct Cards: Sendable {
   private let store: any Store
   private let clock: Clock

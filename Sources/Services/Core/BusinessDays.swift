@@ -101,6 +101,10 @@ extension CivilDate {
 }
 
 /// The time of day from which signed submissions get the next business day.
+///
+///     let cutOff = CutOff(minutes: 17 * 60)
+///     let days = BusinessDays(cutOff: cutOff) { LocalTime(utc: $0, offset: Int64(hours)) }
+///     let day = days.day(at: evening)  // a Friday after 17:00: the Monday behind it
 package struct CutOff: Sendable, Equatable, CustomStringConvertible {
   /// Minutes from midnight, 1 to 1439.
   package let minutes: Int

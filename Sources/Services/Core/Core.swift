@@ -22,6 +22,10 @@ package enum Executor: Sendable, Equatable {
 }
 
 /// The execution of signed submissions: the system and the business day.
+///
+///     let fed = Execution(core: .feed, days: days)
+///     var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
+///     configuration.execution = fed  // submissions stay signed until the bank's core acknowledges them
 package struct Execution: Sendable {
   /// The system for effects that name none.
   package let core: Core

@@ -8,6 +8,14 @@ import Synchronization
 /// A signature adds to the feed in its own transaction, so that the feed has exactly the signed submissions.
 /// Acknowledged rows stay: the core continues behind the last number that it stored, and may repeat from any earlier
 /// one.
+///
+///     let page = try services.coreFeed.page(after: 0, limit: 100)
+///     for row in page.elements where row.submission.status == .signed {
+///       let done = services.coreFeed.acknowledge(row.submission.id, .executed(nil), by: .system) { _ in
+///         services.payments.effect(order)
+///       }
+///       _ = try done.wait()  // the same again is answered with the present state
+///     }
 package final class CoreFeed: Sendable {
   /// The delay of the core.
   package struct Health: Sendable, Equatable {

@@ -85,6 +85,11 @@ extension Problem {
 }
 
 /// A rule that a value breaks.
+///
+///     for violation in problem.violations {
+///       guard let path = violation.atom else { continue }
+///       marked[path] = violation.message  // "9 digits" at "bic"; LiveForm.show(_:) does this
+///     }
 public struct Violation: WireModel {
   /// The code of the rule, or the name of the verification.
   public let code: String

@@ -19,6 +19,10 @@ public struct Progress: WireModel {
 }
 
 /// A submission: values on their way to an effect, such as a payment.
+///
+///     let submission = try Submission(members)
+///     let words = submission.subtitle ?? ""  // "Awaits your signature"
+///     let link = submission.signature  // nil once it is signed
 public struct Submission: WireModel {
   /// The id.
   public var id: String? { wire["id"]?.string }

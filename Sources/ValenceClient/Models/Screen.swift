@@ -36,6 +36,11 @@ public struct Screen: WireModel {
 }
 
 /// A part of a screen. An embedded module is drawn in place; any other is a row, and a tap on it follows its `lead`.
+///
+///     for module in screen.modules where module.isEmbedded {
+///       guard let lead = module.lead else { continue }  // a text leads nowhere
+///       Task { try await client.follow(lead.link) }  // its content, drawn in its place
+///     }
 public struct Module: WireModel, Identifiable {
   /// A kind of module. A newer server may send others: leave them out.
   public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -88,6 +93,9 @@ public struct Module: WireModel, Identifiable {
 }
 
 /// The flow of several steps that a form or a screen is a step of.
+///
+///     let flow = screen.flow
+///     let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"; nil outside of a flow
 public struct Flow: WireModel, Identifiable {
   /// The id. A step replaces another step with the same id on the screen.
   public let id: String

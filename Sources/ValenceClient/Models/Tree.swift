@@ -58,6 +58,10 @@ public struct Tree: WireModel {
 }
 
 /// The answer to a question: the states of some atoms. ``LiveForm/merge(_:)`` takes it.
+///
+///     let states = try States(answer)
+///     let isKnown = states.retryAfter == nil  // else ask again after so many seconds
+///     let judged = states.atoms.keys.sorted()  // ["bic"]
 public struct States: WireModel {
   /// The question's revision. An answer older than one that was merged is late.
   public var revision: Int? { wire["revision"]?.integer }

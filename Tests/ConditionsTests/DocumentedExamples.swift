@@ -1,0 +1,35 @@
+import Conditions
+import Essentials
+import JSON
+import Testing
+
+/// The examples in the doc comments and pages of `Conditions`. `DocumentedExampleTests` holds them to the lines between the
+/// marks.
+struct DocumentedExamples {
+  @Test func scopes() throws {
+    // Example of Conditions.Field
+    let account = ValueType.record([Field("number", .text), Field("balance", .number)])
+    let scope = Scope(variables: ["from": Binding(slot: .outer(0), type: account)])
+    let condition = try Condition("$from.balance > 100", in: scope)  // `$from.balanse` would be a fault
+    // End
+    #expect(try condition.holds(in: Input(values: [["number": "1", "balance": 200]])))
+    // Example of Conditions.Binding
+    let binding = Binding(slot: .outer(0), type: .text, options: ["active", "blocked"])
+    let statuses = Scope(variables: ["status": binding])
+    let isOpen = try Condition("$status == 'active'", in: statuses)
+    // End
+    #expect(try isOpen.holds(in: Input(values: ["active"])))
+  }
+
+  @Test func thePage() throws {
+    // Example of Conditions.docc/Conditions
+    let scope = Scope(variables: [
+      "type": Binding(slot: .outer(0), type: .integer, options: [1, 2, 3]),
+      "name": Binding(slot: .outer(1), type: .text),
+    ])
+    let condition = try Condition("$type IN {1, 2} AND $name BEGINSWITH[cd] 'банк'", in: scope)
+    let holds = try condition.holds(in: Input(values: [1, "Банк «Ёлка»"]))  // true
+    // End
+    #expect(holds)
+  }
+}

@@ -1,0 +1,58 @@
+import Essentials
+import Requisites
+import Testing
+
+/// The examples on the pages of `Requisites`. `DocumentedExampleTests` holds them to the lines between the marks.
+struct DocumentedExamples {
+  @Test func numbers() {
+    // Example of Requisites.docc/Requisites
+    let right = INN.verify("7707083893")  // nil
+    let wrong = INN.verify("7707083894")?.description  // "check-digit, position 10, found 4, expected 3"
+    let account = AccountRule.verify("40702810138250123018", bic: "044525225")?.code  // "check-digit"
+    // End
+    #expect(right == nil && wrong == "check-digit, position 10, found 4, expected 3" && account == "check-digit")
+  }
+
+  @Test(arguments: ["", "1"]) func confidence(_ entered: String) {
+    func refuse(_ reason: Reason) {}
+    func warn(_ reason: Reason) {}
+    // Example of Requisites.docc/Requisites
+    if let finding = UIN.verify(entered) {
+      finding.confidence == .high ? refuse(finding.reason) : warn(finding.reason)
+    }
+    // End
+  }
+
+  @Test func days() throws {
+    let day = try #require(CivilDate("2026-04-01"))
+    // Example of Requisites.docc/Requisites
+    let reason = TaxPeriod.verify("МС.03.2026", kbk: "18210102010011000110", on: day)?.reason
+    let text = reason?.description  // "expired, found МС, since 2026-04-01"
+    let kpp = SingleTaxPayment.requisites.inForce(on: day).kpp  // "770701001"
+    // End
+    #expect(text == "expired, found МС, since 2026-04-01" && kpp == "770701001")
+  }
+
+  @Test func texts() {
+    // Example of Requisites.docc/Requisites
+    let (text, changes) = PaymentText.normalized("ООО «Ромашка»")  // ООО "Ромашка"
+    let positions = changes.map(\.position)  // [5, 13]
+    // End
+    #expect(text == "ООО \"Ромашка\"" && positions == [5, 13])
+  }
+
+  @Test func codes() throws {
+    let scanned =
+      "ST00012|Name=ООО Ромашка|PersonalAcc=40702810138250123017|BankName=ПАО Сбербанк|BIC=044525225"
+      + "|CorrespAcc=30101810400000000225|Sum=100000|PayeeINN=7707083895"
+    // Example of Requisites.docc/Requisites
+    let code = try PaymentQR(reading: scanned)
+    let account = code[.personalAccount]  // "40702810138250123017"
+    let kopecks = code.kopecks  // 100000
+    let doubts = code.doubts.map { "\($0.key ?? ""): \($0.reason)" }
+    // ["PayeeINN: check-digit, position 10, found 5, expected 3"]
+    // End
+    #expect(account == "40702810138250123017" && kopecks == 100_000)
+    #expect(doubts == ["PayeeINN: check-digit, position 10, found 5, expected 3"])
+  }
+}

@@ -1,0 +1,313 @@
+import Demo
+import Essentials
+import FoundationEssentials
+import Model
+import Persistence
+import SQLite
+import Secrets
+import Services
+import Storage
+import Testing
+
+/// The examples in the doc comments of `Model`, `Storage`, `Persistence` and `Services`. `DocumentedExampleTests` holds the
+/// comments to the lines between the marks.
+struct DocumentedExamples {
+  // MARK: - Model
+
+  @Test func instants() {
+    // Example of Model.Instant
+    let start = Instant(seconds: 1_795_221_304)
+    let due = start + .seconds(90)
+    let text = due.description  // "2026-11-21T00:36:34Z"
+    let same = Instant("2026-11-21T03:36:34+03:00")  // equal to due
+    // End
+    #expect(text == "2026-11-21T00:36:34Z" && same == due)
+  }
+
+  @Test func identifiers() throws {
+    let now = try #require(Instant("2026-11-21T12:00:00Z"))
+    // Example of Model.Identifier
+    let first = Identifier<Submission>(at: now, random: (.max, .max))
+    let second = Identifier<Submission>(at: now + .milliseconds(1), random: (0, 0))  // sorts after first
+    let read = Identifier<Submission>("01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19")
+    let none = Identifier<Submission>("01A1FBC2")  // nil
+    // End
+    #expect(first < second && read?.description == "01a1fbc2-8b21-7d5c-a9c2-7a4a3f4b7f19" && none == nil)
+  }
+
+  @Test func numbers() {
+    // Example of Model.AccountNumber
+    let account = AccountNumber("40702810138250123017")
+    let cleared = AccountNumber("40702A10138250123017")  // a clearing currency's letter in the sixth place
+    let short = AccountNumber("40702810")  // nil
+    // End
+    #expect(account != nil && cleared != nil && short == nil)
+    // Example of Model.BIC
+    let bic = BIC("044525225")
+    let key = bic?.numericValue  // 44525225
+    let short2 = BIC("04452522")  // nil
+    // End
+    #expect(key == 44_525_225 && short2 == nil)
+    // Example of Model.Telephone
+    let national = Telephone("8 (900) 123-45-67")
+    let text = national?.description  // "+79001234567"
+    let foreign = Telephone("+44 20 7946 0958")
+    let none = Telephone("123")  // nil
+    // End
+    #expect(text == "+79001234567" && foreign?.rawValue == "+442079460958" && none == nil)
+    // Example of Model.Quantity
+    let reading = Quantity("1234.567")
+    let price = Quantity("51.62")
+    let cost = reading.flatMap { used in price.flatMap { used.cost(at: $0, .rub) } }
+    let text2 = cost?.text  // "63728.35"
+    // End
+    #expect(text2 == "63728.35")
+  }
+
+  @Test func submissions() throws {
+    let bank = try TestBank()
+    let stored = try bank.submit(bank.order("10.00")).wait().submission
+    // Example of Model.Submission
+    let signed = stored.with(.signed, at: stored.created + .seconds(60))
+    let refused = signed.with(.rejected, reason: "insufficient-funds", at: signed.changed + .seconds(1))
+    let back = refused.with(.executed, at: stored.created)  // changed stays: the clock was set back
+    // End
+    #expect(stored.status == .awaitingSignature && refused.reason == "insufficient-funds")
+    #expect(back.changed == refused.changed)
+  }
+
+  @Test func banks() throws {
+    let day = try #require(CivilDate("2026-11-21"))
+    let bic = try #require(BIC("044525225"))
+    // Example of Model.Bank
+    let closing = BankRestriction(code: "LWRS", since: day)
+    let bank = Bank(bic: bic, name: "ПАО Сбербанк", restrictions: [closing])
+    let today = bank.status(on: day)  // .closed
+    let before = bank.status(on: CivilDate(daysSinceEpoch: day.daysSinceEpoch - 1))  // .active
+    // End
+    #expect(today == .closed && before == .active)
+  }
+
+  @Test func payments() throws {
+    let (payer, payee) = (try #require(AccountNumber("40817810500000000001")), AccountNumber("40702810138250123017"))
+    let (account, bic) = (try #require(payee), try #require(BIC("044525225")))
+    let (least, most) = (try #require(Money("1.00", .rub)), try #require(Money("15000.00", .rub)))
+    // Example of Model.PaymentOrder
+    let order = PaymentOrder(
+      payer: payer, payeeName: "ООО Ромашка", payeeINN: nil, payeeKPP: nil, payeeAccount: account, payeeBIC: bic,
+      purpose: "Оплата по счету 12", amount: Money(minor: 100_50, .rub))
+    // End
+    #expect(order.amount.text == "100.50")
+    // Example of Model.Provider
+    let number = ProviderField(caption: .init(ru: "Номер телефона", en: "Telephone"), mask: "+7 ### ###-##-##")
+    let payTo = Provider.Payee(name: "АО Связь", inn: "7701346257", bic: bic, account: account)
+    let provider = Provider(
+      id: "svyaz", title: "Связь", kind: .amount, category: .mobile, payee: payTo, least: least, most: most,
+      account: number, fields: [])
+    // End
+    #expect(provider.least.minor < provider.most.minor)
+  }
+
+  @Test func challenges() throws {
+    let (submission, now) = (SubmissionID(high: 0, low: 1), Instant(seconds: 0))
+    let (id, session) = (ChallengeID(high: 0, low: 1), SessionID(high: 0, low: 1))
+    // Example of Model.Challenge
+    let terms = Challenge.Terms(
+      id: id, submission: submission, method: .matrix, session: session, digest: [], created: now,
+      expires: now + .seconds(300))
+    let challenge = Challenge(terms, Challenge.Question([.init("B3", length: 4), .init("E1", length: 4)]))
+    let names = challenge.inputs.map(\.id)  // ["B3", "E1"]
+    // End
+    #expect(names == ["B3", "E1"])
+  }
+
+  // MARK: - Storage
+
+  @Test func stores() throws {
+    let store: any Store = try Database.temporary()
+    let created: Deferred<Int> = store.deferredWrite(locking: []) {
+      try $0.execute("CREATE TABLE person (id TEXT PRIMARY KEY, login TEXT NOT NULL UNIQUE, seats INTEGER)")
+    }
+    _ = try created.wait()
+    // Example of Storage.Store
+    store.write(
+      locking: [], { try $0.execute("INSERT INTO person (id, login) VALUES ($1, $2)", "1", "ivan") },
+      settled: nil, then: { outcome in print(outcome) })  // success(1), once it is on disk
+    store.close()  // waits for the answer
+    let count = try store.read { connection in
+      try connection.first("SELECT count(*) FROM person") { row throws(StoreError) in try row.get(0, as: Int.self) }
+    }
+    // End
+    #expect(count == 1)
+    // Example of Storage.Row
+    let people = try store.read { connection in
+      try connection.all("SELECT login, seats FROM person ORDER BY login") { row throws(StoreError) in
+        (login: try row.get(0, as: String.self), seats: try row.get(1, as: Int?.self))
+      }
+    }
+    // End
+    #expect(people.map(\.login) == ["ivan"] && people[0].seats == nil)
+    // Example of Storage.Query
+    let columns: SQLText = "id, login"
+    let byLogin = Query("SELECT \(columns) FROM person WHERE login = $1")
+    let id = try store.read { connection in
+      try connection.first(byLogin, "ivan") { row throws(StoreError) in try row.get(0, as: String.self) }
+    }
+    // End
+    #expect(id == "1")
+    // Example of Storage.SQLText
+    let names = SQLText(names: ["login", "seats"])
+    let places = SQLText.joined([.argument(1), .argument(2)], by: ", ")
+    let insertion = Query("INSERT INTO person (\(names)) VALUES (\(places))")
+    // End
+    #expect(insertion.text == #"INSERT INTO person ("login", "seats") VALUES ($1, $2)"#)
+  }
+
+  @Test func healthAndLimits() throws {
+    // Example of Storage.StorageHealth
+    let health = StorageHealth()
+    let full = StoreError(.storage(.full), engine: "SQLite", code: 13, message: "disk is full", sql: "COMMIT")
+    health.failed(.writing, full)
+    let fault = health.trouble?.fault  // .full, until a write succeeds
+    health.succeeded(.writing)
+    // End
+    #expect(fault == .full && health.trouble == nil)
+    // Example of Storage.WriteLimits
+    let limits = WriteLimits(batch: 64, queue: 1024)
+    let database = try Database.temporary(limits: limits)  // commits at most 64 writes at a time
+    // End
+    #expect(database.writeCounts.waiting == 0)
+  }
+
+  /// A number of a storage box, stored as text.
+  private struct Box: RawRepresentable, Storable {
+    let rawValue: String
+  }
+
+  @Test func bindables() throws {
+    // Example of Storage.Storable
+    let box = Box(rawValue: "A-1")  // struct Box: RawRepresentable, Storable { let rawValue: String }
+    let stored = box.stored  // .text("A-1")
+    let read = Box(stored: .text("A-1"))?.rawValue
+    let wrong = Box(stored: .integer(1))  // nil: a column of another type
+    // End
+    #expect(stored == .text("A-1") && read == "A-1" && wrong == nil)
+    // Example of Storage.Bindable
+    let values: [any Bindable] = ["ivan", 3, true, [1, 2] as [UInt8], nil as String?]
+    let kinds = values.map(\.stored)  // text, integer, integer, blob, null
+    // End
+    #expect(kinds == [.text("ivan"), .integer(3), .integer(1), .blob([1, 2]), .null])
+  }
+
+  @Test func locks() throws {
+    let bank = try TestBank()
+    let (store, person, now) = (bank.services.store, bank.caller.person, bank.clock.now)
+    // Example of Storage.Lock
+    let counted: Deferred<Int> = store.deferredWrite(locking: [.person(person)]) { transaction in
+      try SubmissionDAO(transaction).countUnsigned(person: person, at: now)  // nobody adds one before the COMMIT
+    }
+    // End
+    #expect(try counted.wait() == 0)
+  }
+
+  // MARK: - Persistence
+
+  @Test func tables() throws {
+    let bank = try TestBank()
+    let (store, person) = (bank.services.store, bank.caller.person)
+    // Example of Persistence.PersonDAO
+    let found = try store.read { connection in try PersonDAO(connection).find(person) }
+    let name = found?.name  // "Анна Смирнова"
+    // End
+    #expect(name == "Анна Смирнова")
+    // Example of Persistence.LedgerDAO
+    let sums = try store.read { connection in try LedgerDAO(connection).sums() }
+    let isSound = sums.allSatisfy { $0.entries == 0 && $0.balances == 0 }  // each currency adds up to nothing
+    // End
+    #expect(isSound && !sums.isEmpty)
+    // Example of Persistence.AuditDAO
+    let head = try store.read { connection in try AuditDAO(connection).head() }
+    let kept = head.description  // "57:9f2c...", to be kept elsewhere
+    // End
+    #expect(kept.contains(":"))
+  }
+
+  // MARK: - Services
+
+  @Test func people() throws {
+    let bank = try TestBank()
+    let (services, login, password) = (bank.services, bank.demo.login, bank.demo.password)
+    // Example of Services.Caller
+    let grant = try services.auth.login(login, password: password).wait()
+    guard let caller = try services.auth.authenticate(grant.token) else { return }  // nil for a token that is none
+    let accounts = try services.accounts.all(caller.person)
+    // End
+    #expect(accounts.count > 1)
+    let card = try #require(try services.cards.all(caller.person).first { $0.status == .active })
+    let draft = SubmissionDraft(operation: "card.status", version: "1", values: "{}", idempotencyKey: nil, sign: nil)
+    // Example of Services.Cards
+    let effect = services.cards.effect(card.id, .blocked)
+    let receipt = try services.submissions.create(draft, by: caller, effect: effect).wait()
+    let now = try services.cards.find(card.id, person: caller.person)?.status  // .blocked
+    // End
+    #expect(receipt.submission.status == .executed && now == .blocked)
+  }
+
+  @Test func business() throws {
+    let hours = 3 * 3600
+    let evening = try #require(Instant("2026-11-20T15:30:00Z"))
+    // Example of Services.CutOff
+    let cutOff = CutOff(minutes: 17 * 60)
+    let days = BusinessDays(cutOff: cutOff) { LocalTime(utc: $0, offset: Int64(hours)) }
+    let day = days.day(at: evening)  // a Friday after 17:00: the Monday behind it
+    // End
+    #expect(cutOff?.description == "17:00" && day.description == "2026-11-23")
+    // Example of Services.Execution
+    let fed = Execution(core: .feed, days: days)
+    var configuration = ServiceConfiguration(ownBIC: try #require(BIC(Demo.ownBIC)))
+    configuration.execution = fed  // submissions stay signed until the bank's core acknowledges them
+    // End
+    #expect(configuration.execution.core == .feed)
+    // Example of Services.SigningRules
+    var rules = SigningRules()
+    (rules.cells, rules.usesPerCell) = (3, 1)  // three cells, none of them asked twice
+    configuration.signing = rules
+    // End
+    #expect(configuration.signing.cells == 3)
+  }
+
+  @Test func core() throws {
+    let bank = try TestBank { $0.execution = Execution(core: .feed, days: BusinessDays()) }
+    let (services, order) = (bank.services, try bank.order("10.00"))
+    let signed = try #require(try bank.pay(order).done)
+    // Example of Services.CoreFeed
+    let page = try services.coreFeed.page(after: 0, limit: 100)
+    for row in page.elements where row.submission.status == .signed {
+      let done = services.coreFeed.acknowledge(row.submission.id, .executed(nil), by: .system) { _ in
+        services.payments.effect(order)
+      }
+      _ = try done.wait()  // the same again is answered with the present state
+    }
+    // End
+    #expect(try services.submissions.find(signed.id, person: bank.caller.person).status == .executed)
+  }
+
+  @Test func files() throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "BICDirectory/Cases/ed807-sample.xml"
+    )
+    .path
+    // Example of Services.DirectoryFile
+    let file = try DirectoryFile.read(contentsOf: path)
+    let isWhole = file.scope == .full  // .changes for a file of changes
+    let banks = file.entries.compactMap(\.bank)
+    // End
+    #expect(isWhole && !banks.isEmpty)
+    let program = "/bin/cat"
+    // Example of Services.ProgramCodeSender
+    let sender = try ProgramCodeSender(path: program, limit: .seconds(10))
+    try sender.send(CodeMessage(phone: "+79001234567", text: "Code No. 1: 123456"))  // `late` after ten seconds
+    // End
+    _ = sender
+  }
+}

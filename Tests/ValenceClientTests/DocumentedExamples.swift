@@ -1,0 +1,310 @@
+import Foundation
+import Testing
+import ValenceClient
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The examples in the doc comments and pages of `ValenceClient`. `DocumentedExampleTests` holds them to the lines between the
+/// marks. Those of `DrawingInSwiftUI` need SwiftUI, and are not here.
+struct DocumentedExamples {
+  @Test func models() throws {
+    let client = Client(CannedTransport(answers: [:]))
+    let problem = try Problem([
+      "type": "/problems/invalid-values", "title": "Check the fields", "status": 422, "requestId": "1",
+      "errors": [["atom": "bic", "code": "length", "message": "9 digits", "params": ["length": 9]]],
+    ])
+    var marked: [String: String] = [:]
+    // Example of ValenceClient.Violation
+    for violation in problem.violations {
+      guard let path = violation.atom else { continue }
+      marked[path] = violation.message  // "9 digits" at "bic"; LiveForm.show(_:) does this
+    }
+    // End
+    #expect(marked == ["bic": "9 digits"])
+    let members: Members = [
+      "id": "7", "status": "awaitingSignature", "subtitle": "Awaits your signature", "href": "/submissions/7",
+      "signature": ["method": "GET", "href": "/submissions/7/signature"],
+    ]
+    // Example of ValenceClient.Submission
+    let submission = try Submission(members)
+    let words = submission.subtitle ?? ""  // "Awaits your signature"
+    let link = submission.signature  // nil once it is signed
+    // End
+    #expect(words == "Awaits your signature" && link?.href == "/submissions/7/signature")
+    let screen = try Screen([
+      "screen": "home", "title": "Home", "container": "column", "transition": ["kind": "push"],
+      "flow": [
+        "id": "payments.steps", "title": "Payment", "step": "amount", "place": 2, "href": "/flows/payments.steps",
+      ],
+      "modules": [["id": "history", "module": "list", "transition": ["kind": "embed"], "href": "/submissions"]],
+    ])
+    // Example of ValenceClient.Flow
+    let flow = screen.flow
+    let heading = flow.map { "\($0.title ?? "") \($0.place ?? 1)" }  // "Payment 2"; nil outside of a flow
+    // End
+    #expect(heading == "Payment 2")
+    // Example of ValenceClient.Module
+    for module in screen.modules where module.isEmbedded {
+      guard let lead = module.lead else { continue }  // a text leads nowhere
+      Task { try await client.follow(lead.link) }  // its content, drawn in its place
+    }
+    // End
+    let answer: Members = ["revision": 3, "atoms": ["bic": ["error": nil]]]
+    // Example of ValenceClient.States
+    let states = try States(answer)
+    let isKnown = states.retryAfter == nil  // else ask again after so many seconds
+    let judged = states.atoms.keys.sorted()  // ["bic"]
+    // End
+    #expect(isKnown && judged == ["bic"])
+  }
+
+  func begin(at address: URL) async throws -> Document {
+    // Example of ValenceClient.docc/ValenceClient
+    let client = Client(URLSessionTransport(server: address), as: .init(version: "ios/3.2", language: "en"))
+    let document = try await client.start()
+    // End
+    return document
+  }
+
+  @Test func aClientHasAServer() throws {
+    let address = try #require(URL(string: "https://bank.example"))
+    // Example of ValenceClient.docc/FirstPayment
+    let client = Client(URLSessionTransport(server: address), as: .init(version: "ios/3.2", language: "en"))
+    // End
+    _ = client
+  }
+
+  func typed(_ tree: Tree, _ client: Client) async throws -> Document? {
+    var shown: Document?
+    // Example of ValenceClient.docc/ValenceClient
+    var form = LiveForm(tree)
+    _ = form.enter("044525225", at: "bic")  // the person types
+    if let question = form.endEditing(at: "bic") {  // and leaves the field
+      form.merge(try await client.ask(question))  // the server judges, and looks the bank up
+    }
+    if let tap = form.tap("send") {  // the person taps the button
+      shown = try await client.send(tap)  // what to show now
+    }
+    // End
+    return shown
+  }
+
+  // Example of ValenceClient.docc/FirstPayment
+  func login(_ name: String, _ password: String, with client: Client) async throws -> Screen? {
+    guard let tree = try await client.start().tree else { return nil }
+    var form = LiveForm(tree)
+    _ = form.enter(.string(name), at: "login")
+    _ = form.enter(.string(password), at: "password")
+    guard let tap = form.tap("enter"), case .progress(let progress) = try await client.send(tap),
+      case .lead(let lead) = progress.next, case .screen(let home) = try await client.follow(lead.link)
+    else { return nil }
+    return home
+  }
+  // End
+
+  // Example of ValenceClient.docc/FirstPayment
+  func openForm(of module: Module, with client: Client) async throws -> LiveForm? {
+    guard let lead = module.lead, let tree = try await client.follow(lead.link).tree else { return nil }
+    return LiveForm(tree)
+  }
+  // End
+
+  @Test func enteringAsksTheServer() async throws {
+    let client = Client(CannedTransport(answers: ["GET /start": Self.tree, "POST /ask": Self.states]))
+    var form = LiveForm(try #require(try await client.start().tree))
+    // Example of ValenceClient.docc/FirstPayment
+    func enter(_ value: WireValue, at path: String, in form: inout LiveForm, with client: Client) async throws {
+      for question in [form.enter(value, at: path), form.endEditing(at: path)] {
+        if let question { form.merge(try await client.ask(question)) }
+      }
+    }
+
+    try await enter("044525225", at: "bic", in: &form, with: client)
+    let judgement = form["bic"]?.judgement  // .right
+    let bank = form["bicInfo"]?.caption  // "ПАО Сбербанк", looked up by the server
+    // End
+    #expect(judgement == .right && bank == "ПАО Сбербанк")
+  }
+
+  // Example of ValenceClient.docc/FirstPayment
+  func pay(_ form: LiveForm, with client: Client, code: (Atom) -> String) async throws -> Submission? {
+    guard let tap = form.tap("send"), let tree = try await client.send(tap).tree else { return nil }
+    var signature = LiveForm(tree)
+    for atom in signature.atoms where atom.content == .code {
+      _ = signature.enter(.string(code(atom)), at: atom.id)
+    }
+    guard let button = signature.atoms.first(where: { $0.action?.name == .submit }),
+      let sign = signature.tap(button.id), case .progress(let signed) = try await client.send(sign)
+    else { return nil }
+    return signed.submission  // its status is "executed"
+  }
+  // End
+
+  // Example of ValenceClient.docc/FirstPayment
+  func explain(_ failure: Failure, in form: inout LiveForm) -> String {
+    switch failure {
+    case .refused(let problem):
+      form.show(problem)  // each violation at its atom
+      return problem.title
+    case .unreachable, .unreadable:
+      return "No connection. Nothing is lost: try again."
+    case .foreign(let address):
+      return "Open \(address) in the browser."
+    }
+  }
+  // End
+
+  // Example of ValenceClient.docc/FirstPayment
+  func sendPatiently(_ tap: Tap, with client: Client) async throws(Failure) -> Document {
+    for _ in 0..<4 {
+      do throws(Failure) {
+        return try await client.send(tap)
+      } catch {
+        guard case .refused(let problem) = error, problem.name == .underWay || [429, 503].contains(problem.status)
+        else { throw error }
+        try? await Task.sleep(for: .seconds(problem.retryAfter ?? 1))
+      }
+    }
+    return try await client.send(tap)
+  }
+  // End
+
+  private static let tree = """
+    {"operation": "pay", "version": "1", "evaluate": {"method": "POST", "href": "/ask"}, "atoms": [
+      {"id": "bic", "kind": "textInput", "value": null, "notify": "commit"},
+      {"id": "bicInfo", "kind": "text", "caption": ""}]}
+    """
+  private static let states =
+    #"{"revision": 1, "atoms": {"bic": {"error": null}, "bicInfo": {"caption": "ПАО Сбербанк"}}}"#
+
+  // Example of ValenceClient.docc/ShowingDocuments
+  func content(of module: Module, with client: Client) async throws(Failure) -> Document? {
+    guard module.isEmbedded, let lead = module.lead else { return nil }  // a row, or a text
+    return try await client.follow(lead.link)
+  }
+  // End
+
+  // Example of ValenceClient.docc/ShowingDocuments
+  func allRows(of listing: Listing, with client: Client) async throws(Failure) -> [Listing.Row] {
+    var (rows, next) = (listing.rows, listing.next)
+    while let href = next, case .listing(let page) = try await client.follow(href) {
+      rows += page.rows
+      next = page.next
+    }
+    return rows
+  }
+  // End
+
+  @MainActor func tapped(_ row: Listing.Row, of module: Module, _ navigator: Navigator) async throws {
+    // Example of ValenceClient.docc/ShowingDocuments
+    if let lead = module.row?.lead(of: row) { try await navigator.follow(lead) }
+    // End
+  }
+
+  @MainActor func buttons(
+    of screen: Screen, _ navigator: Navigator, addButton: (String, @escaping @MainActor () async throws -> Void) -> Void
+  ) {
+    // Example of ValenceClient.docc/ShowingDocuments
+    let seed = UUID().uuidString  // once for each time that the screen is drawn
+    for action in screen.actions {
+      addButton(action.title ?? "") { try await navigator.tapped(screen.tap(action, seed: seed)) }
+    }
+    // End
+  }
+}
+
+// Example of ValenceClient.docc/FirstPayment
+struct CannedTransport: Transport {
+  let answers: [String: String]
+
+  func send(_ request: Request) async throws -> Response {
+    guard let body = answers["\(request.method) \(request.path)"] else { throw URLError(.unsupportedURL) }
+    return Response(status: 200, headers: [:], body: Array(body.utf8))
+  }
+}
+
+@Test func theBankIsShownOnceItsBICIsEntered() async throws {
+  let tree = """
+    {"operation": "pay", "version": "1", "evaluate": {"method": "POST", "href": "/ask"}, "atoms": [
+      {"id": "bic", "kind": "textInput", "value": null, "notify": "commit"},
+      {"id": "bank", "kind": "text", "caption": ""}]}
+    """
+  let states = #"{"revision": 1, "atoms": {"bic": {"error": null}, "bank": {"caption": "A bank"}}}"#
+  let client = Client(CannedTransport(answers: ["GET /start": tree, "POST /ask": states]))
+
+  var form = LiveForm(try #require(try await client.start().tree))
+  _ = form.enter("044525225", at: "bic")
+  let question = form.endEditing(at: "bic")
+  form.merge(try await client.ask(try #require(question)))
+
+  #expect(form["bank"]?.caption == "A bank")
+  #expect(form["bic"]?.judgement == .right)
+  #expect(form.values == ["bic": "044525225"])
+}
+// End
+
+// Example of ValenceClient.docc/ShowingDocuments
+@MainActor protocol Stage {
+  func draw(_ tree: Tree, by transition: Transition)
+  func draw(_ screen: Screen, by transition: Transition)
+  func close()
+  func refresh()
+  func note(_ message: String)
+}
+
+@MainActor final class Navigator {
+  private let client: Client
+  private let stage: any Stage
+
+  init(_ client: Client, _ stage: any Stage) { (self.client, self.stage) = (client, stage) }
+
+  func begin(opening deepLink: String? = nil) async throws(Failure) {
+    try await show(try await client.start(opening: deepLink))
+  }
+
+  func tapped(_ tap: Tap) async throws(Failure) { try await show(try await client.send(tap)) }
+
+  func follow(_ lead: Lead) async throws(Failure) {
+    if let message = lead.message { stage.note(message) }
+    try await show(try await client.follow(lead.link), by: lead.transition)
+  }
+
+  func show(_ document: Document, by transition: Transition? = nil) async throws(Failure) {
+    switch document {
+    case .tree(let tree): stage.draw(tree, by: transition ?? tree.transition)
+    case .screen(let screen):
+      stage.draw(screen, by: transition ?? screen.transition)
+      if let open = screen.open { try await follow(open) }
+    case .lead(let lead): try await follow(lead)
+    case .progress(let progress):
+      if let next = progress.next { try await show(next, by: transition) } else { stage.close() }
+    case .back(let back):
+      if let message = back.message { stage.note(message) }
+      stage.close()
+      stage.refresh()
+    case .nothing, .other: stage.close()
+    case .listing: break  // a module's content, drawn in its place
+    }
+  }
+}
+// End
+
+// Example of ValenceClient.docc/WhatAClientMustDo
+struct URLSessionTransport: Transport {
+  let server: URL
+
+  func send(_ request: Request) async throws -> Response {
+    guard let address = URL(string: request.path, relativeTo: server) else { throw URLError(.badURL) }
+    var sent = URLRequest(url: address, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
+    sent.httpMethod = request.method
+    sent.httpBody = request.body.map { Data($0) }
+    for (name, value) in request.headers { sent.setValue(value, forHTTPHeaderField: name) }
+    let (body, answer) = try await URLSession.shared.data(for: sent)
+    guard let answer = answer as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    let headers = answer.allHeaderFields.map { ("\($0.key)", "\($0.value)") }
+    return Response(status: answer.statusCode, headers: Dictionary(headers) { $1 }, body: [UInt8](body))
+  }
+}
+// End
