@@ -261,13 +261,15 @@ package final class ConnectedSystems: Sendable {
   /// Returns nil if there is no such system, and none if it calls back nothing or answers from recordings.
   package func callbackKeys(of system: String) -> [[UInt8]]? { state.withLock { $0.served[system] }?.callbackKeys }
 
-  /// Sends a request of a delivery once, and calls `then` once, on any thread.
+  /// Sends a request of a delivery, and calls `then` once, on any thread.
+  ///
+  /// With `isOnce` the request reaches the system at most once.
   func send(
-    _ request: SystemRequest.Rendered, to system: String, timeout: Duration,
+    _ request: SystemRequest.Rendered, to system: String, timeout: Duration, isOnce: Bool = false,
     then: @escaping @Sendable (Result<OutboundResponse, OutboundFailure>) -> Void
   ) {
     guard let served = state.withLock({ $0.served[system] }) else { return then(.failure(.unreachable)) }
-    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext()), then: then)
+    served.connection.ask(request, for: SystemAsker(timeout: timeout, trace: TraceContext(), isOnce: isOnce), then: then)
   }
 
   // MARK: - Questions
