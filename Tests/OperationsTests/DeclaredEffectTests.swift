@@ -23,7 +23,7 @@ struct DeclaredEffectTests {
         amount: $amount
         currency: RUB
         hold: $from
-        moves: {debit: $from, credit: equity, purpose: "'Loan ' + $from"}
+        moves: {debit: $from, credit: equity, purpose: "'Loan fee'"}
         order: account
     """
   private static let words = """
