@@ -46,6 +46,8 @@ package struct BankSystem: Sendable {
   /// The base address.
   let address: Reference
   let authentication: Authentication?
+  /// The headers of every request, which are constants.
+  let headers: [SystemRequest.Parameter]
   let transport: Transport
   /// Milliseconds for one question, connection included.
   let timeout: Int
